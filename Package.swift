@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list for every target: what the compiler must hold against us.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.byName(name: name)] + dependencies,
+        swiftSettings: settings
+    )
+}
+
+// zlib is found through pkg-config only where the manifest is evaluated on Linux: on a Mac, Homebrew's copy would
+// otherwise be linked into iOS builds, while the system's own needs no search path at all.
+#if os(Linux)
+    let zlib: Target = .systemLibrary(
+        name: "CZlib",
+        pkgConfig: "zlib",
+        providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]
+    )
+#else
+    let zlib: Target = .systemLibrary(name: "CZlib")
+#endif
+
+let package = Package(
+    name: "meshconv",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "MeshConvert", targets: ["MeshConvert"]),
+        .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
+        .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
+        .executable(name: "meshconv", targets: ["meshconv"]),
+    ],
+    dependencies: [
+        // Only the executable uses it: options, help screens and completions that people already know how to read.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        zlib,
+        library("MeshModel"),
+        library("MeshBytes"),
+        library("MeshFormats", ["MeshModel", "MeshBytes"]),
+        library("MeshArchive", ["MeshBytes", "CZlib"]),
+        library("MeshOperations", ["MeshModel"]),
+        library("MeshRouting", ["MeshFormats", "MeshModel"]),
+        library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        library(
+            "MeshConvert",
+            ["MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ"]
+        ),
+        .executableTarget(
+            name: "meshconv",
+            dependencies: [
+                "MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "meshconformance",
+            dependencies: ["MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes"],
+            swiftSettings: settings
+        ),
+        tests("MeshModel"),
+        tests("MeshBytes"),
+        tests("MeshArchive", ["MeshBytes"]),
+        tests("MeshFormats", ["MeshModel", "MeshBytes"]),
+        tests("MeshOperations", ["MeshModel"]),
+        tests("MeshRouting", ["MeshFormats", "MeshModel"]),
+        tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
