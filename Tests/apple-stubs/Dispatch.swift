@@ -1,0 +1,11 @@
+// What the libraries use of Dispatch, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+
+public class DispatchQueue: @unchecked Sendable {
+    public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
+}
+
+public class DispatchSemaphore: @unchecked Sendable {
+    public init(value: Int) {}
+    public func wait() {}
+    @discardableResult public func signal() -> Int { 0 }
+}

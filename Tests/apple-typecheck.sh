@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Type-checks the libraries for iOS 17, on Linux and without an Apple SDK.    usage: Tests/apple-typecheck.sh
+#
+# How: the toolchain's textual interface of the standard library still carries Apple's @available attributes. With its
+# target line rewritten for an iOS triple, the compiler itself says what iOS 17 lacks (`Array.span`, `InlineArray`,
+# `UInt128` ...). What the libraries use of Dispatch, the C library and zlib is declared in Tests/apple-stubs, with
+# Apple's signatures; a call that is new to the project needs a line there. Nothing is linked or run.
+#
+# Not checked: targets that need concurrency's runtime or run on Linux only (executables, conformance). The names that
+# no interface tells about are check-apple.py's.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# In dependency order: each is emitted as a module that the later ones import.
+targets="MeshModel MeshBytes MeshFormats MeshArchive MeshRouting MeshOperations FormatPLY FormatOBJ"
+ios=${IOS:-17.0}
+triple=x86_64-apple-ios$ios-simulator
+
+swiftc=$(readlink -f "$(command -v swiftc)")
+toolchain=$(dirname "$(dirname "$swiftc")")
+interface=$toolchain/lib/swift/linux/Swift.swiftmodule/$(uname -m)-unknown-linux-gnu.swiftinterface
+if [ ! -f "$interface" ]; then
+    echo "error: this toolchain has no $interface" >&2
+    exit 1
+fi
+
+# The standard library takes half a minute to rebuild; it is kept as long as the toolchain's interface is the same.
+cache=.build/apple-$ios-$(cksum <"$interface" | cut -d ' ' -f 1)
+resources=$cache/sdk/usr/lib/swift
+if [ ! -f "$cache/ready" ]; then
+    rm -rf "$cache"
+    mkdir -p "$resources/Swift.swiftmodule"
+    # One declaration is @backDeployed without a body in the Linux interface, which only the attribute forbids.
+    sed -e "s/-target $(uname -m)-unknown-linux-gnu/-target $triple/" \
+        -e '/^@backDeployed/{N;N;/_diagnoseUnavailableCodeReached/s/@backDeployed([^)]*)//}' \
+        "$interface" >"$resources/Swift.swiftmodule/x86_64-apple-ios-simulator.swiftinterface"
+    for folder in shims clang; do
+        ln -s "$toolchain/lib/swift/$folder" "$resources/$folder"
+    done
+    touch "$cache/ready"
+fi
+
+modules=$(mktemp -d)
+trap 'rm -rf "$modules"' EXIT
+
+# Objective-C is switched off, since the Linux interface lacks the pointer type that its bridging asks for.
+# check MODULE FILE...
+check() {
+    local module=$1
+    shift
+    "$toolchain/bin/swiftc" -frontend -emit-module -o "$modules/$module.swiftmodule" -module-name "$module" \
+        -swift-version 6 -target "$triple" -sdk "$cache/sdk" -resource-dir "$resources" -module-cache-path "$cache/modules" \
+        -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import \
+        -disable-objc-interop -O -parse-as-library -package-name meshconv -warnings-as-errors -strict-memory-safety \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
+        -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes \
+        -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib -Xcc -ITests/apple-stubs/zlib "$@"
+}
+
+check Dispatch Tests/apple-stubs/Dispatch.swift
+failed=""
+for target in $targets; do
+    files=()
+    while IFS= read -r file; do files+=("$file"); done < <(find "Sources/$target" -name '*.swift' | LC_ALL=C sort)
+    if check "$target" "${files[@]}"; then
+        echo "$target: ${#files[@]} files fit iOS $ios"
+    else
+        # What imports it would only repeat the complaint.
+        failed=$target
+        break
+    fi
+done
+if [ -n "$failed" ]; then
+    echo "error: $failed does not compile for iOS $ios; the targets after it were not checked" >&2
+    exit 1
+fi

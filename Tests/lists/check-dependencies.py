@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Who may import whom: the manifest and the sources against one table.
+
+The table is the architecture. A target that wants one more import changes this file, where a reviewer sees it.
+"""
+import json
+import re
+import subprocess
+
+from swift_source import ROOT, code, files, finish, name
+
+FORMAT = {"MeshFormats", "MeshModel", "MeshBytes"}
+LIBRARIES = {
+    "MeshModel": set(),
+    "MeshBytes": set(),
+    "MeshFormats": {"MeshModel", "MeshBytes"},
+    "MeshArchive": {"MeshBytes", "CZlib"},
+    "MeshOperations": {"MeshModel"},
+    # Routing sees descriptors, never a format's module; a format never sees another.
+    "MeshRouting": {"MeshFormats", "MeshModel"},
+    "FormatPLY": FORMAT,
+    "FormatOBJ": FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ"} | FORMAT,
+}
+EXECUTABLES = {
+    "meshconv": {"MeshConvert", "MeshRouting", "ArgumentParser"} | FORMAT,
+    "meshconformance": {"MeshConvert", "MeshRouting"} | FORMAT,
+}
+# Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.
+C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
+SYSTEM = {
+    "MeshBytes": C_LIBRARY | {"Dispatch"},
+    "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
+    "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
+}
+IN_TESTS = C_LIBRARY | {"Testing", "Dispatch", "Foundation", "FoundationEssentials"}
+
+IMPORT = re.compile(
+    r"^[ \t]*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?"
+    r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)",
+    re.MULTILINE,
+)
+
+
+def declared(target):
+    for dependency in target["dependencies"]:
+        for kind in ("byName", "target", "product"):
+            if kind in dependency:
+                yield dependency[kind][0]
+
+
+def allowed(target):
+    """What a target may depend on, and which system modules it may import; None when the table doesn't know it."""
+    if target in LIBRARIES or target in EXECUTABLES:
+        return (LIBRARIES | EXECUTABLES)[target], SYSTEM.get(target, set())
+    if target.endswith("Tests") and target[:-5] in LIBRARIES:
+        # A test may build its input with everything under its target, and with what those are made of.
+        tested, todo = set(), [target[:-5]]
+        while todo:
+            one = todo.pop()
+            tested.add(one)
+            todo += LIBRARIES.get(one, set()) - tested
+        return tested, IN_TESTS
+    return None
+
+
+def main():
+    text = subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+    package = json.loads(text)
+    faults = []
+    imports = 0
+    for target in package["targets"]:
+        title = target["name"]
+        for setting in target.get("settings", []):
+            if "unsafeFlags" in setting["kind"]:
+                faults.append(f"{title}: unsafeFlags; no package could depend on a tag that has them")
+        if target["type"] == "system":
+            continue
+        rule = allowed(title)
+        if rule is None:
+            faults.append(f"{title}: a target that the table in {name(ROOT / 'Tests/lists/check-dependencies.py')} lacks")
+            continue
+        modules, system = rule
+        for dependency in sorted(set(declared(target)) - modules):
+            faults.append(f"Package.swift: {title} may not depend on {dependency}")
+        folder = ("Tests/" if target["type"] == "test" else "Sources/") + title
+        for path in files(folder):
+            source = code(path)
+            for match in IMPORT.finditer(source):
+                imports += 1
+                module = match.group(1)
+                line = source.count("\n", 0, match.start(1)) + 1
+                if module not in modules | system | {"Swift", "_Concurrency"}:
+                    faults.append(f"{name(path)}:{line}: {title} may not import {module}")
+                elif module in modules and module not in set(declared(target)):
+                    faults.append(f"{name(path)}:{line}: {title} imports {module} without declaring it")
+    known = {target["name"] for target in package["targets"]}
+    for missing in sorted((LIBRARIES.keys() | EXECUTABLES.keys()) - known):
+        faults.append(f"{missing}: in the table, not in Package.swift")
+    finish("dependencies", faults, f"{len(known)} targets, {imports} imports as the table says")
+
+
+main()
