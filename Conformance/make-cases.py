@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Writes Conformance/cases: small files made by hand from the formats' specifications, and manifest.json.
+
+usage: make-cases.py            writes all of it anew
+       make-cases.py --check    writes nothing; fails if what lies there differs
+"""
+import json
+import pathlib
+import sys
+
+from makecases import mtl, obj, ply, scan
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "cases"
+NOTES = [
+    "expect: load = must be read; reject = must be refused, with facts.code where the code is certain; either = reading "
+    "and refusing are both right, a crash or a hang is not",
+    "facts are stated from the specification by the case's author; in PLY they follow from the rows that were written",
+    "facts.reports: something in the file must appear in the diagnostics; facts.area: of the one polygon in the file; "
+    "facts.stated_materials: what each material says, Tr given as d; facts.strip_triangles: what the strips mean",
+    "triangles_fan = sum(n-2) over faces; faces of fewer than 3 corners count in face_arity only; line_elements are "
+    "statements, point_elements are points; boxes are over the finite positions, as stored",
+]
+
+
+def files():
+    """Every file's bytes by its path in the folder of cases."""
+    made = {}
+    entries = []
+    for case in (case for maker in (obj, mtl, ply, scan) for case in maker.cases()):
+        for path, data in [(case.path, case.data), *case.sides.items()]:
+            assert path not in made, f"two cases write {path}"
+            made[path] = data
+        entries.append(case.entry())
+    entries.sort(key=lambda entry: entry["path"])
+    rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+    head = json.dumps({"schema": 1, "notes": NOTES}, ensure_ascii=False)
+    made["manifest.json"] = f'{head[:-1]},\n"files": [\n{rows}\n]}}\n'.encode()
+    return made
+
+
+def main():
+    made = files()
+    there = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.is_file()}
+    if sys.argv[1:] == ["--check"]:
+        wrong = sorted(path for path in made.keys() | there.keys()
+                       if path not in made or path not in there or there[path].read_bytes() != made[path])
+        for path in wrong:
+            print(f"error: {path} is not as make-cases.py writes it")
+        print(f"cases: {len(made)} files, {len(wrong)} wrong")
+        raise SystemExit(1 if wrong else 0)
+    for path in there.keys() - made.keys():
+        there[path].unlink()
+    for path, data in made.items():
+        target = FOLDER / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    print(f"cases: {len(made)} files, {sum(len(data) for data in made.values())} bytes")
+
+
+main()
