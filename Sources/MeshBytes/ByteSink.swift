@@ -1,0 +1,106 @@
+/// Buffered bytes on their way into a file or into memory.
+///
+/// The buffer is flushed when it holds one megabyte. One thread at a time may use a sink.
+public final class ByteSink {
+    private static let bufferSize = 1 << 20
+    /// The path for error messages.
+    public let path: String
+    private let descriptor: Int32?
+    private var buffer: TextBuffer
+    private var flushed = 0
+
+    /// A sink that keeps everything in memory; take it with ``bytes``.
+    public init() {
+        path = "memory"
+        descriptor = nil
+        buffer = TextBuffer()
+    }
+
+    /// A sink into an open file, which stays the caller's to close.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the file, open for writing.
+    ///   - path: its name in error messages.
+    public init(descriptor: Int32, path: String) {
+        self.path = path
+        self.descriptor = descriptor
+        buffer = TextBuffer(capacity: Self.bufferSize)
+    }
+
+    /// All bytes given so far, flushed or not.
+    public var byteCount: Int { flushed + buffer.count }
+    /// The bytes kept in memory: everything for a sink in memory, what is not flushed yet for a file.
+    public var bytes: [UInt8] { buffer.array }
+
+    /// Writes bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(SystemError) in
+            try unsafe write(UnsafeRawBufferPointer(raw))
+        }
+    }
+
+    /// Writes a text as UTF-8.
+    public func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
+
+    /// Writes bytes of somebody else's memory; large ones are not copied.
+    public func write(_ raw: UnsafeRawBufferPointer) throws(SystemError) {
+        if descriptor != nil, buffer.count + raw.count > Self.bufferSize {
+            try flush()
+            if raw.count >= Self.bufferSize / 4 { return try unsafe writeThrough(raw) }
+        }
+        unsafe buffer.append(raw)
+        try check()
+    }
+
+    /// Writes the first bytes of a block.
+    public func write(_ block: MemoryBlock, count: Int) throws(SystemError) {
+        let count = min(max(0, count), block.byteCount)
+        try unsafe write(UnsafeRawBufferPointer(start: block.base, count: count))
+    }
+
+    /// Writes an integer in little-endian order.
+    public func write<Integer: FixedWidthInteger>(littleEndian value: Integer) throws(SystemError) {
+        var value = value.littleEndian
+        let size = MemoryLayout<Integer>.size
+        try unsafe reserve(size) { target in
+            unsafe UnsafeMutableRawPointer(target).copyMemory(from: &value, byteCount: size)
+            return size
+        }
+    }
+
+    /// Writes an integer in decimal digits.
+    public func writeInteger(_ value: Int) throws(SystemError) {
+        try unsafe reserve(NumberPrinter.maximumByteCount) { unsafe NumberPrinter.write(Int64(value), to: $0) }
+    }
+
+    /// Writes at most `most` bytes that `body` puts into the memory it is given; it returns how many.
+    public func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) throws(SystemError) {
+        if descriptor != nil, buffer.count + most > Self.bufferSize { try flush() }
+        unsafe buffer.reserve(most, body)
+        try check()
+    }
+
+    /// Hands everything to the system; a sink in memory keeps it.
+    public func flush() throws(SystemError) {
+        guard descriptor != nil, buffer.count > 0 else { return }
+        try unsafe writeThrough(buffer.bytes)
+        buffer.removeAll()
+    }
+
+    private func writeThrough(_ raw: UnsafeRawBufferPointer) throws(SystemError) {
+        guard let descriptor, let base = raw.baseAddress else { return }
+        var done = 0
+        while done < raw.count {
+            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, 1 << 30))
+            guard count > 0 else {
+                throw SystemError(operation: "write", path: path, number: System.lastError)
+            }
+            done += count
+        }
+        flushed += done
+    }
+
+    private func check() throws(SystemError) {
+        if buffer.hasFailed { throw SystemError(operation: "write", path: path, number: System.noMemory) }
+    }
+}

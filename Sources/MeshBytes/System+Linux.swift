@@ -1,0 +1,210 @@
+#if canImport(Glibc)
+    import Glibc
+
+    /// The platform's calls, with the same signatures in `System+Apple.swift`.
+    enum System {
+        static let noEntry = ENOENT
+        static let notFolder = ENOTDIR
+        static let isFolder = EISDIR
+        static let exists = EEXIST
+        static let accessDenied = EACCES
+        static let notPermitted = EPERM
+        static let readOnly = EROFS
+        static let brokenPipe = EPIPE
+        static let noMemory = ENOMEM
+        static let crossDevice = EXDEV
+        static let tooManyLinks = ELOOP
+        static let invalid = EINVAL
+        static let noSpace = [ENOSPC, EDQUOT, EFBIG]
+
+        /// What is known of an open or named file.
+        struct Status {
+            var isRegular: Bool
+            var isFolder: Bool
+            var size: Int
+            var permissions: UInt32
+            var identity: [UInt64]
+        }
+
+        static func message(of number: Int32) -> String {
+            var text = [CChar](repeating: 0, count: 256)
+            guard unsafe strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+            let known = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let first = known.first else { return "error \(number)" }
+            return first.lowercased() + known.dropFirst()
+        }
+
+        // MARK: Memory
+
+        private static let hugePage = 2 << 20
+
+        static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
+            let large = count >= 4 << 20
+            var pointer: UnsafeMutableRawPointer?
+            guard unsafe posix_memalign(&pointer, large ? hugePage : 64, Swift.max(count, 64)) == 0 else { return nil }
+            // Advice only: a kernel without huge pages refuses it and nothing is lost.
+            if large { _ = unsafe madvise(pointer, count, MADV_HUGEPAGE) }
+            return unsafe pointer
+        }
+
+        static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Glibc.free(pointer) }
+
+        // MARK: Files
+
+        static func openForReading(_ path: String) -> Int32 { retry { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
+
+        static func openForWriting(_ path: String, create: Bool, exclusive: Bool) -> Int32 {
+            let flags = O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0) | (exclusive ? O_EXCL : 0)
+            return retry { unsafe open(path, flags, 0o666) }
+        }
+
+        /// Opens something that is no regular file, such as a device or a pipe, for writing.
+        static func openDevice(_ path: String) -> Int32 { retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
+
+        /// An unnamed file in a folder, or a negative number where the file system has none.
+        static func openUnnamed(folder: String) -> Int32 {
+            let temporaryFile: Int32 = 0o20200000  // O_TMPFILE, a macro that Swift does not import
+            return retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
+        }
+
+        /// A path under which an open file can be opened again, named or not.
+        static func pathOfOpenFile(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+        /// Gives an unnamed file a name that must not exist.
+        static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {
+            unsafe linkat(AT_FDCWD, pathOfOpenFile(descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+        }
+
+        static func status(_ descriptor: Int32) -> Status? {
+            var raw = stat()
+            return unsafe fstat(descriptor, &raw) == 0 ? status(raw) : nil
+        }
+
+        static func status(ofPath path: String) -> Status? {
+            var raw = stat()
+            return unsafe stat(path, &raw) == 0 ? status(raw) : nil
+        }
+
+        private static func status(_ raw: stat) -> Status {
+            Status(
+                isRegular: raw.st_mode & S_IFMT == S_IFREG,
+                isFolder: raw.st_mode & S_IFMT == S_IFDIR,
+                size: Int(raw.st_size),
+                permissions: raw.st_mode & 0o7777,
+                identity: [UInt64(raw.st_dev), UInt64(raw.st_ino)]
+            )
+        }
+
+        static func read(_ descriptor: Int32, _ into: UnsafeMutableRawPointer, _ count: Int) -> Int {
+            retry { unsafe Glibc.read(descriptor, into, count) }
+        }
+
+        static func pread(_ descriptor: Int32, _ into: UnsafeMutableRawPointer, _ count: Int, _ offset: Int) -> Int {
+            retry { unsafe Glibc.pread(descriptor, into, count, offset) }
+        }
+
+        static func write(_ descriptor: Int32, _ from: UnsafeRawPointer, _ count: Int) -> Int {
+            retry { unsafe Glibc.write(descriptor, from, count) }
+        }
+
+        static func synchronise(_ descriptor: Int32) -> Int32 { retry { fsync(descriptor) } }
+        static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
+        static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 { fchmod(descriptor, bits) }
+        static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+        static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+        static func rename(_ from: String, _ to: String) -> Int32 { unsafe Glibc.rename(from, to) }
+        static func link(_ from: String, _ to: String) -> Int32 { unsafe Glibc.link(from, to) }
+        static func unlink(_ path: String) -> Int32 { unsafe Glibc.unlink(path) }
+        static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.unlink(path) }
+
+        static func symbolicLink(at path: String) -> String? {
+            let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 4097)
+            defer { unsafe buffer.deallocate() }
+            guard let base = buffer.baseAddress else { return nil }
+            let count = unsafe readlink(path, base, 4096)
+            guard count > 0 else { return nil }
+            unsafe base[count] = 0
+            return unsafe String(cString: base)
+        }
+
+        static var lastError: Int32 { errno }
+        static var processNumber: Int { Int(getpid()) }
+
+        static func environment(_ name: String) -> String? {
+            guard let value = unsafe getenv(name) else { return nil }
+            return unsafe String(cString: value)
+        }
+
+        private static func retry<R: SignedInteger>(_ call: () -> R) -> R {
+            while true {
+                let result = call()
+                if result != -1 || errno != EINTR { return result }
+            }
+        }
+
+        // MARK: Processors
+
+        /// Processors that this process may run on.
+        static var affinityCount: Int {
+            // `sched_getaffinity` is behind a macro that the Glibc module does not set; the kernel says it here as well,
+            // as hexadecimal words with commas.
+            for line in smallFile("/proc/self/status")?.split(separator: "\n") ?? [] where line.hasPrefix(affinityKey) {
+                let count = line.dropFirst(affinityKey.count).reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
+                return count > 0 ? count : machineCount
+            }
+            return machineCount
+        }
+
+        private static let affinityKey = "Cpus_allowed:"
+        static var machineCount: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+        /// The container's share of processors, rounded up, if it has a limit.
+        static var containerLimit: Int? {
+            func numbers(_ path: String) -> [Int?] {
+                smallFile(path)?.split(whereSeparator: \.isWhitespace).map { Int($0) } ?? []
+            }
+            func quotient(_ quota: Int?, _ period: Int?) -> Int? {
+                guard let quota, let period, quota > 0, period > 0 else { return nil }
+                return Swift.max(1, quota / period + (quota % period == 0 ? 0 : 1))
+            }
+            let unified = numbers("/sys/fs/cgroup/cpu.max")
+            if unified.count == 2 { return quotient(unified[0], unified[1]) }
+            let quota = numbers("/sys/fs/cgroup/cpu/cpu.cfs_quota_us").first ?? nil
+            let period = numbers("/sys/fs/cgroup/cpu/cpu.cfs_period_us").first ?? nil
+            return quotient(quota, period)
+        }
+
+        private static func smallFile(_ path: String) -> String? {
+            let descriptor = openForReading(path)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var bytes = [UInt8](repeating: 0, count: 8192)
+            let count = unsafe bytes.withUnsafeMutableBytes { raw in
+                unsafe raw.baseAddress.map { unsafe read(descriptor, $0, 8192) } ?? 0
+            }
+            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        }
+    }
+
+    /// A lock for short sections; `Mutex` needs iOS 18.
+    @safe final class Lock: @unchecked Sendable {
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+        init() {
+            unsafe mutex = .allocate(capacity: 1)
+            unsafe mutex.initialize(to: pthread_mutex_t())
+            _ = unsafe pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            _ = unsafe pthread_mutex_destroy(mutex)
+            unsafe mutex.deallocate()
+        }
+
+        func withLock<R>(_ body: () -> R) -> R {
+            _ = unsafe pthread_mutex_lock(mutex)
+            defer { _ = unsafe pthread_mutex_unlock(mutex) }
+            return body()
+        }
+    }
+#endif

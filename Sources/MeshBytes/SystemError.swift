@@ -1,0 +1,49 @@
+/// A failed system call: what was tried, on which path, and the error number.
+public struct SystemError: Error, Hashable, Sendable {
+    /// What was tried, as a verb phrase: `open`, `read`, `write`, `rename`.
+    public var operation: String
+    /// The path as the caller gave it, or the name of the source.
+    public var path: String
+    /// The `errno` of the call, or ``shrunkNumber`` when a file lost bytes while it was read.
+    public var number: Int32
+
+    /// The pseudo number of a file that became shorter between opening and reading; no system uses it.
+    public static let shrunkNumber: Int32 = -1
+
+    /// An error from its parts.
+    public init(operation: String, path: String, number: Int32) {
+        self.operation = operation
+        self.path = path
+        self.number = number
+    }
+
+    /// The reason in lower case and without a full stop, such as `no such file or directory`.
+    public var message: String {
+        if number == Self.shrunkNumber { return "the file became shorter while it was read" }
+        return System.message(of: number)
+    }
+
+    /// Whether a part of the path does not exist.
+    public var isMissing: Bool { number == System.noEntry || number == System.notFolder }
+    /// Whether the device, the quota or the largest file size is exhausted.
+    public var isNoSpace: Bool { System.noSpace.contains(number) }
+    /// Whether the call was not permitted.
+    public var isPermission: Bool { number == System.accessDenied || number == System.notPermitted }
+    /// Whether the file system cannot be written.
+    public var isReadOnly: Bool { number == System.readOnly }
+    /// Whether the target exists and must not be replaced.
+    public var isExisting: Bool { number == System.exists }
+    /// Whether the path names a folder where a file was expected.
+    public var isFolder: Bool { number == System.isFolder }
+    /// Whether the reading end of a pipe has gone.
+    public var isClosedPipe: Bool { number == System.brokenPipe }
+    /// Whether the memory asked for could not be had.
+    public var isNoMemory: Bool { number == System.noMemory }
+    /// Whether the file became shorter between opening and reading.
+    public var isShrunk: Bool { number == Self.shrunkNumber }
+}
+
+extension SystemError: CustomStringConvertible {
+    /// One line: `cannot open room.ply: no such file or directory`.
+    public var description: String { "cannot \(operation) \(path): \(message)" }
+}

@@ -1,0 +1,120 @@
+/// A growing piece of text on its way out.
+///
+/// When memory runs out, what is appended is dropped and ``hasFailed`` says so; whoever hands the text on must look.
+@safe public struct TextBuffer: ~Copyable {
+    private var block: MemoryBlock?
+    @usableFromInline var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    /// The bytes so far.
+    public private(set) var count = 0
+    /// Whether something was dropped because memory ran out.
+    public private(set) var hasFailed = false
+
+    /// An empty buffer with room for a number of bytes.
+    public init(capacity: Int = 4096) {
+        block = try? MemoryBlock(byteCount: max(64, capacity))
+        if let block {
+            unsafe base = unsafe block.base.assumingMemoryBound(to: UInt8.self)
+            self.capacity = block.byteCount
+        } else {
+            unsafe base = unsafe noText
+            self.capacity = 0
+        }
+    }
+
+    /// The bytes so far, valid until the next change.
+    public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
+    /// A copy of the bytes so far.
+    public var array: [UInt8] { unsafe Array(bytes) }
+    /// Forgets the bytes and keeps the room.
+    public mutating func removeAll() {
+        count = 0
+        hasFailed = false
+    }
+
+    private mutating func hasRoom(_ more: Int) -> Bool {
+        capacity - count >= more || grow(more)
+    }
+
+    @inline(never) private mutating func grow(_ more: Int) -> Bool {
+        let (needed, overflow) = count.addingReportingOverflow(more)
+        let doubled = max(64, capacity.multipliedReportingOverflow(by: 2).partialValue)
+        guard !overflow, let larger = try? MemoryBlock(byteCount: max(needed, doubled)) else {
+            hasFailed = true
+            return false
+        }
+        unsafe larger.base.copyMemory(from: base, byteCount: count)
+        unsafe base = unsafe larger.base.assumingMemoryBound(to: UInt8.self)
+        capacity = larger.byteCount
+        block = larger
+        return true
+    }
+
+    /// Appends one byte.
+    public mutating func append(byte: UInt8) {
+        guard hasRoom(1) else { return }
+        unsafe base[count] = byte
+        count &+= 1
+    }
+
+    /// Appends a literal.
+    public mutating func append(_ literal: StaticString) {
+        guard literal.hasPointerRepresentation else {
+            append(literal.description)
+            return
+        }
+        unsafe append(UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// Appends bytes.
+    public mutating func append(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe append($0) } }
+
+    /// Appends a text as UTF-8.
+    @_disfavoredOverload public mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends bytes of somebody else's memory.
+    public mutating func append(_ raw: UnsafeRawBufferPointer) {
+        guard let source = raw.baseAddress, hasRoom(raw.count) else { return }
+        unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: raw.count)
+        count &+= raw.count
+    }
+
+    /// Appends the shortest digits of a float32, as ``NumberPrinter`` writes them.
+    public mutating func append(_ value: Float) {
+        guard hasRoom(NumberPrinter.maximumByteCount) else { return }
+        count &+= unsafe NumberPrinter.write(value, to: base + count)
+    }
+
+    /// Appends the shortest digits of a float64, as ``NumberPrinter`` writes them.
+    public mutating func append(_ value: Double) {
+        guard hasRoom(NumberPrinter.maximumByteCount) else { return }
+        count &+= unsafe NumberPrinter.write(value, to: base + count)
+    }
+
+    /// Appends an integer.
+    public mutating func append(_ value: Int) { append(Int64(value)) }
+
+    /// Appends an integer.
+    public mutating func append(_ value: Int64) {
+        guard hasRoom(NumberPrinter.maximumByteCount) else { return }
+        count &+= unsafe NumberPrinter.write(value, to: base + count)
+    }
+
+    /// Appends an integer.
+    public mutating func append(_ value: UInt64) {
+        guard hasRoom(NumberPrinter.maximumByteCount) else { return }
+        count &+= unsafe NumberPrinter.write(value, to: base + count)
+    }
+
+    /// Appends at most `most` bytes that `body` writes; it returns how many.
+    public mutating func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+        guard most >= 0, hasRoom(most) else { return }
+        count &+= unsafe min(most, max(0, body(base + count)))
+    }
+}
+
+/// Where a buffer points that could not be allocated; nothing is ever written there.
+nonisolated(unsafe) private let noText = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

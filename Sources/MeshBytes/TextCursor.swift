@@ -1,0 +1,194 @@
+/// A checked view over text that somebody else keeps alive.
+///
+/// It never reads outside the text: at the end, `peek` gives zero and moving does nothing. Positions are absolute, as
+/// if the text began at the offset it was made with, so that they can go into error messages as they are.
+@safe public struct TextCursor {
+    @usableFromInline let start: UnsafePointer<UInt8>
+    @usableFromInline let end: UnsafePointer<UInt8>
+    @usableFromInline var current: UnsafePointer<UInt8>
+    /// The absolute position of the first byte of the text.
+    public let offset: Int
+
+    /// A cursor at the beginning of a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text; it must outlive the cursor and stay unchanged.
+    ///   - offset: the absolute position of its first byte.
+    public init(unsafe bytes: UnsafeRawBufferPointer, offset: Int = 0) {
+        let bytes = unsafe bytes.bindMemory(to: UInt8.self)
+        if let base = bytes.baseAddress {
+            unsafe start = base
+        } else {
+            unsafe start = unsafe emptyText
+        }
+        unsafe current = start
+        unsafe end = start + bytes.count
+        self.offset = offset
+    }
+
+    /// Calls `body` with a cursor over an array.
+    public static func over<R, E: Error>(
+        _ bytes: [UInt8],
+        offset: Int = 0,
+        _ body: (inout TextCursor) throws(E) -> R
+    ) throws(E) -> R {
+        try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(E) -> R in
+            var cursor = unsafe TextCursor(unsafe: UnsafeRawBufferPointer(buffer), offset: offset)
+            return try body(&cursor)
+        }
+    }
+
+    /// The absolute position of the next byte.
+    @inlinable public var position: Int { unsafe offset &+ (current - start) }
+    /// The absolute position after the last byte.
+    @inlinable public var endPosition: Int { unsafe offset &+ (end - start) }
+    /// Whether no byte is left.
+    @inlinable public var isAtEnd: Bool { unsafe current == end }
+    /// The bytes left.
+    @inlinable public var remaining: Int { unsafe end - current }
+
+    /// Whether the line has no further byte: a line feed, a carriage return or the end of the text comes next.
+    @inlinable public var isAtLineEnd: Bool {
+        if unsafe current == end { return true }
+        let byte = unsafe current.pointee
+        return byte == 0x0A || byte == 0x0D
+    }
+
+    /// The next byte, or zero at the end.
+    @inlinable public func peek() -> UInt8 { unsafe current == end ? 0 : current.pointee }
+
+    /// The byte `distance` after the next one, or zero outside the text.
+    @inlinable public func peek(ahead distance: Int) -> UInt8 {
+        guard distance >= 0, distance < remaining else { return 0 }
+        return unsafe current[distance]
+    }
+
+    /// Moves over one byte, if there is one.
+    @inlinable public mutating func advance() {
+        if unsafe current != end { unsafe current += 1 }
+    }
+
+    /// Moves to an absolute position; one outside the text is moved to its nearest end.
+    @inlinable public mutating func move(to position: Int) {
+        let (distance, overflow) = position.subtractingReportingOverflow(offset)
+        let inside = overflow ? 0 : min(max(0, distance), unsafe end - start)
+        unsafe current = unsafe start + inside
+    }
+
+    /// Moves over space, tab, vertical tab and form feed, not over line ends.
+    @inlinable public mutating func skipBlanks() {
+        while unsafe current != end {
+            let byte = unsafe current.pointee
+            guard byte == 0x20 || byte == 0x09 || byte == 0x0B || byte == 0x0C else { return }
+            unsafe current += 1
+        }
+    }
+
+    /// Moves over blanks and line ends.
+    @inlinable public mutating func skipWhitespace() {
+        while unsafe current != end {
+            let byte = unsafe current.pointee
+            guard byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) else { return }
+            unsafe current += 1
+        }
+    }
+
+    /// Moves to the first byte after the next line end: a line feed, a carriage return, or both in this order.
+    public mutating func skipLine() {
+        while unsafe current != end {
+            let byte = unsafe current.pointee
+            unsafe current += 1
+            if byte == 0x0A { return }
+            if byte == 0x0D {
+                if unsafe current != end, unsafe current.pointee == 0x0A { unsafe current += 1 }
+                return
+            }
+        }
+    }
+
+    /// Moves to the next line end without passing it and returns what was passed.
+    public mutating func readToLineEnd() -> Range<Int> {
+        let first = position
+        while !isAtLineEnd { unsafe current += 1 }
+        return first..<position
+    }
+
+    /// Moves over the bytes up to a blank, a line end or the end; the range is empty if there are none.
+    public mutating func readToken() -> Range<Int> {
+        let first = position
+        while unsafe current != end {
+            let byte = unsafe current.pointee
+            if byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { break }
+            unsafe current += 1
+        }
+        return first..<position
+    }
+
+    /// The number of lines begun before an absolute position of this text: add one to number lines as editors do.
+    public func lineCount(before position: Int) -> Int {
+        var walker = self
+        walker.move(to: self.offset)
+        var count = 0
+        while true {
+            walker.skipLine()
+            if walker.position > position || (walker.isAtEnd && !walker.endsInLineEnd) { return count }
+            count += 1
+            if walker.isAtEnd { return count }
+        }
+    }
+
+    /// The absolute position of the first byte of the line that holds a position.
+    public func lineStart(of position: Int) -> Int {
+        var index = min(max(0, position - offset), unsafe end - start)
+        while index > 0 {
+            let byte = unsafe start[index - 1]
+            if byte == 0x0A || byte == 0x0D { break }
+            index -= 1
+        }
+        return offset + index
+    }
+
+    private var endsInLineEnd: Bool {
+        guard unsafe end != start else { return false }
+        let byte = unsafe end[-1]
+        return byte == 0x0A || byte == 0x0D
+    }
+
+    // MARK: What a range says
+
+    /// The text of a range; bytes that are not UTF-8 are taken as Latin-1, so this never fails.
+    public func text(_ range: Range<Int>) -> String {
+        let raw = unsafe slice(range)
+        if let text = unsafe String(validating: raw, as: UTF8.self) { return text }
+        return unsafe String(String.UnicodeScalarView(raw.lazy.map { Unicode.Scalar($0) }))
+    }
+
+    /// A copy of the bytes of a range; the part outside the text is left out.
+    public func bytes(_ range: Range<Int>) -> [UInt8] { unsafe Array(slice(range)) }
+
+    /// Whether a range holds exactly these bytes.
+    public func equals(_ range: Range<Int>, _ literal: StaticString) -> Bool {
+        let raw = unsafe slice(range)
+        guard literal.hasPointerRepresentation, raw.count == range.count, raw.count == literal.utf8CodeUnitCount else {
+            return false
+        }
+        for index in 0..<raw.count where unsafe raw[index] != literal.utf8Start[index] { return false }
+        return true
+    }
+
+    private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        let count = unsafe end - start
+        let (first, under) = range.lowerBound.subtractingReportingOverflow(offset)
+        let (last, over) = range.upperBound.subtractingReportingOverflow(offset)
+        guard !under, !over, first < count, last > 0 else { return unsafe UnsafeBufferPointer(start: start, count: 0) }
+        let lower = max(0, first)
+        return unsafe UnsafeBufferPointer(start: start + lower, count: min(last, count) - lower)
+    }
+}
+
+/// One byte that stands for the address of an empty text.
+nonisolated(unsafe) private let emptyText: UnsafePointer<UInt8> = {
+    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    unsafe byte.initialize(to: 0)
+    return unsafe UnsafePointer(byte)
+}()
