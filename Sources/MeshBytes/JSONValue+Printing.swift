@@ -1,0 +1,129 @@
+extension JSONValue {
+    /// How a value is laid out.
+    public enum Layout: Sendable {
+        /// Without any blank.
+        case compact
+        /// One member a line, indented by two spaces, and a line feed at the end.
+        case pretty
+    }
+
+    /// The value as UTF-8 text: the same bytes for the same value everywhere.
+    ///
+    /// Numbers have the form of ``NumberPrinter``; those that are not finite, and whole numbers beyond 2⁵³, are strings.
+    public func bytes(_ layout: Layout = .compact) -> [UInt8] {
+        var printer = Printer(pretty: layout == .pretty)
+        printer.print(self)
+        if layout == .pretty { printer.out.append(byte: 0x0A) }
+        return printer.out.array
+    }
+
+    /// The value as text; see ``bytes(_:)``.
+    public func text(_ layout: Layout = .compact) -> String { String(decoding: bytes(layout), as: UTF8.self) }
+}
+
+/// Prints without recursion: a stack of the containers that are open.
+private struct Printer: ~Copyable {
+    private enum Open {
+        case array([JSONValue], Int)
+        case object([(String, JSONValue)], Int)
+    }
+
+    var out = TextBuffer()
+    private let pretty: Bool
+    private var stack: [Open] = []
+
+    init(pretty: Bool) { self.pretty = pretty }
+
+    mutating func print(_ value: JSONValue) {
+        begin(value)
+        while let top = stack.popLast() {
+            switch top {
+            case .array(let elements, let index):
+                guard index < elements.count else {
+                    close(0x5D, isEmpty: elements.isEmpty)
+                    continue
+                }
+                separate(index, depth: stack.count + 1)
+                stack.append(.array(elements, index + 1))
+                begin(elements[index])
+            case .object(let members, let index):
+                guard index < members.count else {
+                    close(0x7D, isEmpty: members.isEmpty)
+                    continue
+                }
+                separate(index, depth: stack.count + 1)
+                stack.append(.object(members, index + 1))
+                quote(members[index].0)
+                out.append(byte: 0x3A)
+                if pretty { out.append(byte: 0x20) }
+                begin(members[index].1)
+            }
+        }
+    }
+
+    private mutating func begin(_ value: JSONValue) {
+        switch value {
+        case .null: out.append("null")
+        case .bool(let value): value ? out.append("true") : out.append("false")
+        case .int(let value):
+            let isSafe = value.magnitude <= JSONValue.largestSafeInteger
+            if !isSafe { out.append(byte: 0x22) }
+            out.append(value)
+            if !isSafe { out.append(byte: 0x22) }
+        case .uint(let value):
+            let isSafe = value <= JSONValue.largestSafeInteger
+            if !isSafe { out.append(byte: 0x22) }
+            out.append(value)
+            if !isSafe { out.append(byte: 0x22) }
+        case .number(let value):
+            if !value.isFinite { out.append(byte: 0x22) }
+            out.append(value)
+            if !value.isFinite { out.append(byte: 0x22) }
+        case .string(let text): quote(text)
+        case .array(let elements):
+            out.append(byte: 0x5B)
+            stack.append(.array(elements, 0))
+        case .object(let members):
+            out.append(byte: 0x7B)
+            stack.append(.object(members, 0))
+        }
+    }
+
+    private mutating func separate(_ index: Int, depth: Int) {
+        if index > 0 { out.append(byte: 0x2C) }
+        newLine(depth)
+    }
+
+    private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+        if !isEmpty { newLine(stack.count) }
+        out.append(byte: bracket)
+    }
+
+    private mutating func newLine(_ depth: Int) {
+        guard pretty else { return }
+        out.append(byte: 0x0A)
+        for _ in 0..<depth { out.append("  ") }
+    }
+
+    private mutating func quote(_ text: String) {
+        out.append(byte: 0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22: out.append("\\\"")
+            case 0x5C: out.append("\\\\")
+            case 0x08: out.append("\\b")
+            case 0x09: out.append("\\t")
+            case 0x0A: out.append("\\n")
+            case 0x0C: out.append("\\f")
+            case 0x0D: out.append("\\r")
+            case 0x00..<0x20:
+                out.append("\\u00")
+                out.append(byte: byte < 0x10 ? 0x30 : 0x31)
+                let digit = byte & 15
+                out.append(byte: digit < 10 ? 0x30 + digit : 0x57 + digit)
+            default: out.append(byte: byte)
+            }
+        }
+        out.append(byte: 0x22)
+    }
+}
