@@ -1,0 +1,14 @@
+public import MeshBytes
+public import MeshModel
+
+extension ByteStorage {
+    /// A view of the first `byteCount` bytes of a block, which it keeps alive.
+    ///
+    /// - Bounds: nobody may write to the block from now on.
+    public convenience init(_ block: MemoryBlock, byteCount: Int? = nil) {
+        let count = min(byteCount ?? block.byteCount, block.byteCount)
+        unsafe self.init(
+            viewing: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<count]),
+            keptAliveBy: block)
+    }
+}

@@ -1,0 +1,97 @@
+public import MeshBytes
+public import MeshModel
+
+/// A file format as a value; whether it is read or written is a refinement.
+public protocol Format: Sendable {
+    /// What the format is, as data.
+    var descriptor: FormatDescriptor { get }
+}
+
+/// A format that can be read.
+public protocol ReadableFormat: Format {
+    /// Reads a whole file: native structure, scene, residue, diagnostics and census.
+    func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document
+}
+
+/// A format that can be written.
+public protocol WritableFormat: Format {
+    /// What writing `content` as `variant` would keep, change and lose; no byte is written.
+    ///
+    /// - Edge: content that the format can't hold at all gives ``WriteError/Code/unrepresentable``.
+    func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan
+
+    /// Writes what the plan says and decides nothing.
+    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult
+
+    /// Writes a document of this same format in `variant` from its native structure; the scene is not looked at.
+    ///
+    /// - Returns: what the variant can't hold; empty for every pair of variants that hold the same.
+    func transcode(_ document: Document, variant: String, options: WriteOptions, to output: Output)
+        throws(WriteError) -> [Loss]
+}
+
+/// What a format is, as data: what `meshconv formats` prints and the command line checks.
+public struct FormatDescriptor: Sendable, Hashable {
+    /// The id: `ply`.
+    public var id: String
+    /// The name for people: `PLY`.
+    public var name: String
+    /// The extensions without the dot, the usual one first.
+    public var extensions: [String]
+    /// What files start with, if the format has a signature.
+    public var signatures: [[UInt8]]
+    /// Media types.
+    public var mediaTypes: [String]
+    /// The ways of writing it; the first is what its extension means.
+    public var variants: [FormatVariant]
+    /// The options that `--set` takes.
+    public var options: [FormatOption]
+
+    /// A descriptor from its parts.
+    public init(
+        id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
+        variants: [FormatVariant], options: [FormatOption] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.extensions = extensions
+        self.signatures = signatures
+        self.mediaTypes = mediaTypes
+        self.variants = variants
+        self.options = options
+    }
+}
+
+/// One way of writing a format that can hold different things from another.
+public struct FormatVariant: Sendable, Hashable {
+    /// The id: `ply.ascii`.
+    public var id: String
+    /// One line for people.
+    public var summary: String
+    /// Whether the planner may choose it by itself: only if every usual reader reads it right.
+    public var isAutomatic: Bool
+
+    /// A variant from its parts.
+    public init(id: String, summary: String, isAutomatic: Bool) {
+        self.id = id
+        self.summary = summary
+        self.isAutomatic = isAutomatic
+    }
+}
+
+/// An option of a format.
+public struct FormatOption: Sendable, Hashable {
+    /// The name that `--set` takes.
+    public var name: String
+    /// The values that it may have; the first is the default. Empty: any.
+    public var values: [String]
+    /// One line for people.
+    public var summary: String
+
+    /// An option from its parts.
+    public init(name: String, values: [String], summary: String) {
+        self.name = name
+        self.values = values
+        self.summary = summary
+    }
+}

@@ -1,0 +1,46 @@
+/// How much an input may ask for before it is refused; every field can be changed by the caller.
+public struct Limits: Sendable, Hashable {
+    /// The largest text line or header that is read whole, in bytes.
+    public var lineByteCount = 64 << 20
+    /// The largest number of elements, properties or statements kinds that a header may declare.
+    public var headerEntries = 100_000
+    /// The largest side file (MTL, image) that is read, in bytes.
+    public var sideFileByteCount = 1 << 30
+    /// The largest number of side files.
+    public var sideFileCount = 10_000
+    /// The memory that columns may take, in bytes; nil: what the machine has.
+    public var memory: Int?
+
+    /// The defaults.
+    public init() {}
+}
+
+/// How a file is to be read.
+public struct ReadOptions: Sendable {
+    /// How much it may ask for.
+    public var limits = Limits()
+    /// How many threads may work on it.
+    public var threads = 1
+    /// Whether recoverable defects are refused.
+    public var strictInput = false
+    /// Whether elements with defects are left out with a diagnostic where reading would otherwise stop.
+    public var lenient = false
+    /// What untagged colours are; nil: sRGB.
+    public var inputColor: String?
+    /// Options of the format, by name, from its descriptor.
+    public var options: [String: String] = [:]
+
+    /// The defaults.
+    public init() {}
+}
+
+/// How a file is to be written.
+public struct WriteOptions: Sendable {
+    /// How many threads may work on it.
+    public var threads = 1
+    /// Options of the format, by name, from its descriptor.
+    public var options: [String: String] = [:]
+
+    /// The defaults.
+    public init() {}
+}

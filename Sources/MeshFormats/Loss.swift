@@ -1,0 +1,149 @@
+public import MeshModel
+
+/// One thing that a conversion does not carry over as it was: typed data, never a log line.
+public struct Loss: Hashable, Sendable {
+    /// A stable word for programs; each belongs to one facet of the comparison.
+    public struct Code: Hashable, Sendable {
+        /// The word, such as `attribute.dropped`.
+        public let rawValue: String
+        /// The side of the thing on which the comparison finds the difference.
+        public let facet: Difference.Facet
+        /// Whether planning may predict it in vain, since only the values tell.
+        public let isDataDependent: Bool
+
+        /// A code from its parts.
+        public init(_ rawValue: String, _ facet: Difference.Facet, isDataDependent: Bool = false) {
+            self.rawValue = rawValue
+            self.facet = facet
+            self.isDataDependent = isDataDependent
+        }
+
+        /// An attribute has no place in the target.
+        public static let attributeDropped = Self("attribute.dropped", .presence)
+        /// An attribute is stored with less precision or range.
+        public static let attributeNarrowed = Self("attribute.narrowed", .value, isDataDependent: true)
+        /// An attribute is stored in another form that gives back the same values.
+        public static let attributeReencoded = Self("attribute.reencoded", .type)
+        /// Elements that had no value got one, since the target has no word for "none".
+        public static let attributeFilled = Self("attribute.filled", .generated)
+        /// Colours are stored in another form that gives back the same values.
+        public static let colorReencoded = Self("color.reencoded", .type)
+        /// Values that nothing refers to are left out.
+        public static let valuesUnreferenced = Self("values.unreferenced", .presence)
+        /// Values changed by no more than the precision rules allow.
+        public static let precisionReduced = Self("precision.reduced", .value, isDataDependent: true)
+        /// Values outside of the target's range became the nearest one inside.
+        public static let valueClamped = Self("value.clamped", .value, isDataDependent: true)
+        /// Vertices were repeated so that each corner keeps its own values.
+        public static let interpolationSplit = Self("interpolation.split", .sharing)
+        /// Values that corners shared by index are repeated for each corner.
+        public static let interpolationFlattened = Self("interpolation.flattened", .sharing)
+        /// Polygons became triangles.
+        public static let topologyTriangulated = Self("topology.triangulated", .value)
+        /// Elements have no place in the target.
+        public static let topologyDropped = Self("topology.dropped", .presence)
+        /// Polylines became single segments.
+        public static let topologySegmented = Self("topology.segmented", .value)
+        /// Nodes became one; their transforms went into the positions.
+        public static let hierarchyBaked = Self("hierarchy.baked", .presence)
+        /// Primitives became one.
+        public static let primitivesMerged = Self("primitives.merged", .sharing)
+        /// A name has no place in the target.
+        public static let nameDropped = Self("name.dropped", .names)
+        /// A name was changed to one that the target accepts.
+        public static let nameChanged = Self("name.changed", .names)
+        /// Named sets of elements have no place in the target.
+        public static let subsetDropped = Self("subset.dropped", .presence)
+        /// A material has no place in the target.
+        public static let materialDropped = Self("material.dropped", .presence)
+        /// Some of a material's settings have no place in the target.
+        public static let materialApproximated = Self("material.approximated", .presence)
+        /// A material that the source does not have was made, since the target needs one.
+        public static let materialGenerated = Self("material.generated", .generated)
+        /// A texture or image has no place in the target.
+        public static let textureDropped = Self("texture.dropped", .presence)
+        /// An image that the source names was not found.
+        public static let textureMissing = Self("texture.missing", .presence)
+        /// A table has no place in the target.
+        public static let tableDropped = Self("table.dropped", .presence)
+        /// Metadata has no place in the target.
+        public static let metadataDropped = Self("metadata.dropped", .presence)
+        /// What only the source's own format can say, and no part of the scene holds.
+        public static let nativeUnmapped = Self("native.unmapped", .presence)
+        /// The unit is known and the target can't say it.
+        public static let unitDropped = Self("unit.dropped", .presence)
+        /// The up axis is known and the target can't say it.
+        public static let axisDropped = Self("axis.dropped", .presence)
+
+        /// Every code, for the schema and the tests.
+        public static let all: [Code] = [
+            .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
+            .valuesUnreferenced, .precisionReduced, .valueClamped, .interpolationSplit, .interpolationFlattened,
+            .topologyTriangulated, .topologyDropped, .topologySegmented, .hierarchyBaked, .primitivesMerged,
+            .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
+            .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
+            .axisDropped,
+        ]
+    }
+
+    /// What happened, worst first.
+    public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// It is gone.
+        case dropped
+        /// It is there in another shape or with other values.
+        case approximated
+        /// It is there with less precision or range.
+        case narrowed
+        /// It is there, rounded as the precision rules allow.
+        case rounded
+        /// It is there in another form that gives it back exactly.
+        case reencoded = "re-encoded"
+        /// The source did not have it.
+        case generated
+
+        /// Worse is less.
+        public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// The word for programs.
+    public var code: Code
+    /// What happened.
+    public var severity: Severity
+    /// The path in the source scene (in the target scene for what was generated): `/vertexSets/0/confidence`.
+    public var subject: String
+    /// What a person calls it: `confidence`, `colours`, `material Sofa`.
+    public var name: String
+    /// How many elements it concerns, and what they are: vertices, faces, corners, rows, lines.
+    public var count: Int
+    /// The word for one of the elements, in the plural: `vertices`.
+    public var unit: String
+    /// For values: the largest distance.
+    public var largestError: Double?
+    /// Why: `STL has no vertex attributes`.
+    public var cause: String
+    /// What would have kept it, as something to type after the command: `--to ply.binary`; nil: nothing would.
+    public var remedy: String?
+
+    /// A loss from its parts.
+    public init(
+        _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
+        largestError: Double? = nil, cause: String, remedy: String? = nil
+    ) {
+        self.code = code
+        self.severity = severity
+        self.subject = subject
+        self.name = name
+        self.count = count
+        self.unit = unit
+        self.largestError = largestError
+        self.cause = cause
+        self.remedy = remedy
+    }
+
+    /// One line for people: `confidence (612480 vertices): OBJ has no custom attributes`.
+    public var message: String {
+        "\(name) (\(count) \(unit)): \(cause)"
+    }
+}

@@ -1,0 +1,68 @@
+public import MeshBytes
+
+/// Where a writer puts its main file and its side files: a place on disk, all or nothing, or memory.
+public final class Output {
+    private enum Target {
+        case files(OutputTransaction)
+        case memory
+    }
+
+    /// The name of the main file without its folder: side files are named after it.
+    public let name: String
+    private let target: Target
+    private var mainMemory: ByteSink?
+    private var sideMemory: [(name: String, sink: ByteSink)] = []
+
+    /// Files on disk that appear when the transaction is committed.
+    public init(name: String, transaction: OutputTransaction) {
+        self.name = name
+        target = .files(transaction)
+    }
+
+    /// Bytes in memory, for tests, streams and callers without a file system.
+    public init(memoryNamed name: String) {
+        self.name = name
+        target = .memory
+    }
+
+    /// The name without its extension: `room` for `room.ply`.
+    public var stem: String {
+        if let dot = name.lastIndex(of: "."), dot != name.startIndex { String(name[..<dot]) } else { name }
+    }
+
+    /// The sink of the main file; called once.
+    public func main() throws(WriteError) -> ByteSink {
+        switch target {
+        case .files(let transaction):
+            do throws(SystemError) { return try transaction.openMain() } catch {
+                throw WriteError(.cannotCreate, path: error.path, error.message)
+            }
+        case .memory:
+            let sink = ByteSink()
+            mainMemory = sink
+            return sink
+        }
+    }
+
+    /// The sink of a file beside the main one, under a plain name.
+    public func side(_ name: String) throws(WriteError) -> ByteSink {
+        switch target {
+        case .files(let transaction):
+            do throws(SystemError) { return try transaction.openSide(name) } catch {
+                throw WriteError(.cannotCreate, path: error.path, error.message)
+            }
+        case .memory:
+            let sink = ByteSink()
+            sideMemory.append((name, sink))
+            return sink
+        }
+    }
+
+    /// The bytes of the main file, when the output is in memory.
+    public func mainBytes() -> [UInt8] { mainMemory?.bytes ?? [] }
+
+    /// The side files, when the output is in memory.
+    public func sideFiles() -> [(name: String, bytes: [UInt8])] {
+        sideMemory.map { ($0.name, $0.sink.bytes) }
+    }
+}

@@ -1,0 +1,47 @@
+public import MeshBytes
+
+/// Why an output can't be written.
+public struct WriteError: Error, Sendable, Hashable {
+    /// A stable word for programs; new ones may be added.
+    public struct Code: Hashable, Sendable {
+        /// The word, such as `output.unrepresentable`.
+        public let rawValue: String
+
+        /// A code with this word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The target can't hold this at all.
+        public static let unrepresentable = Self(rawValue: "output.unrepresentable")
+        /// An output can't be made at this place: no such folder, no permission, exists already.
+        public static let cannotCreate = Self(rawValue: "output.cannot-create")
+        /// The system refused to write: a full disk, a closed pipe.
+        public static let system = Self(rawValue: "output.io")
+        /// A file that the output does not own stands in the way.
+        public static let exists = Self(rawValue: "output.exists")
+        /// A source column could not be read while writing.
+        public static let input = Self(rawValue: "output.input-failed")
+        /// The work was cancelled.
+        public static let cancelled = Self(rawValue: "cancelled")
+        /// A defect of this program.
+        public static let `internal` = Self(rawValue: "internal")
+    }
+
+    /// The word for programs.
+    public var code: Code
+    /// The file, as given.
+    public var path: String
+    /// Lower case, no full stop.
+    public var message: String
+
+    /// An error from its parts.
+    public init(_ code: Code, path: String, _ message: String) {
+        self.code = code
+        self.path = path
+        self.message = message
+    }
+
+    /// A failed system call while bytes were written.
+    public init(_ error: SystemError) {
+        self.init(.system, path: error.path, error.message)
+    }
+}

@@ -1,0 +1,148 @@
+/// Numbers in memory: `count` rows of `components` values of one type, at a fixed distance from each other.
+///
+/// - Shape: `count × components`; row `r` starts at `offset + r × stride` and its components are contiguous.
+/// - Order: the bytes of a number are in `byteOrder`.
+/// - Ownership: a view; several columns may look at one storage (the rows of a PLY body are read this way).
+/// - Edge: an initialiser that would look outside the storage gives nil, so reading a column never checks again.
+public struct Column: Sendable {
+    /// The memory looked at.
+    public let storage: ByteStorage
+    /// The byte where row 0 starts.
+    public let offset: Int
+    /// The distance between rows in bytes.
+    public let stride: Int
+    /// The number of rows.
+    public let count: Int
+    /// The number of values in a row.
+    public let components: Int
+    /// The type of each value.
+    public let type: ScalarType
+    /// The order of each value's bytes.
+    public let byteOrder: ByteOrder
+
+    /// A view of `storage`, or nil when a row would lie outside of it.
+    public init?(
+        viewing storage: ByteStorage,
+        offset: Int,
+        stride: Int,
+        count: Int,
+        components: Int = 1,
+        type: ScalarType,
+        byteOrder: ByteOrder = .native
+    ) {
+        guard offset >= 0, stride >= 0, count >= 0, components >= 0 else { return nil }
+        if count > 0 {
+            let (row, rowOverflow) = components.multipliedReportingOverflow(by: type.byteCount)
+            let (last, lastOverflow) = stride.multipliedReportingOverflow(by: count - 1)
+            let (start, startOverflow) = offset.addingReportingOverflow(last)
+            let (end, endOverflow) = start.addingReportingOverflow(row)
+            guard !rowOverflow, !lastOverflow, !startOverflow, !endOverflow, end <= storage.byteCount else {
+                return nil
+            }
+        }
+        self.storage = storage
+        self.offset = offset
+        self.stride = stride
+        self.count = count
+        self.components = components
+        self.type = type
+        self.byteOrder = byteOrder
+    }
+
+    /// A packed column that owns a copy of `values` (row after row).
+    ///
+    /// A ragged tail is not counted: the number of rows is `values.count / components`.
+    public init<T: ColumnScalar>(_ values: ContiguousArray<T>, components: Int = 1) {
+        let size = MemoryLayout<T>.size
+        storage = unsafe ByteStorage(byteCount: values.count * size) { bytes in
+            unsafe values.withUnsafeBytes { source in unsafe bytes.copyMemory(from: source) }
+        }
+        offset = 0
+        stride = size * components
+        self.components = components
+        count = components == 0 ? 0 : values.count / components
+        type = T.scalarType
+        byteOrder = .native
+    }
+
+    /// A packed column that owns a copy of `values`.
+    public init<T: ColumnScalar>(_ values: [T], components: Int = 1) {
+        self.init(ContiguousArray(values), components: components)
+    }
+
+    /// The packed column without rows.
+    public static func empty(_ type: ScalarType, components: Int = 1) -> Column {
+        Column(
+            empty: type,
+            components: components,
+            storage: unsafe ByteStorage(byteCount: 0) { _ in }
+        )
+    }
+
+    private init(empty type: ScalarType, components: Int, storage: ByteStorage) {
+        self.storage = storage
+        offset = 0
+        stride = components * type.byteCount
+        count = 0
+        self.components = components
+        self.type = type
+        byteOrder = .native
+    }
+
+    private init(unchecked column: Column, offset: Int, count: Int, components: Int) {
+        storage = column.storage
+        self.offset = offset
+        stride = column.stride
+        self.count = count
+        self.components = components
+        type = column.type
+        byteOrder = column.byteOrder
+    }
+
+    /// The rows in `rows` (clamped to the column), as a view.
+    public func rows(_ rows: Range<Int>) -> Column {
+        let bounds = rows.clamped(to: 0..<count)
+        return Column(
+            unchecked: self, offset: offset + bounds.lowerBound * stride, count: bounds.count, components: components)
+    }
+
+    /// One component of each row as a column of its own, a view; nil when there is no such component.
+    public func component(_ index: Int) -> Column? {
+        guard index >= 0, index < components else { return nil }
+        return Column(unchecked: self, offset: offset + index * type.byteCount, count: count, components: 1)
+    }
+
+    /// The values as rows of one: a packed column of `count × components` single values; nil when rows are not packed.
+    public var flattened: Column? {
+        guard isPacked || count <= 1 else { return nil }
+        return Column(
+            viewing: storage, offset: offset, stride: type.byteCount, count: count * components, components: 1,
+            type: type, byteOrder: byteOrder)
+    }
+
+    /// Whether rows follow each other without gaps.
+    public var isPacked: Bool { stride == components * type.byteCount }
+
+    /// Whether the two look at the same bytes in the same way.
+    public func isSameView(as other: Column) -> Bool {
+        storage === other.storage && offset == other.offset && stride == other.stride && count == other.count
+            && components == other.components && type == other.type && byteOrder == other.byteOrder
+    }
+}
+
+/// A Swift type that a column can hold as it is.
+public protocol ColumnScalar: BitwiseCopyable, Sendable {
+    /// The column type that has this Swift type's bits.
+    static var scalarType: ScalarType { get }
+}
+
+extension Int8: ColumnScalar { public static var scalarType: ScalarType { .int8 } }
+extension UInt8: ColumnScalar { public static var scalarType: ScalarType { .uint8 } }
+extension Int16: ColumnScalar { public static var scalarType: ScalarType { .int16 } }
+extension UInt16: ColumnScalar { public static var scalarType: ScalarType { .uint16 } }
+extension Int32: ColumnScalar { public static var scalarType: ScalarType { .int32 } }
+extension UInt32: ColumnScalar { public static var scalarType: ScalarType { .uint32 } }
+extension Int64: ColumnScalar { public static var scalarType: ScalarType { .int64 } }
+extension UInt64: ColumnScalar { public static var scalarType: ScalarType { .uint64 } }
+extension Float: ColumnScalar { public static var scalarType: ScalarType { .float32 } }
+extension Double: ColumnScalar { public static var scalarType: ScalarType { .float64 } }

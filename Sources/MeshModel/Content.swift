@@ -1,0 +1,134 @@
+/// What a scene contains, asked by planners: structure at once, facts about values on demand, never a copy.
+public struct Content: Sendable {
+    /// The scene; planners look at its structure and ask here about values.
+    public let scene: Scene
+
+    /// The content of a scene.
+    public init(_ scene: Scene) { self.scene = scene }
+
+    /// Facts about the values of a column, found in one pass.
+    public struct ValueFacts: Sendable, Hashable {
+        /// The smallest finite value; +∞ when there is none.
+        public var minimum = Double.infinity
+        /// The largest finite value; −∞ when there is none.
+        public var maximum = -Double.infinity
+        /// How many values are NaN or infinite.
+        public var nonFiniteCount = 0
+        /// Whether each value is a float32 exactly.
+        public var isFloat32Exact = true
+        /// Whether each value is k ÷ 255 as a float32 rounds it, for a whole k of 0…255.
+        public var areEightBitCodes = true
+        /// How many rows have a value outside 0…1.
+        public var rowsOutsideUnit = 0
+        /// How far the value furthest outside 0…1 is outside.
+        public var largestOutsideUnit = 0.0
+    }
+
+    /// One pass over the values of `column`.
+    public func facts(of column: Column) -> ValueFacts {
+        var facts = ValueFacts()
+        var buffer = ContiguousArray<Double>()
+        let rowsPerChunk = max(1, 16_384 / max(column.components, 1))
+        var row = 0
+        while row < column.count {
+            let end = min(row + rowsPerChunk, column.count)
+            column.read(row..<end, into: &buffer)
+            add(buffer, components: column.components, to: &facts)
+            row = end
+        }
+        return facts
+    }
+
+    private func add(_ values: ContiguousArray<Double>, components: Int, to facts: inout ValueFacts) {
+        var index = 0
+        while index < values.count {
+            var isOutside = false
+            for _ in 0..<components {
+                let value = values[index]
+                index += 1
+                guard value.isFinite else {
+                    facts.nonFiniteCount += 1
+                    facts.areEightBitCodes = false
+                    isOutside = true
+                    continue
+                }
+                facts.minimum = min(facts.minimum, value)
+                facts.maximum = max(facts.maximum, value)
+                if facts.isFloat32Exact, Double(Float(value)) != value { facts.isFloat32Exact = false }
+                if facts.areEightBitCodes {
+                    let code = (value * 255).rounded()
+                    if code < 0 || code > 255 || Float(code / 255) != Float(value) { facts.areEightBitCodes = false }
+                }
+                if value < 0 || value > 1 {
+                    isOutside = true
+                    facts.largestOutsideUnit = max(facts.largestOutsideUnit, value < 0 ? -value : value - 1)
+                }
+            }
+            if isOutside { facts.rowsOutsideUnit += 1 }
+        }
+    }
+
+    /// Facts about how corners use a pool of a vertex set, over all primitives that use it.
+    public struct PoolFacts: Sendable, Hashable {
+        /// How many corners have a row.
+        public var corners = 0
+        /// How many corners of primitives that use the pool have none.
+        public var cornersWithout = 0
+        /// How many of `cornersWithout` are in elements of which other corners have a row.
+        public var cornersWithoutInMixedElements = 0
+        /// How many different rows corners have.
+        public var referencedRows = 0
+        /// Whether all corners on one vertex have the same row, and none is without.
+        public var isOnePerVertex = true
+        /// How many vertices have a corner with a row.
+        public var verticesWithRow = 0
+    }
+
+    /// One pass over the corners that use pool `pool` of vertex set `set`.
+    public func poolFacts(set: Int, pool: Int) -> PoolFacts {
+        var facts = PoolFacts()
+        guard scene.vertexSets.indices.contains(set), scene.vertexSets[set].pools.indices.contains(pool) else {
+            return facts
+        }
+        var isReferenced = ContiguousArray(repeating: false, count: scene.vertexSets[set].pools[pool].count)
+        var rowOfVertex = ContiguousArray<Int64>(repeating: -1, count: scene.vertexSets[set].count)
+        for mesh in scene.meshes {
+            for primitive in mesh.primitives where primitive.vertexSet == set {
+                guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+                var walk = ElementWalk(primitive)
+                var vertices = ContiguousArray<Int64>()
+                var rows = ContiguousArray<Int64>()
+                while let block = walk.next() {
+                    primitive.readVertices(of: block.corners, into: &vertices)
+                    use.readRows(of: block.corners, into: &rows)
+                    var corner = 0
+                    for arity in block.arities {
+                        var without = 0
+                        for _ in 0..<arity {
+                            let row = rows[corner]
+                            let vertex = Int(vertices[corner])
+                            corner += 1
+                            guard row >= 0, row < isReferenced.count else {
+                                without += 1
+                                facts.isOnePerVertex = false
+                                continue
+                            }
+                            facts.corners += 1
+                            isReferenced[Int(row)] = true
+                            if rowOfVertex[vertex] < 0 {
+                                rowOfVertex[vertex] = row
+                                facts.verticesWithRow += 1
+                            } else if rowOfVertex[vertex] != row {
+                                facts.isOnePerVertex = false
+                            }
+                        }
+                        facts.cornersWithout += without
+                        if without < arity { facts.cornersWithoutInMixedElements += without }
+                    }
+                }
+            }
+        }
+        facts.referencedRows = isReferenced.reduce(0) { $0 + ($1 ? 1 : 0) }
+        return facts
+    }
+}

@@ -1,0 +1,65 @@
+/// Where each part of a written scene comes from: the gather indices that the writer used anyway.
+///
+/// Global numbering: the vertices of all vertex sets one after the other; the elements of each topology over all meshes
+/// and primitives in order; the corners of those elements in order. It is a certificate that the comparison checks, so
+/// a wrong one can create differences and never hide one.
+public struct Correspondence: Sendable {
+    /// Target row → source row.
+    public enum Mapping: Sendable {
+        /// Row `i` comes from row `i`.
+        case identity
+        /// Row `i` comes from row `rows[i]`; −1: generated.
+        case gather(ContiguousArray<Int32>)
+    }
+
+    /// How a target value is turned back into a source value before the two are compared.
+    public enum Codec: Sendable, Hashable {
+        /// As it is.
+        case identity
+        /// A float that stands for a normalised integer of this type: the nearest code.
+        case normalized(ScalarType)
+        /// Multiplied by a factor: colours that the source counts 0…255 in floats.
+        case scaled(Double)
+        /// The decimal that the float32's shortest digits spell: text that was written from other types.
+        case decimal
+    }
+
+    /// One attribute (or pool, or table column) of the target and the source attribute that it is.
+    public struct AttributeLink: Sendable, Hashable {
+        /// The path in the source, such as `/vertexSets/0/COLOR_0`.
+        public var source: String
+        /// The path in the target.
+        public var target: String
+        /// How to turn the target's values back.
+        public var codec: Codec
+
+        /// A link from its parts.
+        public init(_ source: String, _ target: String, codec: Codec = .identity) {
+            self.source = source
+            self.target = target
+            self.codec = codec
+        }
+    }
+
+    /// Vertices over all vertex sets.
+    public var vertices: Mapping = .identity
+    /// Elements over all primitives of a topology; a topology that is missing is mapped by identity.
+    public var elements: [Topology: Mapping] = [:]
+    /// The attributes that arrived. Whatever the source has and no link names is missing in the target.
+    public var attributes: [AttributeLink] = []
+    /// Target index → source index for nodes, meshes, materials, textures, images, tables; nil: generated.
+    public var nodes: [Int?] = []
+    /// Meshes, likewise.
+    public var meshes: [Int?] = []
+    /// Materials, likewise.
+    public var materials: [Int?] = []
+    /// Textures, likewise.
+    public var textures: [Int?] = []
+    /// Images, likewise.
+    public var images: [Int?] = []
+    /// Tables, likewise.
+    public var tables: [Int?] = []
+
+    /// A correspondence in which nothing was linked yet.
+    public init() {}
+}

@@ -1,0 +1,136 @@
+/// What the elements of a primitive are. Triangles are polygons of three corners; strips and fans are an encoding.
+public enum Topology: String, Sendable, Hashable, CaseIterable {
+    case points, lines, polygons
+}
+
+/// Elements of one kind over one vertex set: faces, polylines or points.
+///
+/// - Shape: element `e` has the corners `cornerRange(e)`; corner `c` stands on vertex `vertices[c]` of the set.
+/// - Edge: vertex indices were checked by whoever built the primitive: `0 ..< vertexSet.count`.
+public struct Primitive: Sendable {
+    /// How many corners each element has.
+    public enum Arity: Sendable {
+        /// The same number for each element: 1 for points, 2 for segments, 3 for triangles.
+        case uniform(Int)
+        /// `elementCount + 1` ascending starts into the corners, from 0.
+        case offsets(Column)
+    }
+
+    /// What the elements are.
+    public var topology: Topology
+    /// The index of the vertex set.
+    public var vertexSet: Int
+    /// The number of elements.
+    public var elementCount: Int
+    /// How many corners each has.
+    public var arity: Arity
+    /// The vertex of each corner, any integer type: one component, or with a uniform arity n also rows of n.
+    ///
+    /// Nil: corner `c` stands on vertex `c` (a point cloud).
+    public var vertices: Column?
+    /// One row per element each (USD's uniform).
+    public var elementAttributes: [Attribute]
+    /// Values per corner (USD's faceVarying).
+    public var cornerAttributes: [CornerAttribute]
+    /// Named sets of elements, by family; OBJ's groups are the family `groups`.
+    public var subsetFamilies: [SubsetFamily]
+    /// The material of the elements.
+    public var material: MaterialBinding
+
+    /// A primitive from its parts.
+    public init(
+        topology: Topology, vertexSet: Int, elementCount: Int, arity: Arity, vertices: Column?,
+        elementAttributes: [Attribute] = [], cornerAttributes: [CornerAttribute] = [],
+        subsetFamilies: [SubsetFamily] = [], material: MaterialBinding = .none
+    ) {
+        self.topology = topology
+        self.vertexSet = vertexSet
+        self.elementCount = elementCount
+        self.arity = arity
+        self.vertices = vertices
+        self.elementAttributes = elementAttributes
+        self.cornerAttributes = cornerAttributes
+        self.subsetFamilies = subsetFamilies
+        self.material = material
+    }
+
+    /// A point for each vertex of a set, in order.
+    public static func cloud(vertexSet: Int, count: Int) -> Primitive {
+        Primitive(topology: .points, vertexSet: vertexSet, elementCount: count, arity: .uniform(1), vertices: nil)
+    }
+
+    /// The number of corners of all elements.
+    public var cornerCount: Int {
+        switch arity {
+        case .uniform(let corners): elementCount * corners
+        case .offsets(let starts):
+            if starts.count > elementCount {
+                Int(clamping: starts.rows(elementCount..<elementCount + 1).integers().first ?? 0)
+            } else {
+                0
+            }
+        }
+    }
+
+    /// Whether each element has three corners.
+    public var isTriangles: Bool {
+        if case .uniform(3) = arity { topology == .polygons } else { false }
+    }
+}
+
+/// Values that belong to corners: rows of a pool of the primitive's vertex set, by index.
+///
+/// Several primitives may share a pool: that is how OBJ's `vt` and `vn` lists are kept as one.
+public struct CornerAttribute: Sendable {
+    /// The pool of the primitive's vertex set.
+    public var pool: Int
+    /// The pool's row for each corner, −1 where this corner has none. Nil: corner `c` has row `c`.
+    public var indices: Column?
+
+    /// A corner attribute from its parts.
+    public init(pool: Int, indices: Column?) {
+        self.pool = pool
+        self.indices = indices
+    }
+}
+
+/// Named sets of elements that belong together; sets of one family may overlap and may be empty.
+public struct SubsetFamily: Sendable, Hashable {
+    /// The family's name, `groups` for OBJ's `g`.
+    public var name: String
+    /// The subsets, in the source's order.
+    public var subsets: [Subset]
+
+    /// A family from its parts.
+    public init(name: String, subsets: [Subset]) {
+        self.name = name
+        self.subsets = subsets
+    }
+}
+
+/// A named set of elements of a primitive.
+public struct Subset: Sendable, Hashable {
+    /// The name as the source has it.
+    public var name: String
+    /// The elements, as ascending ranges that do not touch.
+    public var ranges: [Range<Int>]
+
+    /// A subset from its parts.
+    public init(name: String, ranges: [Range<Int>]) {
+        self.name = name
+        self.ranges = ranges
+    }
+
+    /// The number of elements.
+    public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+}
+
+/// Which material each element of a primitive has.
+public enum MaterialBinding: Sendable {
+    /// No material.
+    case none
+    /// The same one for all elements.
+    case one(Int)
+    /// An index per element, −1 for none; one component.
+    case perElement(Column)
+}

@@ -1,0 +1,68 @@
+/// The type of one stored number, named as numpy, USD and this library's reports name it.
+///
+/// `float16` is a storage type only: it is read as the `UInt16` that holds its bits, since no Intel Mac has `Float16`.
+public enum ScalarType: UInt8, Sendable, Hashable, CaseIterable {
+    case int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64
+
+    /// The size of one value in bytes: 1, 2, 4 or 8.
+    public var byteCount: Int {
+        switch self {
+        case .int8, .uint8: 1
+        case .int16, .uint16, .float16: 2
+        case .int32, .uint32, .float32: 4
+        case .int64, .uint64, .float64: 8
+        }
+    }
+
+    /// The name in reports: `float32`, `uint8` …
+    public var name: String {
+        switch self {
+        case .int8: "int8"
+        case .uint8: "uint8"
+        case .int16: "int16"
+        case .uint16: "uint16"
+        case .int32: "int32"
+        case .uint32: "uint32"
+        case .int64: "int64"
+        case .uint64: "uint64"
+        case .float16: "float16"
+        case .float32: "float32"
+        case .float64: "float64"
+        }
+    }
+
+    /// The type with this name, or nil.
+    public init?(name: String) {
+        guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = type
+    }
+
+    /// Whether values are whole numbers.
+    public var isInteger: Bool {
+        switch self {
+        case .float16, .float32, .float64: false
+        default: true
+        }
+    }
+
+    /// The largest value of an integer type as a normalised attribute counts it (255 for `uint8`); nil for floats.
+    public var normalizedMaximum: Double? {
+        switch self {
+        case .int8: 127
+        case .uint8: 255
+        case .int16: 32767
+        case .uint16: 65535
+        case .int32: 2_147_483_647
+        case .uint32: 4_294_967_295
+        default: nil
+        }
+    }
+}
+
+/// The order of the bytes of one number.
+public enum ByteOrder: UInt8, Sendable, Hashable {
+    case little, big
+
+    /// The order of the machine that runs this code (every supported one is little-endian).
+    public static var native: ByteOrder { 1.littleEndian == 1 ? .little : .big }
+}

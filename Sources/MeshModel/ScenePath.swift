@@ -1,0 +1,51 @@
+/// The paths by which reports, plans and the comparison speak of the parts of a scene.
+public enum ScenePath {
+    /// An attribute of the vertices of a set: `/vertexSets/0/COLOR_0`.
+    public static func vertexAttribute(set: Int, _ semantic: AttributeSemantic) -> String {
+        "/vertexSets/\(set)/\(semantic.name)"
+    }
+    /// A pool of a set: `/vertexSets/0/pools/1`.
+    public static func pool(set: Int, _ pool: Int) -> String { "/vertexSets/\(set)/pools/\(pool)" }
+    /// A set as a whole: `/vertexSets/0`.
+    public static func vertexSet(_ set: Int) -> String { "/vertexSets/\(set)" }
+    /// A primitive: `/meshes/0/primitives/0`.
+    public static func primitive(mesh: Int, _ primitive: Int) -> String { "/meshes/\(mesh)/primitives/\(primitive)" }
+    /// An attribute of a primitive's elements: `/meshes/0/primitives/0/SMOOTHING_GROUP`.
+    public static func elementAttribute(mesh: Int, primitive: Int, _ semantic: AttributeSemantic) -> String {
+        "/meshes/\(mesh)/primitives/\(primitive)/\(semantic.name)"
+    }
+    /// The subsets of a family: `/meshes/0/primitives/0/subsets/groups`.
+    public static func subsets(mesh: Int, primitive: Int, family: String) -> String {
+        "/meshes/\(mesh)/primitives/\(primitive)/subsets/\(family)"
+    }
+    /// Which material each element has: `/meshes/0/primitives/0/material`.
+    public static func materialBinding(mesh: Int, primitive: Int) -> String {
+        "/meshes/\(mesh)/primitives/\(primitive)/material"
+    }
+    /// All nodes.
+    public static let nodes = "/nodes"
+    /// A node.
+    public static func node(_ index: Int) -> String { "/nodes/\(index)" }
+    /// All meshes.
+    public static let meshes = "/meshes"
+    /// A mesh.
+    public static func mesh(_ index: Int) -> String { "/meshes/\(index)" }
+    /// A material.
+    public static func material(_ index: Int) -> String { "/materials/\(index)" }
+    /// A texture.
+    public static func texture(_ index: Int) -> String { "/textures/\(index)" }
+    /// An image.
+    public static func image(_ index: Int) -> String { "/images/\(index)" }
+    /// A table.
+    public static func table(_ index: Int) -> String { "/tables/\(index)" }
+    /// All metadata of a key: `/metadata/comment`.
+    public static func metadata(_ key: String) -> String { "/metadata/\(key)" }
+    /// The up axis.
+    public static let upAxis = "/upAxis"
+    /// The unit.
+    public static let metersPerUnit = "/metersPerUnit"
+    /// A component of an attribute: `/vertexSets/0/COLOR_0.3`.
+    public static func component(_ path: String, _ component: Int) -> String { "\(path).\(component)" }
+    /// A native fact that no part of the scene holds.
+    public static func native(_ path: String) -> String { "native:\(path)" }
+}
