@@ -46,11 +46,13 @@ public struct FormatDescriptor: Sendable, Hashable {
     public var variants: [FormatVariant]
     /// The options that `--set` takes.
     public var options: [FormatOption]
+    /// What scenes must be like before a writer of this format takes them.
+    public var needs: FormatNeeds
 
     /// A descriptor from its parts.
     public init(
         id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
-        variants: [FormatVariant], options: [FormatOption] = []
+        variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds()
     ) {
         self.id = id
         self.name = name
@@ -59,6 +61,21 @@ public struct FormatDescriptor: Sendable, Hashable {
         self.mediaTypes = mediaTypes
         self.variants = variants
         self.options = options
+        self.needs = needs
+    }
+}
+
+/// What a scene must be like before a writer takes it: the demands that operations of a route can meet.
+public struct FormatNeeds: Sendable, Hashable {
+    /// No transforms and no instances: each node shows its own mesh where it stands.
+    public var flatHierarchy: Bool
+    /// Polygons have three corners.
+    public var triangles: Bool
+
+    /// Demands, from their parts.
+    public init(flatHierarchy: Bool = true, triangles: Bool = false) {
+        self.flatHierarchy = flatHierarchy
+        self.triangles = triangles
     }
 }
 

@@ -29,9 +29,20 @@ public struct ReadOptions: Sendable {
     public var inputColor: String?
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
+    /// Side files that are not beside the input under their own names: bytes in memory, or files that wait to be
+    /// renamed. By the name that the input uses.
+    public var sideFiles: [String: SideFile] = [:]
 
     /// The defaults.
     public init() {}
+}
+
+/// Where a side file is when it is not beside the input.
+public enum SideFile: Sendable, Hashable {
+    /// A file at this path.
+    case path(String)
+    /// These bytes.
+    case bytes([UInt8])
 }
 
 /// How a file is to be written.

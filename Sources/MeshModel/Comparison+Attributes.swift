@@ -1,0 +1,330 @@
+// Attributes are compared where they are seen: at vertices when both sides have them per vertex, else at corners.
+
+extension Comparison {
+    /// Where an attribute lives in a scene.
+    private enum Home {
+        case vertex(set: Int, Attribute)
+        case pool(set: Int, pool: Int, Attribute)
+        case element(mesh: Int, primitive: Int, Attribute)
+        case table(index: Int, Attribute)
+
+        var attribute: Attribute {
+            switch self {
+            case .vertex(_, let attribute), .pool(_, _, let attribute), .element(_, _, let attribute),
+                .table(_, let attribute):
+                attribute
+            }
+        }
+    }
+
+    private static func homes(_ scene: Scene) -> [(path: String, home: Home)] {
+        var homes: [(path: String, home: Home)] = []
+        for (index, set) in scene.vertexSets.enumerated() {
+            for attribute in set.attributes {
+                homes.append(
+                    (
+                        ScenePath.vertexAttribute(set: index, attribute.semantic),
+                        .vertex(set: index, attribute)
+                    ))
+            }
+            for (pool, attribute) in set.pools.enumerated() {
+                homes.append((ScenePath.pool(set: index, pool), .pool(set: index, pool: pool, attribute)))
+            }
+        }
+        for (meshIndex, mesh) in scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated() {
+                for attribute in primitive.elementAttributes {
+                    homes.append(
+                        (
+                            ScenePath.elementAttribute(mesh: meshIndex, primitive: index, attribute.semantic),
+                            .element(mesh: meshIndex, primitive: index, attribute)
+                        ))
+                }
+            }
+        }
+        return homes
+    }
+
+    mutating func compareAttributes() {
+        let from = Self.homes(source.scene)
+        let to = Self.homes(target.scene)
+        var targetIndex: [String: Int] = [:]
+        for (index, entry) in to.enumerated() { targetIndex[entry.path] = index }
+        var linksOf: [String: [Correspondence.AttributeLink]] = [:]
+        for link in links.attributes { linksOf[link.source, default: []].append(link) }
+        var linkedTargets: [String: Set<String>] = [:]
+
+        for (path, home) in from {
+            if case .element(let mesh, let primitive, _) = home,
+                missingPrimitives.contains(ScenePath.primitive(mesh: mesh, primitive))
+            {
+                continue
+            }
+            let arrivals = (linksOf[path] ?? []).filter { targetIndex[$0.target] != nil }
+            guard !arrivals.isEmpty else {
+                add(.presence, path, count: home.attribute.count)
+                continue
+            }
+            for link in arrivals {
+                guard let index = targetIndex[link.target] else { continue }
+                linkedTargets[link.target, default: []].insert(path)
+                compareForm(path, home.attribute, to[index].home.attribute, targetPath: link.target)
+                compare(path, home, to[index].home, link)
+            }
+        }
+        for (path, home) in to { reportFilled(path, home, linkedFrom: linkedTargets[path]) }
+    }
+
+    /// Type, normalisation, frame and components.
+    private mutating func compareForm(
+        _ path: String, _ from: Attribute, _ to: Attribute, targetPath: String
+    ) {
+        if from.values.type != to.values.type || from.normalized != to.normalized || from.frame != to.frame
+            || (from.offsets == nil) != (to.offsets == nil)
+        {
+            add(.type, path, count: from.count)
+        }
+        guard from.offsets == nil, to.offsets == nil else { return }
+        for component in 0..<max(from.values.components, to.values.components) {
+            if component >= to.values.components {
+                add(.presence, ScenePath.component(path, component), count: from.count)
+            } else if component >= from.values.components {
+                add(.generated, ScenePath.component(targetPath, component), count: to.count)
+            }
+        }
+    }
+
+    private mutating func compare(_ path: String, _ from: Home, _ to: Home, _ link: Correspondence.AttributeLink) {
+        switch (from, to) {
+        case (.vertex(let set, let a), .vertex(let targetSet, let b)):
+            compareVertexRows(path, set, a, targetSet, b, link.codec)
+        case (.element(let mesh, let primitive, let a), .element(let targetMesh, let targetPrimitive, let b)):
+            compareElementRows(path, (mesh, primitive), a, (targetMesh, targetPrimitive), b, link.codec)
+        case (.vertex, .pool), (.pool, .vertex), (.pool, .pool):
+            compareCorners(path, from, to, link)
+        default:
+            // An attribute that changed its domain in a way that no format pair needs: nothing of it is proved.
+            add(.value, path, count: from.attribute.count, valueClass: .approximated)
+        }
+    }
+
+    private mutating func compareVertexRows(
+        _ path: String, _ set: Int, _ from: Attribute, _ targetSet: Int, _ to: Attribute,
+        _ codec: Correspondence.Codec
+    ) {
+        let rows = source.vertexBases[set]..<source.vertexBases[set + 1]
+        let base = target.vertexBases[targetSet]
+        let count = target.scene.vertexSets[targetSet].count
+        if case .identity = links.vertices, rows.lowerBound >= base, rows.upperBound <= base + count {
+            let matched = ValueComparison.compareAligned(
+                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec)
+            report(path, matched)
+            return
+        }
+        var pairs = ContiguousArray<(Int32, Int32)>()
+        for row in 0..<count {
+            let origin = links.vertices.source(of: base + row, count: source.vertexCount)
+            if rows.contains(origin) { pairs.append((Int32(clamping: origin - rows.lowerBound), Int32(clamping: row))) }
+        }
+        report(path, ValueComparison.compare(from, to, pairs, codec))
+    }
+
+    private mutating func compareElementRows(
+        _ path: String, _ from: (mesh: Int, primitive: Int), _ a: Attribute,
+        _ to: (mesh: Int, primitive: Int), _ b: Attribute, _ codec: Correspondence.Codec
+    ) {
+        let primitive = source.scene.meshes[from.mesh].primitives[from.primitive]
+        let topology = primitive.topology
+        guard target.scene.meshes[to.mesh].primitives[to.primitive].topology == topology,
+            let place = source[topology].places.first(where: { $0.mesh == from.mesh && $0.primitive == from.primitive }
+            ),
+            let targetPlace = target[topology].places.first(where: {
+                $0.mesh == to.mesh && $0.primitive == to.primitive
+            })
+        else {
+            add(.value, path, count: a.count, valueClass: .approximated)
+            return
+        }
+        let mapping = links.elements[topology] ?? .identity
+        if case .identity = mapping, place.elements.lowerBound >= targetPlace.elements.lowerBound,
+            place.elements.upperBound <= targetPlace.elements.upperBound
+        {
+            let start = place.elements.lowerBound - targetPlace.elements.lowerBound
+            report(
+                path,
+                ValueComparison.compareAligned(a, b, targetStart: start, count: place.elements.count, codec))
+            return
+        }
+        var pairs = ContiguousArray<(Int32, Int32)>()
+        for element in targetPlace.elements {
+            let origin = mapping.source(of: element, count: source[topology].count)
+            if place.elements.contains(origin) {
+                pairs.append(
+                    (
+                        Int32(clamping: origin - place.elements.lowerBound),
+                        Int32(clamping: element - targetPlace.elements.lowerBound)
+                    ))
+            }
+        }
+        report(path, ValueComparison.compare(a, b, pairs, codec))
+    }
+
+    mutating func report(_ path: String, _ result: ValueComparison.Result) {
+        guard result.count > 0 else { return }
+        add(
+            .value, path, count: result.count, valueClass: result.isRounding ? .rounded : .approximated,
+            largestError: result.largestError)
+    }
+
+    // MARK: Corners
+
+    /// The row of each corner of a topology: a pool's row, or the vertex; −1: none.
+    private func rows(_ home: Home, _ numbering: SceneNumbering, _ topology: Topology) -> ContiguousArray<Int32> {
+        let all = numbering[topology]
+        var rows = ContiguousArray<Int32>(repeating: -1, count: all.vertices.count)
+        var buffer = ContiguousArray<Int64>()
+        for place in all.places {
+            let primitive = numbering.primitive(place)
+            switch home {
+            case .vertex(let set, _):
+                guard primitive.vertexSet == set else { continue }
+                let base = Int32(clamping: numbering.vertexBases[set])
+                for corner in place.corners { rows[corner] = all.vertices[corner] - base }
+            case .pool(let set, let pool, let attribute):
+                guard primitive.vertexSet == set,
+                    let use = primitive.cornerAttributes.first(where: { $0.pool == pool })
+                else { continue }
+                var walk = ElementWalk(primitive)
+                var corner = place.corners.lowerBound
+                while let block = walk.next() {
+                    use.readRows(of: block.corners, into: &buffer)
+                    for row in buffer {
+                        rows[corner] = row >= 0 && row < attribute.count ? Int32(clamping: row) : -1
+                        corner += 1
+                    }
+                }
+            default: continue
+            }
+        }
+        return rows
+    }
+
+    private mutating func compareCorners(
+        _ path: String, _ from: Home, _ to: Home, _ link: Correspondence.AttributeLink
+    ) {
+        var pairs = ContiguousArray<(Int32, Int32)>()
+        var filled = 0
+        var lost = 0
+        var used = ContiguousArray(repeating: false, count: from.attribute.count)
+        var usedTarget = ContiguousArray(repeating: false, count: to.attribute.count)
+        var vertexHasRow = ContiguousArray<Bool>()
+        if case .vertex(let set, _) = to {
+            vertexHasRow = ContiguousArray(repeating: false, count: target.scene.vertexSets[set].count)
+        }
+        var bareCorners = ContiguousArray<Int32>()
+        for topology in Topology.allCases {
+            guard let origins = cornerSources[topology], !origins.isEmpty || !source[topology].vertices.isEmpty else {
+                continue
+            }
+            let sourceRows = rows(from, source, topology)
+            let targetRows = rows(to, target, topology)
+            for row in sourceRows where row >= 0 { used[Int(row)] = true }
+            for corner in origins.indices where origins[corner] >= 0 {
+                let sourceRow = sourceRows[Int(origins[corner])]
+                let targetRow = targetRows[corner]
+                switch (sourceRow >= 0, targetRow >= 0) {
+                case (true, true):
+                    pairs.append((sourceRow, targetRow))
+                    usedTarget[Int(targetRow)] = true
+                    if !vertexHasRow.isEmpty { vertexHasRow[Int(targetRow)] = true }
+                case (true, false): lost += 1
+                case (false, true):
+                    if vertexHasRow.isEmpty { filled += 1 } else { bareCorners.append(targetRow) }
+                case (false, false): break
+                }
+            }
+        }
+        if case .vertex(let set, _) = to, case .pool(let sourceSet, _, _) = from {
+            // A vertex cannot be without a value: those that no corner gave one got it from the writer.
+            for vertex in vertexHasRow.indices where !vertexHasRow[vertex] {
+                let global = target.vertexBases[set] + vertex
+                let origin = links.vertices.source(of: global, count: source.vertexCount)
+                if source.set(ofVertex: origin) == sourceSet { filled += 1 }
+            }
+            for vertex in bareCorners where vertexHasRow[Int(vertex)] { filled += 1 }
+        }
+        report(path, ValueComparison.compare(from.attribute, to.attribute, pairs, link.codec))
+        add(.presence, path, count: lost)
+        add(.generated, path, count: filled)
+        guard case .pool = from else { return }
+        let usedCount = used.reduce(0) { $0 + ($1 ? 1 : 0) }
+        var arrivesWhole = false
+        if case .pool = to {
+            let usedTargetCount = usedTarget.reduce(0) { $0 + ($1 ? 1 : 0) }
+            add(.sharing, path, count: abs(usedTargetCount - usedCount))
+            arrivesWhole = poolArrivesWhole(from.attribute, to.attribute, link.codec)
+        }
+        if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
+    }
+
+    private func poolArrivesWhole(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) -> Bool {
+        guard to.count >= from.count, from.offsets == nil, to.offsets == nil else { return false }
+        return ValueComparison.compareAligned(from, to, targetStart: 0, count: from.count, codec).count == 0
+    }
+
+    // MARK: What the target has more
+
+    /// Values of a target attribute for which the source has none: all of it, or what other sets or primitives got.
+    private mutating func reportFilled(_ path: String, _ home: Home, linkedFrom: Set<String>?) {
+        guard let linkedFrom else {
+            if case .pool(let set, let pool, _) = home, !isUsed(set: set, pool: pool) { return }
+            add(.generated, path, count: home.attribute.count)
+            return
+        }
+        switch home {
+        case .vertex(let set, let attribute):
+            guard source.scene.vertexSets.count > 1 else { return }
+            for sourceSet in source.scene.vertexSets.indices {
+                let own = linkedFrom.contains {
+                    $0.hasPrefix(ScenePath.vertexSet(sourceSet) + "/")
+                }
+                guard !own else { continue }
+                var count = 0
+                for vertex in 0..<target.scene.vertexSets[set].count {
+                    let origin = links.vertices.source(
+                        of: target.vertexBases[set] + vertex, count: source.vertexCount)
+                    if source.set(ofVertex: origin) == sourceSet { count += 1 }
+                }
+                add(.generated, ScenePath.vertexAttribute(set: sourceSet, attribute.semantic), count: count)
+            }
+        case .element(let mesh, let primitive, let attribute):
+            let topology = target.scene.meshes[mesh].primitives[primitive].topology
+            guard
+                let place = target[topology].places.first(where: { $0.mesh == mesh && $0.primitive == primitive })
+            else { return }
+            let mapping = links.elements[topology] ?? .identity
+            for from in source[topology].places {
+                let own = ScenePath.primitive(mesh: from.mesh, from.primitive) + "/"
+                guard !linkedFrom.contains(where: { $0.hasPrefix(own) }) else { continue }
+                var count = 0
+                for element in place.elements
+                where from.elements.contains(mapping.source(of: element, count: source[topology].count)) {
+                    count += 1
+                }
+                add(
+                    .generated,
+                    ScenePath.elementAttribute(mesh: from.mesh, primitive: from.primitive, attribute.semantic),
+                    count: count)
+            }
+        default: return
+        }
+    }
+
+    private func isUsed(set: Int, pool: Int) -> Bool {
+        target.scene.meshes.contains { mesh in
+            mesh.primitives.contains { primitive in
+                primitive.vertexSet == set && primitive.cornerAttributes.contains { $0.pool == pool }
+            }
+        }
+    }
+}

@@ -1,0 +1,338 @@
+// Everything of a scene that is not numbers per element: bindings, subsets, nodes, names, materials, tables, metadata.
+
+extension Comparison {
+    // MARK: Bindings
+
+    /// Which material each element has; elements whose material did not arrive are told by the material.
+    mutating func compareBindings() {
+        for topology in Topology.allCases {
+            let from = source[topology]
+            let to = target[topology]
+            let had = materials(source, topology)
+            let has = materials(target, topology)
+            let mapping = links.elements[topology] ?? .identity
+            var images: [Int: Int] = [:]
+            for (index, origin) in links.materials.enumerated() {
+                if let origin { images[index] = origin }
+            }
+            let arrived = Set(images.values)
+            var lost = [Int](repeating: 0, count: from.places.count)
+            var wrong = [Int](repeating: 0, count: from.places.count)
+            var generated = [Int](repeating: 0, count: from.places.count)
+            for element in 0..<to.count {
+                let origin = mapping.source(of: element, count: from.count)
+                guard origin >= 0, origin < from.count, let place = from.place(of: origin) else { continue }
+                let before = Int(had[origin])
+                let after = has[element] >= 0 ? images[Int(has[element])] : nil
+                if before >= 0, arrived.contains(before) {
+                    if has[element] < 0 { lost[place] += 1 } else if after != before { wrong[place] += 1 }
+                } else if before < 0, has[element] >= 0 {
+                    generated[place] += 1
+                }
+            }
+            for (index, place) in from.places.enumerated() {
+                let path = ScenePath.materialBinding(mesh: place.mesh, primitive: place.primitive)
+                add(.presence, path, count: lost[index])
+                add(.value, path, count: wrong[index], valueClass: .approximated)
+                add(.generated, path, count: generated[index])
+            }
+        }
+    }
+
+    private func materials(_ numbering: SceneNumbering, _ topology: Topology) -> ContiguousArray<Int32> {
+        let all = numbering[topology]
+        var materials = ContiguousArray<Int32>(repeating: -1, count: all.count)
+        for place in all.places {
+            switch numbering.primitive(place).material {
+            case .none: break
+            case .one(let material):
+                for element in place.elements { materials[element] = Int32(clamping: material) }
+            case .perElement(let column):
+                for (step, material) in column.integers().enumerated() where step < place.elements.count {
+                    materials[place.elements.lowerBound + step] = Int32(clamping: material)
+                }
+            }
+        }
+        return materials
+    }
+
+    // MARK: Subsets
+
+    /// Families arrive when the primitive that has the same elements has the same subsets in the same order.
+    mutating func compareSubsets() {
+        for topology in Topology.allCases {
+            let from = source[topology]
+            let mapping = links.elements[topology] ?? .identity
+            for place in from.places {
+                let primitive = source.primitive(place)
+                let path = ScenePath.primitive(mesh: place.mesh, place.primitive)
+                guard !missingPrimitives.contains(path) else { continue }
+                for family in primitive.subsetFamilies {
+                    let image = imageOfSubsets(family.name, place, mapping, topology)
+                    let expected = family.subsets.map { subset in
+                        Subset(name: subset.name, ranges: subset.ranges.map { shift($0, place.elements.lowerBound) })
+                    }
+                    let missing = expected.filter { !image.contains($0) }.count
+                    add(
+                        .presence,
+                        ScenePath.subsets(mesh: place.mesh, primitive: place.primitive, family: family.name),
+                        count: missing)
+                    if missing == 0, image.filter(expected.contains) != expected {
+                        add(
+                            .order,
+                            ScenePath.subsets(mesh: place.mesh, primitive: place.primitive, family: family.name),
+                            count: 1)
+                    }
+                }
+            }
+        }
+    }
+
+    private func shift(_ range: Range<Int>, _ base: Int) -> Range<Int> {
+        range.lowerBound + base..<range.upperBound + base
+    }
+
+    /// The target's subsets of a family, in source element numbers; only those of primitives that hold `place`.
+    private func imageOfSubsets(
+        _ family: String, _ place: SceneNumbering.Place, _ mapping: Correspondence.Mapping, _ topology: Topology
+    ) -> [Subset] {
+        let count = source[topology].count
+        var image: [Subset] = []
+        for targetPlace in target[topology].places {
+            guard let first = targetPlace.elements.first else { continue }
+            guard place.elements.contains(mapping.source(of: first, count: count)) || place.elements.isEmpty else {
+                continue
+            }
+            for candidate in target.primitive(targetPlace).subsetFamilies where candidate.name == family {
+                for subset in candidate.subsets {
+                    var elements: [Int] = []
+                    for range in subset.ranges {
+                        for element in range {
+                            elements.append(
+                                mapping.source(of: targetPlace.elements.lowerBound + element, count: count))
+                        }
+                    }
+                    image.append(Subset(name: subset.name, ranges: Self.ranges(elements.sorted())))
+                }
+            }
+        }
+        return image
+    }
+
+    private static func ranges(_ sorted: [Int]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for element in sorted {
+            if let last = ranges.last, last.upperBound == element {
+                ranges[ranges.count - 1] = last.lowerBound..<element + 1
+            } else {
+                ranges.append(element..<element + 1)
+            }
+        }
+        return ranges
+    }
+
+    // MARK: Structure
+
+    mutating func compareStructure() {
+        compareHierarchy()
+        compareMaterials()
+        compareImages()
+        compareTables()
+        compareMetadata()
+        if let axis = source.scene.upAxis, target.scene.upAxis != axis {
+            add(target.scene.upAxis == nil ? .presence : .value, ScenePath.upAxis, count: 1)
+        }
+        if let unit = source.scene.metersPerUnit, target.scene.metersPerUnit != unit {
+            add(target.scene.metersPerUnit == nil ? .presence : .value, ScenePath.metersPerUnit, count: 1)
+        }
+        if source.scene.upAxis == nil, target.scene.upAxis != nil { add(.generated, ScenePath.upAxis, count: 1) }
+        if source.scene.metersPerUnit == nil, target.scene.metersPerUnit != nil {
+            add(.generated, ScenePath.metersPerUnit, count: 1)
+        }
+    }
+
+    private mutating func compareHierarchy() {
+        let from = source.scene
+        let to = target.scene
+        let nodeImages = Set(links.nodes.compactMap { $0 })
+        let meshImages = Set(links.meshes.compactMap { $0 })
+        if !from.hasImplicitHierarchy {
+            add(.presence, ScenePath.nodes, count: from.nodes.indices.filter { !nodeImages.contains($0) }.count)
+        }
+        if !from.hasImplicitHierarchy || from.meshes.count != 1 || to.meshes.isEmpty {
+            // A mesh without elements and name says nothing.
+            let missing = from.meshes.indices.filter { index in
+                !meshImages.contains(index)
+                    && (from.meshes[index].name != nil
+                        || from.meshes[index].primitives.contains { $0.elementCount > 0 })
+            }
+            add(.presence, ScenePath.meshes, count: missing.count)
+        }
+        if !to.hasImplicitHierarchy {
+            let generated = to.nodes.indices.filter { $0 >= links.nodes.count || links.nodes[$0] == nil }
+            add(.generated, ScenePath.nodes, count: generated.count)
+        }
+        for (index, origin) in links.nodes.enumerated() {
+            guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
+            compareNode(from.nodes[origin], origin, to.nodes[index])
+        }
+        for (index, origin) in links.meshes.enumerated() {
+            guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }
+            if from.meshes[origin].name != to.meshes[index].name { add(.names, ScenePath.mesh(origin), count: 1) }
+        }
+        let hadNames = from.scenes.contains { $0.name != nil } || from.scenes.count > 1
+        if hadNames, from.scenes.map(\.name) != to.scenes.map(\.name) {
+            add(.presence, "/scenes", count: from.scenes.count)
+        }
+    }
+
+    private mutating func compareNode(_ from: Node, _ index: Int, _ to: Node) {
+        if from.name != to.name { add(.names, ScenePath.node(index), count: 1) }
+        let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
+        let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }
+        let meshArrives = from.mesh.map { mesh in links.meshes.contains { $0 == mesh } } ?? true
+        if from.transform != to.transform || children != from.children.map({ Optional($0) })
+            || (meshArrives && mesh != from.mesh)
+        {
+            add(.value, ScenePath.node(index), count: 1)
+        }
+    }
+
+    private mutating func compareMaterials() {
+        let from = source.scene
+        let to = target.scene
+        let images = Set(links.materials.compactMap { $0 })
+        for index in from.materials.indices where !images.contains(index) {
+            add(.presence, ScenePath.material(index), count: 1)
+        }
+        for (index, material) in to.materials.enumerated() {
+            guard index < links.materials.count, let origin = links.materials[index],
+                from.materials.indices.contains(origin)
+            else {
+                add(.generated, ScenePath.material(index), count: 1)
+                continue
+            }
+            compareMaterial(from.materials[origin], origin, material, index)
+        }
+    }
+
+    private mutating func compareMaterial(_ from: Material, _ origin: Int, _ to: Material, _ index: Int) {
+        if from.name != to.name { add(.names, ScenePath.material(origin), count: 1) }
+        var missing = 0
+        var changed = 0
+        for parameter in from.parameters {
+            guard let values = to[parameter.name] else {
+                missing += 1
+                continue
+            }
+            if values != parameter.values { changed += 1 }
+        }
+        for slot in from.textures {
+            guard let other = to.texture(slot.slot) else {
+                missing += 1
+                continue
+            }
+            let texture = other.texture < links.textures.count ? links.textures[other.texture] : nil
+            if texture != slot.texture || other.options != slot.options { changed += 1 }
+        }
+        let generated =
+            to.parameters.filter { from[$0.name] == nil }.count
+            + to.textures.filter { from.texture($0.slot) == nil }.count
+        add(.presence, ScenePath.material(origin), count: missing)
+        add(.value, ScenePath.material(origin), count: changed)
+        add(.generated, ScenePath.material(index), count: generated)
+    }
+
+    private mutating func compareImages() {
+        let from = source.scene
+        let to = target.scene
+        let images = Set(links.images.compactMap { $0 })
+        for index in from.images.indices where !images.contains(index) {
+            add(.presence, ScenePath.image(index), count: 1)
+        }
+        for (index, image) in to.images.enumerated() {
+            guard index < links.images.count, let origin = links.images[index], from.images.indices.contains(origin)
+            else {
+                add(.generated, ScenePath.image(index), count: 1)
+                continue
+            }
+            if from.images[origin].uri != image.uri { add(.names, ScenePath.image(origin), count: 1) }
+        }
+    }
+
+    private mutating func compareTables() {
+        let from = source.scene.tables
+        let to = target.scene.tables
+        let images = Set(links.tables.compactMap { $0 })
+        for index in from.indices where !images.contains(index) {
+            // A table without rows says no more than its header.
+            add(.presence, ScenePath.table(index), count: max(from[index].rowCount, 1))
+        }
+        for (index, table) in to.enumerated() {
+            guard index < links.tables.count, let origin = links.tables[index], from.indices.contains(origin) else {
+                add(.generated, ScenePath.table(index), count: max(table.rowCount, 1))
+                continue
+            }
+            compareTable(from[origin], origin, table)
+        }
+    }
+
+    private mutating func compareTable(_ from: Table, _ origin: Int, _ to: Table) {
+        let path = ScenePath.table(origin)
+        if from.name != to.name { add(.names, path, count: 1) }
+        if from.rowCount != to.rowCount {
+            add(.presence, path, count: abs(from.rowCount - to.rowCount))
+            return
+        }
+        for column in from.columns {
+            let columnPath = "\(path)/\(column.semantic.name)"
+            guard let other = to.columns.first(where: { $0.semantic == column.semantic }) else {
+                add(.presence, columnPath, count: from.rowCount)
+                continue
+            }
+            if column.values.type != other.values.type || (column.offsets == nil) != (other.offsets == nil) {
+                add(.type, columnPath, count: from.rowCount)
+            }
+            report(
+                columnPath,
+                ValueComparison.compareAligned(column, other, targetStart: 0, count: from.rowCount, .identity))
+        }
+        if from.columns.map(\.semantic) != to.columns.map(\.semantic), from.columns.count == to.columns.count {
+            add(.order, path, count: 1)
+        }
+    }
+
+    private mutating func compareMetadata() {
+        let from = source.scene.metadata
+        let to = target.scene.metadata
+        var balance: [MetadataEntry: Int] = [:]
+        for entry in from { balance[entry, default: 0] += 1 }
+        for entry in to { balance[entry, default: 0] -= 1 }
+        var missing: [String: Int] = [:]
+        var generated: [String: Int] = [:]
+        for (entry, count) in balance {
+            if count > 0 { missing[entry.key, default: 0] += count }
+            if count < 0 { generated[entry.key, default: 0] -= count }
+        }
+        for key in missing.keys.sorted() { add(.presence, ScenePath.metadata(key), count: missing[key] ?? 0) }
+        for key in generated.keys.sorted() { add(.generated, ScenePath.metadata(key), count: generated[key] ?? 0) }
+        if missing.isEmpty, generated.isEmpty {
+            // Order matters inside a key: lines of a text. Keys may be gathered.
+            for key in Set(from.map(\.key)).sorted()
+            where from.filter({ $0.key == key }) != to.filter({ $0.key == key }) {
+                add(.order, ScenePath.metadata(key), count: 1)
+            }
+        }
+    }
+}
+
+extension Scene {
+    /// Whether the hierarchy says nothing: one unnamed scene with one unnamed root that shows the only mesh, or nothing.
+    public var hasImplicitHierarchy: Bool {
+        if nodes.isEmpty { return meshes.isEmpty }
+        guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }
+        let node = nodes[0]
+        return node.name == nil && node.transform == .identity && node.children.isEmpty
+            && (node.mesh == nil || meshes.count == 1)
+    }
+}

@@ -1,0 +1,167 @@
+/// Looks at a scene and at the same scene after a conversion and finds what differs, by a certificate that it checks.
+///
+/// The correspondence says which target part comes from which source part. It is not trusted: every source element must
+/// have an image or is found missing, every target element has one origin or is found generated, and incidence must
+/// hold. A wrong correspondence can only add differences. Time and memory are linear in the two scenes.
+public struct Comparison {
+    let source: SceneNumbering
+    let target: SceneNumbering
+    let links: Correspondence
+    var found: [Difference] = []
+    /// For each topology, the source corner of each target corner; −1: none.
+    var cornerSources: [Topology: ContiguousArray<Int32>] = [:]
+    /// The source primitives (by path) of which no element arrived: nothing else is said of them.
+    var missingPrimitives: Set<String> = []
+
+    private init(_ source: Scene, _ target: Scene, _ links: Correspondence) {
+        self.source = SceneNumbering(source)
+        self.target = SceneNumbering(target)
+        self.links = links
+    }
+
+    /// What differs in `target` from `source`, worst facet first inside each part, in a fixed order.
+    public static func differences(
+        from source: Scene, to target: Scene, by correspondence: Correspondence
+    ) -> [Difference] {
+        var comparison = Comparison(source, target, correspondence)
+        comparison.compareVertices()
+        comparison.compareElements()
+        comparison.compareAttributes()
+        comparison.compareBindings()
+        comparison.compareSubsets()
+        comparison.compareStructure()
+        return comparison.found
+    }
+
+    mutating func add(
+        _ facet: Difference.Facet, _ subject: String, count: Int, valueClass: Difference.ValueClass? = nil,
+        largestError: Double? = nil
+    ) {
+        guard count > 0 else { return }
+        found.append(
+            Difference(facet, subject, count: count, valueClass: valueClass, largestError: largestError))
+    }
+
+    // MARK: Vertices
+
+    private mutating func compareVertices() {
+        let count = source.vertexCount
+        var images = ContiguousArray<Int32>(repeating: 0, count: count)
+        var generated = [Int](repeating: 0, count: target.scene.vertexSets.count)
+        var last = -1
+        var isOrdered = true
+        var seen = ContiguousArray<Bool>(repeating: false, count: count)
+        for vertex in 0..<target.vertexCount {
+            let origin = links.vertices.source(of: vertex, count: count)
+            guard origin >= 0, origin < count else {
+                if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
+                continue
+            }
+            images[origin] += 1
+            // Repeated vertices stand after the originals; order is a matter of first images only.
+            if !seen[origin] {
+                seen[origin] = true
+                if origin < last { isOrdered = false }
+                last = max(last, origin)
+            }
+        }
+        for set in source.scene.vertexSets.indices {
+            var missing = 0
+            var extra = 0
+            for vertex in source.vertexBases[set]..<source.vertexBases[set + 1] {
+                if images[vertex] == 0 { missing += 1 } else { extra += Int(images[vertex]) - 1 }
+            }
+            add(.presence, ScenePath.vertexSet(set), count: missing)
+            add(.sharing, ScenePath.vertexSet(set), count: extra)
+        }
+        if !isOrdered { add(.order, "/vertexSets", count: 1) }
+        for (set, count) in generated.enumerated() { add(.generated, ScenePath.vertexSet(set), count: count) }
+    }
+
+    // MARK: Elements
+
+    private mutating func compareElements() {
+        for topology in Topology.allCases { compareElements(of: topology) }
+        compareMeshShapes()
+    }
+
+    private mutating func compareElements(of topology: Topology) {
+        let from = source[topology]
+        let to = target[topology]
+        let mapping = links.elements[topology] ?? .identity
+        var arrived = ContiguousArray<Int32>(repeating: 0, count: from.count)
+        var cornersDone = ContiguousArray<Int32>(repeating: 0, count: from.count)
+        var sources = ContiguousArray<Int32>(repeating: -1, count: to.vertices.count)
+        var generated = [Int](repeating: 0, count: to.places.count)
+        var wrong = [Int](repeating: 0, count: from.places.count)
+        var segmented = [Int](repeating: 0, count: from.places.count)
+        var last = -1
+        var isOrdered = true
+        for element in 0..<to.count {
+            let origin = mapping.source(of: element, count: from.count)
+            guard origin >= 0, origin < from.count else {
+                if let place = to.place(of: element) { generated[place] += 1 }
+                continue
+            }
+            if origin < last { isOrdered = false }
+            last = max(last, origin)
+            arrived[origin] += 1
+            let corners = to.starts[element]..<to.starts[element + 1]
+            let sourceCorners = from.starts[origin]..<from.starts[origin + 1]
+            var offset = 0
+            if corners.count != sourceCorners.count {
+                // The one other form that is understood: a polyline as segments that follow each other.
+                offset = Int(cornersDone[origin])
+                cornersDone[origin] += 1
+                let isSegment = topology == .lines && corners.count == 2 && offset + 2 <= sourceCorners.count
+                guard isSegment else {
+                    if let place = from.place(of: origin) { wrong[place] += 1 }
+                    continue
+                }
+                if offset == 0, let place = from.place(of: origin) { segmented[place] += 1 }
+            }
+            var holds = true
+            for (step, corner) in corners.enumerated() {
+                let sourceCorner = sourceCorners.lowerBound + offset + step
+                let vertex = links.vertices.source(of: Int(to.vertices[corner]), count: source.vertexCount)
+                if vertex == Int(from.vertices[sourceCorner]) {
+                    sources[corner] = Int32(clamping: sourceCorner)
+                } else {
+                    holds = false
+                }
+            }
+            if !holds, let place = from.place(of: origin) { wrong[place] += 1 }
+        }
+        for (index, place) in from.places.enumerated() {
+            let path = ScenePath.primitive(mesh: place.mesh, place.primitive)
+            var missing = 0
+            for element in place.elements where arrived[element] == 0 { missing += 1 }
+            if missing == place.elements.count, missing > 0 { missingPrimitives.insert(path) }
+            add(.presence, path, count: missing)
+            add(.value, path, count: wrong[index] + segmented[index], valueClass: .approximated)
+            var repeated = 0
+            for element in place.elements where arrived[element] > 1 && cornersDone[element] == 0 { repeated += 1 }
+            add(.generated, path, count: repeated)
+        }
+        for (index, place) in to.places.enumerated() {
+            add(.generated, ScenePath.primitive(mesh: place.mesh, place.primitive), count: generated[index])
+        }
+        if !isOrdered { add(.order, "/elements/\(topology.rawValue)", count: 1) }
+        cornerSources[topology] = sources
+    }
+
+    /// Meshes that arrive with fewer primitives than they had.
+    private mutating func compareMeshShapes() {
+        for (index, mesh) in target.scene.meshes.enumerated() {
+            guard index < links.meshes.count, let origin = links.meshes[index],
+                source.scene.meshes.indices.contains(origin)
+            else { continue }
+            let had = source.scene.meshes[origin].primitives.indices.filter {
+                source.scene.meshes[origin].primitives[$0].elementCount > 0
+                    && !missingPrimitives.contains(ScenePath.primitive(mesh: origin, $0))
+            }
+            let has = mesh.primitives.filter { $0.elementCount > 0 }
+            add(.sharing, ScenePath.mesh(origin), count: abs(had.count - has.count))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The global numbering of a scene's vertices, elements and corners that a ``Correspondence`` speaks of.
+struct SceneNumbering {
+    /// A primitive and where its elements stand among all elements of its topology.
+    struct Place {
+        var mesh: Int
+        var primitive: Int
+        var elements: Range<Int>
+        var corners: Range<Int>
+    }
+
+    /// All elements of one topology.
+    struct Elements {
+        var places: [Place] = []
+        /// `count + 1` starts into `vertices`.
+        var starts: ContiguousArray<Int> = [0]
+        /// The global vertex of each corner.
+        var vertices: ContiguousArray<Int32> = []
+
+        var count: Int { starts.count - 1 }
+
+        /// The place that holds an element.
+        func place(of element: Int) -> Int? {
+            var low = 0
+            var high = places.count
+            while low < high {
+                let middle = (low + high) / 2
+                if places[middle].elements.upperBound <= element { low = middle + 1 } else { high = middle }
+            }
+            return low < places.count && places[low].elements.contains(element) ? low : nil
+        }
+    }
+
+    let scene: Scene
+    /// Where each set's vertices begin; one entry more than there are sets.
+    let vertexBases: [Int]
+    private(set) var elements: [Topology: Elements] = [:]
+
+    init(_ scene: Scene) {
+        self.scene = scene
+        var base = 0
+        var bases = [0]
+        for set in scene.vertexSets {
+            base += set.count
+            bases.append(base)
+        }
+        vertexBases = bases
+        for topology in Topology.allCases { elements[topology] = Self.collect(topology, scene, bases) }
+    }
+
+    var vertexCount: Int { vertexBases.last ?? 0 }
+
+    /// The set of a global vertex.
+    func set(ofVertex vertex: Int) -> Int? {
+        guard vertex >= 0, vertex < vertexCount else { return nil }
+        if vertexBases.count == 2 { return 0 }
+        return scene.vertexSets.indices.first { vertex < vertexBases[$0 + 1] }
+    }
+
+    subscript(topology: Topology) -> Elements { elements[topology] ?? Elements() }
+
+    func primitive(_ place: Place) -> Primitive { scene.meshes[place.mesh].primitives[place.primitive] }
+
+    private static func collect(_ topology: Topology, _ scene: Scene, _ bases: [Int]) -> Elements {
+        var all = Elements()
+        var buffer = ContiguousArray<Int64>()
+        for (meshIndex, mesh) in scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated() where primitive.topology == topology {
+                let firstElement = all.count
+                let firstCorner = all.vertices.count
+                let base = Int64(bases.indices.contains(primitive.vertexSet) ? bases[primitive.vertexSet] : 0)
+                all.vertices.reserveCapacity(firstCorner + primitive.cornerCount)
+                all.starts.reserveCapacity(firstElement + primitive.elementCount + 1)
+                var walk = ElementWalk(primitive)
+                while let block = walk.next() {
+                    primitive.readVertices(of: block.corners, into: &buffer)
+                    for vertex in buffer { all.vertices.append(Int32(clamping: vertex + base)) }
+                    var start = firstCorner + block.corners.lowerBound
+                    for arity in block.arities {
+                        start += arity
+                        all.starts.append(start)
+                    }
+                }
+                all.places.append(
+                    Place(
+                        mesh: meshIndex, primitive: index, elements: firstElement..<all.count,
+                        corners: firstCorner..<all.vertices.count))
+            }
+        }
+        return all
+    }
+}
+
+extension Correspondence.Mapping {
+    /// The source row of target row `row`, or −1.
+    @inline(__always)
+    func source(of row: Int, count: Int) -> Int {
+        switch self {
+        case .identity: row < count ? row : -1
+        case .gather(let rows): row < rows.count ? Int(rows[row]) : -1
+        }
+    }
+}

@@ -1,0 +1,201 @@
+/// Compares rows of two attributes after turning the target's values back with the codec.
+enum ValueComparison {
+    /// How many rows differ and how far.
+    struct Result {
+        var count = 0
+        var largestError = 0.0
+        /// Whether each difference is within the table of ``tolerance``.
+        var isRounding = true
+    }
+
+    /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of the
+    /// largest coordinate for positions, nothing for anything else.
+    static func tolerance(_ semantic: AttributeSemantic, largest: Double) -> Double {
+        if semantic.isColor || semantic.isTexCoord { return 0x1p-24 }
+        if semantic == .position { return Double(Float(largest).ulp) / 2 }
+        return 0
+    }
+
+    /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
+    static func compareAligned(
+        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec
+    ) -> Result {
+        if from.offsets != nil || to.offsets != nil {
+            var pairs = ContiguousArray<(Int32, Int32)>()
+            pairs.reserveCapacity(count)
+            for row in 0..<count { pairs.append((Int32(clamping: row), Int32(clamping: targetStart + row))) }
+            return compareRagged(from, to, pairs)
+        }
+        if areWide(from, to) {
+            return compareWide(from, to, count: count) { (Int($0), targetStart + Int($0)) }
+        }
+        var judge = Judge(from, to, codec)
+        var a = ContiguousArray<Double>()
+        var b = ContiguousArray<Double>()
+        let step = max(1, 16_384 / max(from.values.components, 1))
+        var row = 0
+        while row < count {
+            let end = min(row + step, count)
+            from.values.read(row..<end, into: &a)
+            to.values.read(targetStart + row..<targetStart + end, into: &b)
+            for index in 0..<end - row { judge.add(a, index, b, index) }
+            row = end
+        }
+        return judge.result
+    }
+
+    /// Pairs of (source row, target row).
+    static func compare(
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+    ) -> Result {
+        if from.offsets != nil || to.offsets != nil { return compareRagged(from, to, pairs) }
+        if areWide(from, to) {
+            return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
+        }
+        var judge = Judge(from, to, codec)
+        var a = ContiguousArray<Double>()
+        var b = ContiguousArray<Double>()
+        from.values.read(0..<from.values.count, into: &a)
+        to.values.read(0..<to.values.count, into: &b)
+        for pair in pairs { judge.add(a, Int(pair.0), b, Int(pair.1)) }
+        return judge.result
+    }
+
+    /// Whole numbers beyond 2⁵³ can't be judged as float64.
+    private static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
+        func isWide(_ type: ScalarType) -> Bool { type == .int64 || type == .uint64 }
+        return isWide(from.values.type) && isWide(to.values.type) && from.values.components == to.values.components
+    }
+
+    private static func compareWide(
+        _ from: Attribute, _ to: Attribute, count: Int, _ pair: (Int) -> (Int, Int)
+    ) -> Result {
+        let a = from.values.integers()
+        let b = to.values.integers()
+        let width = from.values.components
+        var result = Result()
+        for index in 0..<count {
+            let (x, y) = pair(index)
+            var differs = false
+            for component in 0..<width {
+                let (p, q) = (a[x * width + component], b[y * width + component])
+                if p != q {
+                    differs = true
+                    result.largestError = max(result.largestError, abs(Double(p) - Double(q)))
+                }
+            }
+            if differs {
+                result.count += 1
+                result.isRounding = false
+            }
+        }
+        return result
+    }
+
+    private static func compareRagged(
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>
+    ) -> Result {
+        var result = Result()
+        guard let fromOffsets = from.offsets?.integers(), let toOffsets = to.offsets?.integers() else {
+            return Result(count: pairs.count, largestError: .infinity, isRounding: false)
+        }
+        let a = from.values.doubles()
+        let b = to.values.doubles()
+        for (x, y) in pairs {
+            let rowA = Int(fromOffsets[Int(x)])..<Int(fromOffsets[Int(x) + 1])
+            let rowB = Int(toOffsets[Int(y)])..<Int(toOffsets[Int(y) + 1])
+            var differs = rowA.count != rowB.count
+            if differs {
+                result.largestError = .infinity
+            } else {
+                for (p, q) in zip(a[rowA], b[rowB]) where !(p == q || (p.isNaN && q.isNaN)) {
+                    differs = true
+                    let distance = abs(p - q)
+                    result.largestError = max(result.largestError, distance.isNaN ? .infinity : distance)
+                }
+            }
+            if differs {
+                result.count += 1
+                result.isRounding = false
+            }
+        }
+        return result
+    }
+
+    /// Judges pairs of rows of plain attributes.
+    private struct Judge {
+        let widthFrom: Int
+        let widthTo: Int
+        let shared: Int
+        let scaleFrom: Double
+        let scaleTo: Double
+        let codec: Correspondence.Codec
+        let semantic: AttributeSemantic
+        var tolerance: Double?
+        var largest: () -> Double
+        var result = Result()
+
+        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+            widthFrom = from.values.components
+            widthTo = to.values.components
+            shared = min(widthFrom, widthTo)
+            semantic = from.semantic
+            self.codec = codec
+            func scale(_ attribute: Attribute) -> Double {
+                attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
+            }
+            // Stored numbers are compared as they are when both sides mean them the same way.
+            let isSame = from.normalized == to.normalized && from.values.type == to.values.type
+            scaleFrom = isSame ? 1 : scale(from)
+            scaleTo = isSame ? 1 : scale(to)
+            let column = from.values
+            largest = {
+                let facts = Content(Scene()).facts(of: column)
+                return max(abs(facts.minimum), abs(facts.maximum))
+            }
+        }
+
+        @inline(__always)
+        mutating func add(
+            _ a: ContiguousArray<Double>, _ rowA: Int, _ b: ContiguousArray<Double>, _ rowB: Int
+        ) {
+            var differs = false
+            for component in 0..<shared {
+                let x = a[rowA * widthFrom + component]
+                let y = b[rowB * widthTo + component]
+                if x == y, codec == .identity, scaleFrom == scaleTo { continue }
+                if !isEqual(x, y) { differs = true }
+            }
+            if differs { result.count += 1 }
+        }
+
+        private mutating func isEqual(_ x: Double, _ y: Double) -> Bool {
+            if x.isNaN && y.isNaN { return true }
+            let error: Double
+            switch codec {
+            case .identity:
+                let p = x / scaleFrom
+                let q = y / scaleTo
+                if p == q { return true }
+                error = abs(p - q)
+            case .normalized(let type):
+                let most = type.normalizedMaximum ?? 1
+                // A float that is the nearest one to a code is that code.
+                if (y * most).rounded() == x, Float(x / most) == Float(y) { return true }
+                error = abs(x / most - y)
+            case .scaled(let factor):
+                if (y * factor).rounded() == x, Float(x / factor) == Float(y) { return true }
+                if x == y * factor { return true }
+                error = abs(x / factor - y)
+            case .decimal:
+                if x == y || Double("\(Float(y))") == x { return true }
+                error = abs(x - y)
+            }
+            let limit = tolerance ?? ValueComparison.tolerance(semantic, largest: largest())
+            tolerance = limit
+            result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
+            if !(error <= limit) { result.isRounding = false }
+            return false
+        }
+    }
+}
