@@ -10,18 +10,27 @@ public final class Output {
     /// The name of the main file without its folder: side files are named after it.
     public let name: String
     private let target: Target
+    private let folder: String
     private var mainMemory: ByteSink?
     private var sideMemory: [(name: String, sink: ByteSink)] = []
 
     /// Files on disk that appear when the transaction is committed.
-    public init(name: String, transaction: OutputTransaction) {
-        self.name = name
+    public init(transaction: OutputTransaction) {
+        let path = transaction.mainPath
+        if let slash = path.lastIndex(of: "/") {
+            folder = String(path[...slash])
+            name = String(path[path.index(after: slash)...])
+        } else {
+            folder = ""
+            name = path
+        }
         target = .files(transaction)
     }
 
     /// Bytes in memory, for tests, streams and callers without a file system.
     public init(memoryNamed name: String) {
         self.name = name
+        folder = ""
         target = .memory
     }
 
@@ -48,7 +57,7 @@ public final class Output {
     public func side(_ name: String) throws(WriteError) -> ByteSink {
         switch target {
         case .files(let transaction):
-            do throws(SystemError) { return try transaction.openSide(name) } catch {
+            do throws(SystemError) { return try transaction.openSide(folder + name) } catch {
                 throw WriteError(.cannotCreate, path: error.path, error.message)
             }
         case .memory:

@@ -1,0 +1,170 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+public import MeshRouting
+
+/// Converts a file: reads `source`, writes `target`, reports what was not carried over as it was.
+///
+/// The target appears whole, with its side files, or not at all. Formats come from the input's bytes and the target's
+/// extension unless `options` name them.
+///
+/// - Throws: ``ConvertError``; nothing is left behind then.
+@discardableResult
+public func convert(
+    _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
+) throws(ConvertError) -> Report {
+    try Pipeline().convert(source, to: target, options: options)
+}
+
+extension Pipeline {
+    /// Converts a file; see ``MeshConvert/convert(_:to:options:)``.
+    @discardableResult
+    public func convert(
+        _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Report {
+        let start = ContinuousClock.now
+        let input = try Self.open(source)
+        let document: Document
+        do throws(ReadError) { document = try read(input, options: options) } catch {
+            throw .read(error, path: source)
+        }
+        let variant = try variant(for: target, document: document, options: options)
+        let route: Route
+        do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
+            throw .write(WriteError(error.code, path: target, error.message))
+        }
+        let transaction = OutputTransaction(
+            mainPath: target,
+            options: OutputTransaction.Options(
+                replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles))
+        defer { transaction.discard() }
+        let written: (losses: [Loss], correspondence: Correspondence?)
+        do throws(WriteError) {
+            written = try write(document, route, options: options, to: Output(transaction: transaction))
+        } catch {
+            throw .write(WriteError(error.code, path: error.path.isEmpty ? target : error.path, error.message))
+        }
+        var report = Report(
+            status: .done, input: Report.File(path: source, bytes: input.byteCount), inputVariant: document.variant,
+            outputs: [Report.File(path: target, bytes: 0)], outputVariant: route.variant, route: route.steps,
+            rejected: route.rejected, losses: written.losses,
+            predictedInVain: route.losses.filter { predicted in
+                predicted.code.isDataDependent
+                    && !written.losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }
+            },
+            diagnostics: document.diagnostics, verified: nil, seconds: 0)
+        if options.verify { try verify(document, route, written, transaction, options, &report) }
+        if refuses(report, options) {
+            report.status = .refused
+            if options.keepsRejected { try? transaction.keep(as: Self.rejectedName(target)) }
+            throw .refused(report)
+        }
+        do throws(SystemError) { try transaction.commit() } catch {
+            throw .write(WriteError(.system, path: error.path, error.message))
+        }
+        report.outputs = [Report.File(path: target, bytes: Self.size(target))]
+        for side in transaction.sidePaths { report.outputs.append(Report.File(path: side, bytes: Self.size(side))) }
+        if options.hashes {
+            report.input.sha256 = Self.hash(source)
+            for index in report.outputs.indices {
+                report.outputs[index].sha256 = Self.hash(report.outputs[index].path)
+            }
+        }
+        let elapsed = ContinuousClock.now - start
+        report.seconds =
+            Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+        return report
+    }
+
+    /// An input by its path; `-` is standard input.
+    public static func open(_ path: String) throws(ConvertError) -> Input {
+        do throws(SystemError) { return try Input.file(path) } catch {
+            throw .read(
+                ReadError(error.isMissing ? .missing : .system, .whole, error.message), path: path)
+        }
+    }
+
+    private func refuses(_ report: Report, _ options: ConvertOptions) -> Bool {
+        let counted = report.losses.filter { !options.allowed.contains($0.code.rawValue) }
+        switch options.strictness {
+        case .none: return false
+        case .lossless: return counted.contains { $0.severity <= .narrowed }
+        case .exact: return counted.contains { $0.severity <= .rounded }
+        }
+    }
+
+    /// `room.rejected.ply` for `room.ply`.
+    static func rejectedName(_ path: String) -> String {
+        guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
+        return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
+    }
+
+    private static func size(_ path: String) -> Int { (try? Input.file(path).byteCount) ?? 0 }
+
+    private static func hash(_ path: String) -> String? {
+        guard let input = try? Input.file(path) else { return nil }
+        var hash = SHA256()
+        var offset = 0
+        while offset < input.byteCount {
+            guard let bytes = try? input.read(offset..<min(offset + (1 << 20), input.byteCount)), !bytes.isEmpty else {
+                return nil
+            }
+            hash.update(bytes)
+            offset += bytes.count
+        }
+        return hash.finalize()
+    }
+
+    // MARK: Reading back
+
+    /// Reads the written file back before it has its name, as a reader that knows nothing of its origin, and compares.
+    private func verify(
+        _ document: Document, _ route: Route, _ written: (losses: [Loss], correspondence: Correspondence?),
+        _ transaction: OutputTransaction, _ options: ConvertOptions, _ report: inout Report
+    ) throws(ConvertError) {
+        guard let path = transaction.temporaryMainPath else { return }
+        var reading = ConvertOptions()
+        reading.threads = options.threads
+        reading.from = planner.format(ofVariant: route.variant)?.descriptor.id
+        if written.correspondence != nil { reading.reading.options["origin"] = "ignore" }
+        for side in transaction.sidePaths {
+            guard let temporary = transaction.temporaryPath(ofSide: side) else { continue }
+            let name = side.split(separator: "/").last.map(String.init) ?? side
+            reading.reading.sideFiles[name] = .path(temporary)
+        }
+        let back: Document
+        do throws(ReadError) { back = try read(try Self.reopen(path), options: reading) } catch {
+            throw .read(error, path: transaction.mainPath)
+        }
+        let breaches = breaches(
+            of: route.writing?.scene ?? document.scene, document.residue, written.losses, written.correspondence,
+            readBack: back)
+        report.verified = breaches.isEmpty
+        if !breaches.isEmpty {
+            report.status = .failed
+            report.diagnostics += breaches.map {
+                Diagnostic("verify.difference", .warning, at: .whole, $0.description)
+            }
+            throw .unverified(report)
+        }
+    }
+
+    private static func reopen(_ path: String) throws(ReadError) -> Input {
+        do throws(SystemError) { return try Input.file(path) } catch {
+            throw ReadError(.system, .whole, error.message)
+        }
+    }
+
+    /// Where the report of a conversion and what reading back shows are not the same.
+    ///
+    /// - Parameter scene: the scene that was written (after the operations of the route).
+    public func breaches(
+        of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
+        readBack: Document
+    ) -> [Law.Breach] {
+        let links = correspondence ?? Correspondence.identity(of: scene)
+        var differences = Comparison.differences(from: scene, to: readBack.scene, by: links)
+        differences += Law.missing(residue, from: readBack.residue)
+        return Law.breaches(differences, losses)
+    }
+}

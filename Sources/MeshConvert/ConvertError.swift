@@ -1,0 +1,47 @@
+public import MeshFormats
+
+/// Why a conversion did not happen. Nothing was written.
+public enum ConvertError: Error, Sendable {
+    /// The input can't be read.
+    case read(ReadError, path: String)
+    /// The output can't be written.
+    case write(WriteError)
+    /// A name or option that nobody knows, with what was expected.
+    case usage(String)
+    /// The conversion would lose what the caller does not want to lose; the report says what.
+    case refused(Report)
+    /// Reading the result back showed differences that the report does not have.
+    case unverified(Report)
+
+    /// The stable word for programs.
+    public var code: String {
+        switch self {
+        case .read(let error, _): error.code.rawValue
+        case .write(let error): error.code.rawValue
+        case .usage: "usage"
+        case .refused: "refused"
+        case .unverified: "verify.unreported-difference"
+        }
+    }
+
+    /// The file that it is about, as given.
+    public var path: String? {
+        switch self {
+        case .read(_, let path): path
+        case .write(let error): error.path
+        case .usage: nil
+        case .refused(let report), .unverified(let report): report.outputs.first?.path
+        }
+    }
+
+    /// What happened: lower case, no full stop.
+    public var message: String {
+        switch self {
+        case .read(let error, _): error.message
+        case .write(let error): error.message
+        case .usage(let message): message
+        case .refused: "the conversion would lose what --strict forbids to lose"
+        case .unverified: "reading the result back shows differences that were not reported"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import MeshFormats
+public import MeshModel
+
+/// How a conversion is to be done; the defaults are the common case.
+public struct ConvertOptions: Sendable {
+    /// What may not happen to anything.
+    public enum Strictness: String, Sendable {
+        /// Anything, as long as it is reported.
+        case none
+        /// Nothing may be dropped, approximated or narrowed.
+        case lossless
+        /// Nothing may be rounded either.
+        case exact
+    }
+
+    /// The variant to write (`ply.ascii`) or a format's id; nil: what the output's extension means.
+    public var variant: String?
+    /// The format of the input by name; nil: found from its bytes and extension.
+    public var from: String?
+    /// What is refused.
+    public var strictness = Strictness.none
+    /// Loss codes that `strictness` lets pass.
+    public var allowed: Set<String> = []
+    /// Whether the result is read back and compared before it gets its name.
+    public var verify = false
+    /// Whether a refused output is kept as `NAME.rejected.EXT`.
+    public var keepsRejected = false
+    /// Whether an existing output is replaced.
+    public var replacesExisting = true
+    /// Whether side files with other content are replaced.
+    public var replacesSideFiles = false
+    /// Whether the report has the hashes of input and outputs.
+    public var hashes = false
+    /// Whether the way through the scene is taken even inside one family; for conformance.
+    public var forceScene = false
+    /// What the input is, where it does not say so.
+    public var upAxis: UpAxis?
+    /// Metres per unit of the input, where it does not say so.
+    public var metersPerUnit: Double?
+    /// How it is read.
+    public var reading = ReadOptions()
+    /// How it is written.
+    public var writing = WriteOptions()
+
+    /// The defaults: as many threads as the machine gives.
+    public init() {}
+
+    /// The number of threads for reading and writing.
+    public var threads: Int {
+        get { reading.threads }
+        set {
+            reading.threads = newValue
+            writing.threads = newValue
+        }
+    }
+}

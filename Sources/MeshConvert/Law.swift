@@ -1,0 +1,57 @@
+public import MeshFormats
+public import MeshModel
+
+/// The first law as a function: the differences found by looking and the losses reported must be the same set.
+public enum Law {
+    /// A breach of the law.
+    public enum Breach: Hashable, Sendable, CustomStringConvertible {
+        /// Something differs and no loss says so.
+        case unreported(Difference)
+        /// A loss says something that looking does not confirm.
+        case falseAlarm(Loss)
+
+        /// One line for a person who hunts it.
+        public var description: String {
+            switch self {
+            case .unreported(let difference):
+                "unreported \(difference.facet.rawValue) \(difference.subject) count \(difference.count)"
+                    + (difference.largestError.map { " error \($0)" } ?? "")
+            case .falseAlarm(let loss):
+                "false alarm \(loss.code.rawValue) [\(loss.code.facet.rawValue)] \(loss.subject) count \(loss.count)"
+                    + (loss.largestError.map { " error \($0)" } ?? "")
+            }
+        }
+    }
+
+    /// Pairs each difference with the loss that reports it: same facet, subject, count and largest error.
+    public static func breaches(_ differences: [Difference], _ losses: [Loss]) -> [Breach] {
+        var left = losses
+        var breaches: [Breach] = []
+        for difference in differences {
+            if let index = left.firstIndex(where: { reports($0, difference) }) {
+                left.remove(at: index)
+            } else {
+                breaches.append(.unreported(difference))
+            }
+        }
+        return breaches + left.map(Breach.falseAlarm)
+    }
+
+    /// Whether a loss says exactly this difference.
+    public static func reports(_ loss: Loss, _ difference: Difference) -> Bool {
+        guard loss.code.facet == difference.facet, loss.subject == difference.subject, loss.count == difference.count
+        else { return false }
+        if difference.facet == .value {
+            if (difference.valueClass == .rounded) != (loss.severity == .rounded) { return false }
+            if let error = difference.largestError, loss.largestError != error { return false }
+        }
+        return true
+    }
+
+    /// What of the residue of the source is not in the residue of the target.
+    public static func missing(_ source: [Residue], from target: [Residue]) -> [Difference] {
+        source.filter { !target.contains($0) }.map {
+            Difference(.presence, ScenePath.native($0.path), count: $0.count)
+        }
+    }
+}

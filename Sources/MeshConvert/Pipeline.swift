@@ -1,0 +1,97 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+import MeshOperations
+public import MeshRouting
+
+/// Reads, plans, writes and proves: the one place where the steps of a conversion follow each other.
+public struct Pipeline: Sendable {
+    /// The formats that take part.
+    public let formats: [any Format]
+    /// The planner over those formats.
+    public let planner: Planner
+
+    /// A pipeline over these formats.
+    public init(_ formats: [any Format] = StandardFormats.all) {
+        self.formats = formats
+        planner = Planner(formats, operate: Operations.perform)
+    }
+
+    /// The document in an input.
+    public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
+        let format = try Detection.format(of: input, named: options.from, among: formats)
+        var document = try format.read(input, options: options.reading)
+        if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
+            throw ReadError(.invalidValue, defect.location, defect.message)
+        }
+        if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
+        if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
+        return document
+    }
+
+    /// The route of a document to a variant, a format or what a file name means.
+    public func route(
+        _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions()
+    ) throws(WriteError) -> Route {
+        try planner.route(document, to: [variant], options: options.writing, forceScene: options.forceScene)
+    }
+
+    /// The variant that an output is to have: the option's, else what the extension means. Inside one family the
+    /// input's own variant is kept when the name leaves it open.
+    public func variant(
+        for path: String, document: Document, options: ConvertOptions
+    ) throws(ConvertError) -> String {
+        if let name = options.variant {
+            guard let variant = StandardFormats.variant(named: name, in: formats) else {
+                throw .usage(
+                    "expected --to one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")
+            }
+            return variant
+        }
+        guard let ending = Detection.fileExtension(of: path),
+            let format = StandardFormats.format(extension: ending, in: formats), format is any WritableFormat,
+            let variant = format.descriptor.variants.first
+        else {
+            let endings = formats.flatMap(\.descriptor.extensions)
+            let found = Detection.fileExtension(of: path)
+            throw .usage(
+                "expected an output name that ends in one of \(endings.map { ".\($0)" }.joined(separator: " ")), "
+                    + "found '\(path)'\(Spelling.hint(found ?? "", in: endings)); or say --to VARIANT")
+        }
+        return variant.id
+    }
+
+    private var allNames: [String] {
+        formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
+    }
+
+    private var variantNames: String {
+        formats.flatMap { $0.descriptor.variants.map(\.id) }.joined(separator: ", ")
+    }
+
+    /// Writes a document along a route; nothing gets its name here.
+    ///
+    /// - Returns: what was not carried over, worst first, and where each part of the result comes from (nil for a
+    ///   native route).
+    public func write(
+        _ document: Document, _ route: Route, options: ConvertOptions, to output: Output
+    ) throws(WriteError) -> (losses: [Loss], correspondence: Correspondence?) {
+        guard let format = planner.format(ofVariant: route.variant) as? any WritableFormat else {
+            throw WriteError(.unrepresentable, path: output.name, "\(route.variant) can't be written")
+        }
+        guard let writing = route.writing else {
+            let losses = try format.transcode(
+                document, variant: route.variant, options: options.writing, to: output)
+            return (losses, nil)
+        }
+        let result = try format.write(writing.scene, plan: writing.plan, to: output)
+        let before = route.losses.prefix(route.losses.count - writing.plan.losses.count)
+        return (Self.sorted(before + result.losses), result.correspondence)
+    }
+
+    /// Worst first; equals in the order in which they were found.
+    static func sorted(_ losses: some Sequence<Loss>) -> [Loss] {
+        losses.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,152 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshRouting
+
+/// Who made a report.
+public enum Tool {
+    /// The name.
+    public static let name = "meshconv"
+    /// The version.
+    public static let version = "0.1.0"
+    /// The commit, when the build knows it.
+    public static let commit: String? = nil
+
+    /// As reports have it.
+    public static var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("version", .string(version)),
+            ("commit", commit.map(JSONValue.string) ?? .null),
+        ])
+    }
+}
+
+extension Report {
+    /// The document `meshconv.report/1`: keys in fixed order; what varies from run to run is in `stats`.
+    public func json(options: ConvertOptions) -> JSONValue {
+        .object([
+            ("schema", .string("meshconv.report/1")),
+            ("tool", Tool.json),
+            ("status", .string(status.rawValue)),
+            ("error", .null),
+            ("input", input.json(variant: inputVariant)),
+            ("outputs", .array(outputs.map { $0.json(variant: $0 == outputs.first ? outputVariant : nil) })),
+            ("options", options.json),
+            ("route", .array(route.map(\.json))),
+            ("rejected", .array(rejected.map(\.json))),
+            ("lossless", .bool(isLossless)),
+            ("exact", .bool(isExact)),
+            ("losses", .array(losses.map(\.json))),
+            ("predictedInVain", .array(predictedInVain.map(\.json))),
+            ("diagnostics", .array(diagnostics.map(\.json))),
+            ("verified", verified.map(JSONValue.bool) ?? .null),
+            ("stats", .object([("seconds", .number(seconds))])),
+        ])
+    }
+}
+
+extension Report.File {
+    func json(variant: String?) -> JSONValue {
+        var fields: [(String, JSONValue)] = [("path", .string(path)), ("bytes", .int(Int64(bytes)))]
+        if let variant { fields.append(("variant", .string(variant))) }
+        fields.append(("sha256", sha256.map(JSONValue.string) ?? .null))
+        return .object(fields)
+    }
+}
+
+extension ConvertError {
+    /// The same document for a conversion that failed or was refused.
+    public func json(input: String, output: String, options: ConvertOptions) -> JSONValue {
+        let report: Report? =
+            switch self {
+            case .refused(let report), .unverified(let report): report
+            default: nil
+            }
+        let error: JSONValue = .object([
+            ("code", .string(code)),
+            ("message", .string(message)),
+            ("path", path.map(JSONValue.string) ?? .null),
+            ("location", location.map(JSONValue.string) ?? .null),
+        ])
+        if let report {
+            guard case .object(var fields) = report.json(options: options) else { return .null }
+            for index in fields.indices where fields[index].0 == "error" { fields[index].1 = error }
+            return .object(fields)
+        }
+        return .object([
+            ("schema", .string("meshconv.report/1")),
+            ("tool", Tool.json),
+            ("status", .string(Report.Status.failed.rawValue)),
+            ("error", error),
+            ("input", .object([("path", .string(input)), ("bytes", .null), ("sha256", .null)])),
+            ("outputs", .array([])),
+            ("options", options.json),
+            ("route", .array([])),
+            ("rejected", .array([])),
+            ("lossless", .null),
+            ("exact", .null),
+            ("losses", .array([])),
+            ("predictedInVain", .array([])),
+            ("diagnostics", .array([])),
+            ("verified", .null),
+            ("stats", .object([])),
+        ])
+    }
+
+    /// Where in the input, if it is about the input.
+    public var location: String? {
+        if case .read(let error, _) = self, error.location != .whole { return error.location.text }
+        return nil
+    }
+}
+
+extension ConvertOptions {
+    /// The options that change what is written.
+    public var json: JSONValue {
+        .object([
+            ("to", variant.map(JSONValue.string) ?? .null),
+            ("from", from.map(JSONValue.string) ?? .null),
+            ("strict", .string(strictness.rawValue)),
+            ("allow", .array(allowed.sorted().map(JSONValue.string))),
+            ("verify", .bool(verify)),
+            ("up", upAxis.map { .string($0.rawValue) } ?? .null),
+            ("metersPerUnit", metersPerUnit.map(JSONValue.number) ?? .null),
+            ("set", .object(writing.options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+}
+
+extension Loss {
+    /// As reports and plans have it.
+    public var json: JSONValue {
+        .object([
+            ("code", .string(code.rawValue)),
+            ("severity", .string(severity.rawValue)),
+            ("subject", .string(subject)),
+            ("name", .string(name)),
+            ("count", .int(Int64(count))),
+            ("unit", .string(unit)),
+            ("largestError", largestError.map(JSONValue.number) ?? .null),
+            ("cause", .string(cause)),
+            ("message", .string(message)),
+            ("remedy", remedy.map(JSONValue.string) ?? .null),
+        ])
+    }
+}
+
+extension Diagnostic {
+    /// As reports have it.
+    public var json: JSONValue {
+        .object([
+            ("code", .string(code)),
+            ("severity", .string(severity.rawValue)),
+            ("count", .int(Int64(count))),
+            ("location", location == .whole ? .null : .string(location.text)),
+            ("message", .string(message)),
+        ])
+    }
+}
+
+extension Route.Step {
+    /// As reports and plans have it.
+    public var json: JSONValue { .object([("step", .string(action)), ("why", .string(why))]) }
+}

@@ -1,0 +1,73 @@
+public import MeshFormats
+public import MeshRouting
+
+/// What a conversion did, as data.
+public struct Report: Sendable {
+    /// How it ended.
+    public enum Status: String, Sendable {
+        /// The output is there.
+        case done
+        /// The output would have lost what was forbidden to lose.
+        case refused
+        /// It could not be done.
+        case failed
+    }
+
+    /// A file that was read or written.
+    public struct File: Sendable, Hashable {
+        /// The path as given.
+        public var path: String
+        /// The size in bytes.
+        public var bytes: Int
+        /// The hash in hexadecimal, when it was asked for.
+        public var sha256: String?
+
+        /// A file from its parts.
+        public init(path: String, bytes: Int, sha256: String? = nil) {
+            self.path = path
+            self.bytes = bytes
+            self.sha256 = sha256
+        }
+    }
+
+    /// How it ended.
+    public var status: Status
+    /// What was read, and the variant that it is.
+    public var input: File
+    /// The variant of the input.
+    public var inputVariant: String
+    /// What was written, the main file first.
+    public var outputs: [File]
+    /// The variant of the output.
+    public var outputVariant: String
+    /// The steps that were taken.
+    public var route: [Route.Step]
+    /// What was not taken, and why.
+    public var rejected: [Route.Step]
+    /// What was not carried over as it was, worst first.
+    public var losses: [Loss]
+    /// What was predicted and is no loss, as the values turned out.
+    public var predictedInVain: [Loss]
+    /// What the owner of the input may want to know.
+    public var diagnostics: [Diagnostic]
+    /// Whether the result was read back and shows no unreported difference; nil: not asked.
+    public var verified: Bool?
+    /// Seconds from start to end; differs from run to run.
+    public var seconds: Double
+
+    /// Whether nothing was dropped, approximated, narrowed or rounded.
+    public var isLossless: Bool { !losses.contains { $0.severity <= .rounded } }
+    /// Whether nothing was even re-encoded or generated.
+    public var isExact: Bool { losses.isEmpty }
+
+    /// One line without paths: `nothing lost`, `2 things lost`.
+    public var summary: String {
+        let lost = losses.filter { $0.severity == .dropped }.count
+        let changed = losses.filter { $0.severity > .dropped && $0.severity <= .rounded }.count
+        if lost == 0 && changed == 0 { return "Nothing lost." }
+        var parts: [String] = []
+        if lost > 0 { parts.append("\(lost) thing\(lost == 1 ? "" : "s") lost") }
+        if changed > 0 { parts.append("\(changed) changed") }
+        return parts.joined(separator: ", ") + "."
+    }
+}

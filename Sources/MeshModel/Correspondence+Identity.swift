@@ -1,0 +1,31 @@
+extension Correspondence {
+    /// The correspondence of a scene with a scene of the same structure: each part is its own image.
+    public static func identity(of scene: Scene) -> Correspondence {
+        var links = Correspondence()
+        for (index, set) in scene.vertexSets.enumerated() {
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                links.attributes.append(AttributeLink(path, path))
+            }
+            for pool in set.pools.indices {
+                let path = ScenePath.pool(set: index, pool)
+                links.attributes.append(AttributeLink(path, path))
+            }
+        }
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                for attribute in primitive.elementAttributes {
+                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                    links.attributes.append(AttributeLink(path, path))
+                }
+            }
+        }
+        links.nodes = scene.nodes.indices.map { $0 }
+        links.meshes = scene.meshes.indices.map { $0 }
+        links.materials = scene.materials.indices.map { $0 }
+        links.textures = scene.textures.indices.map { $0 }
+        links.images = scene.images.indices.map { $0 }
+        links.tables = scene.tables.indices.map { $0 }
+        return links
+    }
+}

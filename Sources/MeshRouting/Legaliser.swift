@@ -1,0 +1,36 @@
+public import MeshFormats
+public import MeshModel
+
+/// Makes a scene fit a target: for each demand that the scene does not meet, the operation that meets it with the least
+/// loss. Phases in a fixed order (structure before topology); the same answer on every run.
+public enum Legaliser {
+    /// What has to be done before `scene` can be written by a format with these needs, and why.
+    public static func operations(
+        for scene: Scene, needs: FormatNeeds, target: String
+    ) -> [(operation: RouteOperation, why: String)] {
+        var operations: [(operation: RouteOperation, why: String)] = []
+        if needs.flatHierarchy, !scene.isFlat {
+            operations.append((.bakeHierarchy, "\(target) has no transforms and no instances"))
+        }
+        if needs.triangles, scene.meshes.contains(where: { $0.primitives.contains(where: Self.hasPolygons) }) {
+            operations.append((.triangulate, "\(target) has triangles only"))
+        }
+        return operations
+    }
+
+    private static func hasPolygons(_ primitive: Primitive) -> Bool {
+        primitive.topology == .polygons && !primitive.isTriangles && primitive.elementCount > 0
+    }
+}
+
+extension Scene {
+    /// Whether no node moves its mesh, no mesh is shown twice and each is shown.
+    public var isFlat: Bool {
+        var shown = [Int](repeating: 0, count: meshes.count)
+        for node in nodes {
+            if node.transform != .identity { return false }
+            if let mesh = node.mesh, shown.indices.contains(mesh) { shown[mesh] += 1 }
+        }
+        return shown.allSatisfy { $0 == 1 } || (nodes.isEmpty && meshes.isEmpty)
+    }
+}

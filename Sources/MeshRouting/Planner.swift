@@ -1,0 +1,135 @@
+public import MeshFormats
+public import MeshModel
+
+/// Chooses a route for a document: searches the graph, asks the formats what each candidate loses, keeps the best.
+///
+/// Nothing is read or written here. The order is: least severe worst loss, fewest losses of that severity, then the
+/// shorter route, then the order in which variants are listed. No weights.
+public struct Planner: Sendable {
+    /// The formats that take part.
+    public let formats: [any Format]
+    /// The graph of those formats.
+    public let graph: RouteGraph
+    /// Does an operation: handed in by whoever has them, so that the planner knows no geometry.
+    public typealias Operate = @Sendable (RouteOperation, Scene) -> (scene: Scene, losses: [Loss])
+    private let operate: Operate
+
+    /// A planner over these formats.
+    public init(_ formats: [any Format], operate: @escaping Operate = { _, scene in (scene, []) }) {
+        self.formats = formats
+        graph = RouteGraph(formats)
+        self.operate = operate
+    }
+
+    /// The format that writes or reads a variant.
+    public func format(ofVariant variant: String) -> (any Format)? {
+        formats.first { $0.descriptor.variants.contains { $0.id == variant } }
+    }
+
+    /// The best route of `document` to one of `variants`, and why the others were not taken.
+    ///
+    /// - Parameter forceScene: take the way through the scene even inside one family (conformance does).
+    public func route(
+        _ document: Document, to variants: [String], options: WriteOptions, forceScene: Bool = false
+    ) throws(WriteError) -> Route {
+        var candidates: [Route] = []
+        var refused: [Route.Step] = []
+        var firstError: WriteError?
+        for variant in variants {
+            for path in graph.paths(from: .file(document.variant), to: .file(variant)) {
+                let isNative = path.contains { $0.action == .transcode }
+                if isNative && forceScene { continue }
+                do throws(WriteError) {
+                    candidates.append(
+                        isNative
+                            ? native(document, variant)
+                            : try throughScene(document, variant, options))
+                } catch {
+                    firstError = firstError ?? error
+                    refused.append(Route.Step("write \(variant)", why: error.message))
+                }
+            }
+        }
+        guard var best = candidates.first else {
+            throw firstError
+                ?? WriteError(
+                    .unrepresentable, path: variants.first ?? "",
+                    "no way from \(document.variant) to \(variants.joined(separator: ", "))")
+        }
+        for candidate in candidates.dropFirst() where Self.isBetter(candidate, best) { best = candidate }
+        for other in candidates where other.variant != best.variant || other.isNative != best.isNative {
+            refused.append(Self.rejection(of: other, for: best))
+        }
+        best.rejected = refused
+        return best
+    }
+
+    private func native(_ document: Document, _ variant: String) -> Route {
+        Route(
+            variant: variant, isNative: true, operations: [],
+            steps: [
+                Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
+                Route.Step(
+                    "transcode to \(variant)",
+                    why: "both are \(document.format): its own structure is kept as it is"),
+            ],
+            losses: [])
+    }
+
+    private func throughScene(
+        _ document: Document, _ variant: String, _ options: WriteOptions
+    ) throws(WriteError) -> Route {
+        guard let format = format(ofVariant: variant) as? any WritableFormat else {
+            throw WriteError(.unrepresentable, path: "", "\(variant) can't be written")
+        }
+        let operations = Legaliser.operations(
+            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name)
+        var losses = document.residue.map { Self.loss(of: $0, from: document.format) }
+        var steps = [
+            Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
+            Route.Step("interpret as a scene", why: "\(document.format) and \(format.descriptor.id) are two formats"),
+        ]
+        var scene = document.scene
+        for (operation, why) in operations {
+            steps.append(Route.Step(operation.rawValue, why: why))
+            let done = operate(operation, scene)
+            scene = done.scene
+            losses += done.losses
+        }
+        let plan = try format.plan(Content(scene), variant: variant, options: options)
+        losses += plan.losses
+        steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
+        return Route(
+            variant: variant, isNative: false, operations: operations.map(\.operation), steps: steps, losses: losses,
+            writing: (scene, plan))
+    }
+
+    /// What the scene does not hold of a document is lost on every way through the scene.
+    public static func loss(of residue: Residue, from format: String) -> Loss {
+        Loss(
+            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
+            count: residue.count, unit: "entries", cause: "only \(format.uppercased()) can say it (\(residue.kind))",
+            remedy: "--to \(format)")
+    }
+
+    private static func isBetter(_ a: Route, _ b: Route) -> Bool {
+        let (worstA, worstB) = (rank(a), rank(b))
+        if worstA != worstB { return worstA > worstB }
+        if a.losses.count != b.losses.count { return a.losses.count < b.losses.count }
+        return a.steps.count < b.steps.count
+    }
+
+    private static func rank(_ route: Route) -> Int {
+        guard let worst = route.worst else { return Loss.Severity.allCases.count }
+        return Loss.Severity.allCases.firstIndex(of: worst) ?? 0
+    }
+
+    private static func rejection(of route: Route, for best: Route) -> Route.Step {
+        let action = route.isNative ? "transcode to \(route.variant)" : "through the scene to \(route.variant)"
+        if let worst = route.worst, rank(route) < rank(best) {
+            let names = route.losses.filter { $0.severity == worst }.prefix(3).map(\.name).joined(separator: ", ")
+            return Route.Step(action, why: "\(worst.rawValue): \(names)")
+        }
+        return Route.Step(action, why: "it keeps no more and is no shorter")
+    }
+}

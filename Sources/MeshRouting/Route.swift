@@ -1,0 +1,59 @@
+public import MeshFormats
+public import MeshModel
+
+/// An operation of a route: model to model.
+public enum RouteOperation: String, Hashable, Sendable, CaseIterable {
+    /// Transforms go into positions; instances become meshes of their own.
+    case bakeHierarchy = "bake-hierarchy"
+    /// Polygons become triangles.
+    case triangulate
+}
+
+/// A way from a document to a variant, with what it will lose.
+public struct Route: Sendable {
+    /// One step, in the words of a report.
+    public struct Step: Hashable, Sendable {
+        /// What is done: `read ply.binary`, `bake-hierarchy`, `write obj`.
+        public var action: String
+        /// Why.
+        public var why: String
+
+        /// A step from its parts.
+        public init(_ action: String, why: String) {
+            self.action = action
+            self.why = why
+        }
+    }
+
+    /// The variant that will be written.
+    public var variant: String
+    /// Whether the format's own structure is written and the scene is not involved.
+    public var isNative: Bool
+    /// What is done to the scene before it is written.
+    public var operations: [RouteOperation]
+    /// The steps, in order.
+    public var steps: [Step]
+    /// What will be lost, apart from data-dependent entries that may turn out empty.
+    public var losses: [Loss]
+    /// What was not chosen, and why.
+    public var rejected: [Step]
+    /// The scene after the operations and what its writer will do; nil for a native route.
+    public var writing: (scene: Scene, plan: WritePlan)?
+
+    /// The worst that happens, for choosing between routes; nil: nothing is lost.
+    public var worst: Loss.Severity? { losses.map(\.severity).min() }
+
+    /// A route from its parts.
+    public init(
+        variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
+        rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
+    ) {
+        self.variant = variant
+        self.isNative = isNative
+        self.operations = operations
+        self.steps = steps
+        self.losses = losses
+        self.rejected = rejected
+        self.writing = writing
+    }
+}

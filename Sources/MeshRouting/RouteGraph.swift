@@ -1,0 +1,109 @@
+public import MeshFormats
+
+/// Where a conversion can go: variants of formats, native structures and the scene, and the steps between them.
+///
+/// Facts only. The planner searches it and asks formats what a step loses; the report says what happened.
+public struct RouteGraph: Sendable {
+    /// A place on a route.
+    public enum Place: Hashable, Sendable {
+        /// A file in a variant of a format.
+        case file(String)
+        /// A format's own structure in memory.
+        case native(String)
+        /// The neutral scene.
+        case scene
+    }
+
+    /// A step from one place to another.
+    public struct Edge: Hashable, Sendable {
+        /// What the step does.
+        public enum Action: String, Hashable, Sendable {
+            /// Bytes into a format's own structure.
+            case read
+            /// A format's own structure into the scene.
+            case interpret
+            /// A format's own structure into bytes of another variant.
+            case transcode
+            /// The scene into bytes.
+            case write
+        }
+
+        /// Where it starts.
+        public var from: Place
+        /// Where it ends.
+        public var to: Place
+        /// What it does.
+        public var action: Action
+
+        /// An edge from its parts.
+        public init(from: Place, to: Place, action: Action) {
+            self.from = from
+            self.to = to
+            self.action = action
+        }
+    }
+
+    /// All steps, in a fixed order.
+    public let edges: [Edge]
+
+    /// The graph of some formats: what each can read and write.
+    public init(_ formats: [any Format]) {
+        var edges: [Edge] = []
+        for format in formats {
+            let descriptor = format.descriptor
+            let native = Place.native(descriptor.id)
+            for variant in descriptor.variants {
+                if format is any ReadableFormat {
+                    edges.append(Edge(from: .file(variant.id), to: native, action: .read))
+                }
+                if format is any WritableFormat {
+                    edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
+                    edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))
+                }
+            }
+            if format is any ReadableFormat { edges.append(Edge(from: native, to: .scene, action: .interpret)) }
+        }
+        self.edges = edges
+    }
+
+    /// Each way from one place to another that visits no place twice and no other file: a route never passes through
+    /// another format's text. Shortest first, then in the order of the edges.
+    public func paths(from start: Place, to end: Place) -> [[Edge]] {
+        var found: [[Edge]] = []
+        var open: [[Edge]] = edges.filter { $0.from == start }.map { [$0] }
+        while !open.isEmpty {
+            var next: [[Edge]] = []
+            for path in open {
+                guard let last = path.last else { continue }
+                if last.to == end {
+                    found.append(path)
+                    continue
+                }
+                if case .file = last.to { continue }
+                for edge in edges
+                where edge.from == last.to && edge.to != start && !path.contains(where: { $0.from == edge.to }) {
+                    next.append(path + [edge])
+                }
+            }
+            open = next
+        }
+        return found
+    }
+
+    /// The graph as a Mermaid flow chart.
+    public var mermaid: String {
+        var lines = ["graph LR"]
+        for edge in edges {
+            lines.append("    \(Self.node(edge.from)) -- \(edge.action.rawValue) --> \(Self.node(edge.to))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func node(_ place: Place) -> String {
+        switch place {
+        case .file(let variant): "\(variant.split(separator: ".").joined(separator: "_"))[\"\(variant)\"]"
+        case .native(let format): "native_\(format)([\"\(format) document\"])"
+        case .scene: "scene((scene))"
+        }
+    }
+}
