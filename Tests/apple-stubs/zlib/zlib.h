@@ -4,19 +4,18 @@
 typedef unsigned char Bytef;
 typedef unsigned int uInt;
 typedef unsigned long uLong;
-typedef unsigned long z_size_t;
 typedef void *voidpf;
 typedef voidpf (*alloc_func)(voidpf opaque, uInt items, uInt size);
 typedef void (*free_func)(voidpf opaque, voidpf address);
 
 typedef struct z_stream_s {
-    const Bytef *next_in;
+    Bytef *next_in;
     uInt avail_in;
     uLong total_in;
     Bytef *next_out;
     uInt avail_out;
     uLong total_out;
-    const char *msg;
+    char *msg;
     struct internal_state *state;
     alloc_func zalloc;
     free_func zfree;
@@ -44,7 +43,6 @@ typedef z_stream *z_streamp;
 #define ZLIB_VERSION "1.2.12"
 
 uLong crc32(uLong crc, const Bytef *bytes, uInt count);
-uLong crc32_z(uLong crc, const Bytef *bytes, z_size_t count);
 uLong adler32(uLong adler, const Bytef *bytes, uInt count);
 int deflateInit2_(z_streamp stream, int level, int method, int windowBits, int memLevel, int strategy,
     const char *version, int size);

@@ -1,0 +1,15 @@
+/// What surrounds a deflate stream (RFC 1951).
+public enum DeflateWrapping: Hashable, Sendable, CaseIterable {
+    /// Nothing: as in zip entries.
+    case raw
+    /// Two bytes of header, and an Adler-32 checksum behind, which decoding verifies: as in PNG (RFC 1950).
+    case zlib
+
+    /// zlib's way to say it: the window's size, negative without header and checksum.
+    var windowBits: Int32 {
+        switch self {
+        case .raw: -15
+        case .zlib: 15
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CZlib
+
+/// Compresses bytes that arrive in pieces into one deflate stream.
+///
+/// Which bytes come out depends on zlib's version; what they decompress to does not.
+public struct Deflater: ~Copyable {
+    private let stream: ZStream
+
+    /// A compressor before its first byte.
+    ///
+    /// - Parameters:
+    ///   - wrapping: what surrounds the stream.
+    ///   - level: 0 stores, 1 is fastest, 9 smallest; 6 is zlib's own choice.
+    public init(_ wrapping: DeflateWrapping, level: Int = 6) throws(ArchiveError) {
+        precondition((0...9).contains(level), "levels are 0 to 9")
+        guard let stream = ZStream(deflating: wrapping, level: Int32(level)) else { throw .noMemory }
+        self.stream = stream
+    }
+
+    /// Takes in `input` and appends what is ready.
+    public mutating func update(_ input: Span<UInt8>, into output: inout [UInt8]) {
+        var offset = 0
+        while offset < input.count {
+            let step = stream.run(input, from: offset, flush: Z_NO_FLUSH, into: &output)
+            offset += step.consumed
+            // Never seen: zlib has a whole block to write to. But a loop must end even if it is wrong.
+            if step.consumed == 0, step.produced == 0 { return }
+        }
+    }
+
+    /// Appends the rest of the stream and ends it.
+    public consuming func finish(into output: inout [UInt8]) {
+        while stream.run(Span<UInt8>(), from: 0, flush: Z_FINISH, into: &output).status == Z_OK {}
+    }
+
+    /// A whole stream that decompresses to `bytes`.
+    public static func deflate(
+        _ bytes: Span<UInt8>,
+        _ wrapping: DeflateWrapping,
+        level: Int = 6
+    ) throws(ArchiveError) -> [UInt8] {
+        var output: [UInt8] = []
+        var deflater = try Deflater(wrapping, level: level)
+        deflater.update(bytes, into: &output)
+        deflater.finish(into: &output)
+        return output
+    }
+}

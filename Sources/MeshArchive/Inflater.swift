@@ -1,0 +1,129 @@
+import CZlib
+
+/// Decompresses one deflate stream that arrives in pieces, in blocks of at most 64 KiB.
+///
+/// ```swift
+/// var inflater = try Inflater(.zlib)
+/// var offset = 0
+/// while try inflater.next(piece, from: &offset, into: &output) {}  // for each piece
+/// try inflater.finish()
+/// ```
+///
+/// After an error the stream is at its end; what was appended before stays.
+public struct Inflater: ~Copyable {
+    /// Whether the stream's own end was reached; bytes behind it are never touched.
+    public private(set) var isAtEnd = false
+    /// How many compressed bytes were used.
+    public private(set) var inputCount = 0
+    /// How many bytes came out.
+    public private(set) var outputCount = 0
+
+    private let limits: InflateLimits
+    private let stream: ZStream
+    private var failure: ArchiveError?
+
+    /// A decompressor before its first byte.
+    public init(_ wrapping: DeflateWrapping, limits: InflateLimits = InflateLimits()) throws(ArchiveError) {
+        guard let stream = ZStream(inflating: wrapping) else { throw .noMemory }
+        self.stream = stream
+        self.limits = limits
+    }
+
+    /// Appends the next block to `output` and moves `offset` past the bytes that it took.
+    ///
+    /// - Parameters:
+    ///   - input: one piece of the compressed data.
+    ///   - offset: where in `input` to go on; 0 for a new piece.
+    ///   - output: gains at most 64 KiB.
+    /// - Returns: false when `input` has nothing more to give: it is used up, or the stream is at its end.
+    public mutating func next(
+        _ input: Span<UInt8>,
+        from offset: inout Int,
+        into output: inout [UInt8]
+    ) throws(ArchiveError) -> Bool {
+        precondition(offset >= 0 && offset <= input.count, "the offset must lie in the input")
+        if let failure { throw failure }
+        if isAtEnd { return false }
+        let kept = output.count
+        let step = stream.run(input, from: offset, flush: Z_NO_FLUSH, into: &output)
+        offset += step.consumed
+        inputCount += step.consumed
+        outputCount += step.produced
+        if let broken = limits.broken(input: inputCount, output: outputCount) {
+            output.removeLast(output.count - kept)
+            throw failed(.limitExceeded, broken)
+        }
+        switch step.status {
+        case Z_STREAM_END:
+            isAtEnd = true
+            return step.produced > 0
+        // Without progress zlib says Z_BUF_ERROR: it waits for more input, which is no fault.
+        case Z_OK, Z_BUF_ERROR: return step.produced > 0 || offset < input.count && step.consumed > 0
+        case Z_NEED_DICT: throw failed(.unsupported, "expected a stream without a preset dictionary, found one")
+        case Z_MEM_ERROR: throw failed(.limitExceeded, ArchiveError.noMemory.message)
+        default: throw failed(.invalidValue, "expected a deflate stream, found \(stream.message)")
+        }
+    }
+
+    /// Ends the input: an error unless the stream came to its own end.
+    public mutating func finish() throws(ArchiveError) {
+        if let failure { throw failure }
+        guard isAtEnd else { throw failed(.truncated, "expected more compressed data, found its end") }
+    }
+
+    private mutating func failed(_ code: ArchiveError.Code, _ message: String) -> ArchiveError {
+        let error = ArchiveError(code: code, byte: inputCount, message: message)
+        failure = error
+        return error
+    }
+
+    /// What a whole stream decompresses to.
+    ///
+    /// - Parameters:
+    ///   - bytes: the stream and nothing behind it.
+    ///   - wrapping: what surrounds the stream.
+    ///   - limits: how much may come out.
+    ///   - expected: how many bytes must come out, where a container says so; a claim that is checked, not trusted.
+    public static func inflate(
+        _ bytes: Span<UInt8>,
+        _ wrapping: DeflateWrapping,
+        limits: InflateLimits = InflateLimits(),
+        expected: Int? = nil
+    ) throws(ArchiveError) -> [UInt8] {
+        var output: [UInt8] = []
+        if let expected {
+            guard expected >= 0, expected <= limits.maximumOutput else {
+                throw ArchiveError(
+                    code: .limitExceeded,
+                    byte: 0,
+                    message:
+                        "expected at most \(limits.maximumOutput) bytes when decompressed, found \(expected) announced"
+                )
+            }
+            // No byte of deflate makes more than 1,032, so a claim cannot reserve more than the input could fill.
+            let (possible, overflow) = bytes.count.multipliedReportingOverflow(by: 1_032)
+            output.reserveCapacity(overflow ? expected : min(expected, possible))
+        }
+        var inflater = try Inflater(wrapping, limits: limits)
+        var offset = 0
+        while try inflater.next(bytes, from: &offset, into: &output) {
+            if let expected, output.count > expected {
+                throw inflater.failed(.invalidValue, "expected \(expected) bytes when decompressed, found more")
+            }
+        }
+        try inflater.finish()
+        guard offset == bytes.count else {
+            throw inflater.failed(
+                .invalidValue, "expected the end of the data, found \(bytes.count - offset) more bytes")
+        }
+        if let expected, output.count != expected {
+            throw inflater.failed(.invalidValue, "expected \(expected) bytes when decompressed, found \(output.count)")
+        }
+        return output
+    }
+}
+
+extension ArchiveError {
+    /// zlib could not get its working memory, some 50 kB.
+    static let noMemory = Self(code: .limitExceeded, byte: 0, message: "expected memory for zlib, found none")
+}

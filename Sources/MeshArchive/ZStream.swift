@@ -1,0 +1,90 @@
+import CZlib
+
+/// One run of zlib, in one direction, with the block that its output goes through.
+///
+/// It has one owner at a time and keeps no pointer to the input between two calls.
+@safe final class ZStream {
+    /// What one call of zlib did.
+    struct Step {
+        var status: Int32
+        var consumed: Int
+        var produced: Int
+    }
+
+    /// Bytes of output per step: large enough that calls cost nothing, small enough to stay in the cache.
+    static let blockSize = 64 << 10
+    /// zlib counts a call's input in 32 bits.
+    private static let largestInput = 1 << 30
+
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let block: UnsafeMutablePointer<UInt8>
+    private let step: (z_streamp?, Int32) -> Int32
+    private let end: (z_streamp?) -> Int32
+
+    /// A run that decompresses; nil if there is no memory.
+    convenience init?(inflating wrapping: DeflateWrapping) {
+        unsafe self.init(
+            step: { unsafe inflate($0, $1) },
+            end: { unsafe inflateEnd($0) },
+            start: { unsafe inflateInit2_($0, wrapping.windowBits, ZLIB_VERSION, $1) }
+        )
+    }
+
+    /// A run that compresses; nil if there is no memory.
+    convenience init?(deflating wrapping: DeflateWrapping, level: Int32) {
+        unsafe self.init(
+            step: { unsafe deflate($0, $1) },
+            end: { unsafe deflateEnd($0) },
+            start: {
+                unsafe deflateInit2_(
+                    $0, level, Z_DEFLATED, wrapping.windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, $1)
+            }
+        )
+    }
+
+    private init?(
+        step: @escaping (z_streamp?, Int32) -> Int32,
+        end: @escaping (z_streamp?) -> Int32,
+        start: (z_streamp?, Int32) -> Int32
+    ) {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        unsafe block = .allocate(capacity: Self.blockSize)
+        unsafe self.step = step
+        unsafe self.end = end
+        // When this fails, zlib holds nothing, and ending it is harmless.
+        if unsafe start(stream, Int32(MemoryLayout<z_stream>.size)) != Z_OK { return nil }
+    }
+
+    deinit {
+        _ = unsafe end(stream)
+        unsafe stream.deallocate()
+        unsafe block.deallocate()
+    }
+
+    /// Lets zlib work on the input from `offset` on until the input is used up or a block of output is full, and
+    /// appends the output.
+    func run(_ input: Span<UInt8>, from offset: Int, flush: Int32, into output: inout [UInt8]) -> Step {
+        unsafe input.withUnsafeBufferPointer { raw in
+            let count = Swift.min(raw.count - offset, Self.largestInput)
+            let base = raw.baseAddress
+            // zlib declares its input as writable and never writes to it.
+            unsafe stream.pointee.next_in = base.map { unsafe UnsafeMutablePointer(mutating: $0 + offset) }
+            unsafe stream.pointee.avail_in = UInt32(count)
+            unsafe stream.pointee.next_out = block
+            unsafe stream.pointee.avail_out = UInt32(Self.blockSize)
+            let status = unsafe step(stream, flush)
+            let consumed = unsafe count - Int(stream.pointee.avail_in)
+            let produced = unsafe Self.blockSize - Int(stream.pointee.avail_out)
+            unsafe output.append(contentsOf: UnsafeBufferPointer(start: block, count: produced))
+            unsafe stream.pointee.next_in = nil
+            return Step(status: status, consumed: consumed, produced: produced)
+        }
+    }
+
+    /// zlib's words for the last fault.
+    var message: String {
+        guard let text = unsafe stream.pointee.msg else { return "unknown fault" }
+        return unsafe String(cString: text)
+    }
+}
