@@ -69,9 +69,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        library("MeshConformance", ["MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes"]),
         .executableTarget(
             name: "meshconformance",
-            dependencies: ["MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes"],
+            dependencies: [
+                "MeshConformance", "MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes",
+            ],
             swiftSettings: settings
         ),
         tests("MeshModel"),
@@ -82,6 +85,7 @@ let package = Package(
         tests("MeshRouting", ["MeshFormats", "MeshModel"]),
         tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -35,8 +35,10 @@ public struct Planner: Sendable {
         var candidates: [Route] = []
         var refused: [Route.Step] = []
         var firstError: WriteError?
+        // A scene that a caller built comes from no file.
+        let isFile = graph.edges.contains { $0.from == .file(document.variant) }
         for variant in variants {
-            for path in graph.paths(from: .file(document.variant), to: .file(variant)) {
+            for path in graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant)) {
                 let isNative = path.contains { $0.action == .transcode }
                 if isNative && forceScene { continue }
                 do throws(WriteError) {

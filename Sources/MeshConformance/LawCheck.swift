@@ -1,0 +1,130 @@
+public import MeshBytes
+public import MeshConvert
+public import MeshFormats
+public import MeshModel
+public import MeshRouting
+
+/// Writes a scene, reads it back twice and holds the result against the law.
+///
+/// First as a reader that ignores the origin record: what differs is exactly what was reported. Then as meshconv reads
+/// its own files: whatever was reported as re-encoded must be gone. And what was planned is what was reported, but for
+/// codes that depend on the data.
+public struct LawCheck: Sendable {
+    /// What was found.
+    public struct Outcome: Sendable {
+        /// The breaches, in words; empty when the law holds.
+        public var breaches: [String] = []
+        /// The written file.
+        public var bytes: [UInt8] = []
+        /// What reading it back gave (as a foreign file).
+        public var readBack: Document?
+        /// What the writer reported.
+        public var losses: [Loss] = []
+        /// Whether the target refused the scene with a reason: no breach.
+        public var refusal: String?
+        /// Whether the mutant found something to alter.
+        public var mutated = false
+        /// Losses predicted in vain.
+        public var predictedInVain = 0
+    }
+
+    /// The pipeline under test.
+    public let pipeline: Pipeline
+    /// Threads for reading and writing.
+    public var threads = 1
+
+    /// A check of this pipeline.
+    public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
+
+    /// Holds `document` → `variant` against the law.
+    public func check(
+        _ document: Document, to variant: String, forceScene: Bool = false, mutant: Mutant? = nil
+    ) -> Outcome {
+        var outcome = Outcome()
+        var options = ConvertOptions()
+        options.threads = threads
+        options.forceScene = forceScene
+        let route: Route
+        let written: (losses: [Loss], correspondence: Correspondence?)
+        let output = Output(memoryNamed: "law.\(Self.fileExtension(variant))")
+        do throws(WriteError) {
+            route = try pipeline.route(document, to: variant, options: options)
+            written = try pipeline.write(document, route, options: options, to: output)
+        } catch {
+            if error.code == .unrepresentable {
+                outcome.refusal = error.message
+            } else {
+                outcome.breaches = ["write failed: \(error.code.rawValue) \(error.message)"]
+            }
+            return outcome
+        }
+        let bytes = output.mainBytes()
+        var losses = written.losses
+        let scene = route.writing?.scene ?? document.scene
+        var links = written.correspondence ?? Correspondence.identity(of: scene)
+        if let mutant { outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links) }
+        outcome.bytes = bytes
+        outcome.losses = losses
+        comparePlan(route, losses, &outcome)
+        for isForeign in written.correspondence == nil ? [false] : [true, false] {
+            var reading = options
+            reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
+            if isForeign { reading.reading.options["origin"] = "ignore" }
+            for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
+            do throws(ReadError) {
+                let input = Input.bytes(bytes, name: output.name)
+                var back = try pipeline.read(input, options: reading)
+                if let mutant { outcome.mutated = mutant.alterScene(&back.scene) || outcome.mutated }
+                let expected = isForeign || written.correspondence == nil ? losses : losses.filter(Self.outlives)
+                let found = pipeline.breaches(
+                    of: scene, document.residue, expected, links, readBack: back)
+                let label = isForeign ? "" : "own way back: "
+                outcome.breaches += found.map { label + $0.description }
+                if isForeign || outcome.readBack == nil { outcome.readBack = back }
+            } catch {
+                outcome.breaches.append(
+                    "reading back failed: \(error.code.rawValue) \(error.location.text) \(error.message)")
+            }
+        }
+        return outcome
+    }
+
+    /// Re-encoded things vanish when meshconv reads its own file.
+    private static func outlives(_ loss: Loss) -> Bool { loss.severity != .reencoded }
+
+    private func comparePlan(_ route: Route, _ losses: [Loss], _ outcome: inout Outcome) {
+        var predicted = route.losses
+        for loss in losses {
+            // Largest errors of data-dependent losses are known only when the values were seen.
+            if let index = predicted.firstIndex(where: {
+                $0.code == loss.code && $0.subject == loss.subject && $0.severity == loss.severity
+                    && ($0.count == loss.count || loss.code.isDataDependent)
+            }) {
+                predicted.remove(at: index)
+            } else {
+                outcome.breaches.append("not foretold: \(loss.code.rawValue) \(loss.subject) count \(loss.count)")
+            }
+        }
+        for loss in predicted {
+            if loss.code.isDataDependent {
+                outcome.predictedInVain += 1
+            } else {
+                outcome.breaches.append("foretold in vain: \(loss.code.rawValue) \(loss.subject) count \(loss.count)")
+            }
+        }
+    }
+
+    /// The extension of a variant: `ply` for `ply.ascii`.
+    public static func fileExtension(_ variant: String) -> String {
+        variant.split(separator: ".").first.map(String.init) ?? variant
+    }
+
+    /// A document that has nothing but a scene, as a caller of the library hands it in.
+    public static func document(of scene: Scene) -> Document {
+        Document(
+            format: "scene", variant: "scene", native: SceneOnly(), scene: scene, byteCount: 0)
+    }
+}
+
+/// The native side of a scene that no file said.
+private struct SceneOnly: NativeDocument {}

@@ -1,0 +1,28 @@
+/// A seeded stream of numbers (SplitMix64): the same seed draws the same scene on every machine.
+public struct RandomSource: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// The stream of a seed.
+    public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True once in `n` draws.
+    public mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<max(n, 1), using: &self) == 0 }
+
+    /// One of the choices.
+    public mutating func pick<T>(_ first: T, _ rest: T...) -> T {
+        let index = Int.random(in: 0...rest.count, using: &self)
+        return index == 0 ? first : rest[index - 1]
+    }
+
+    /// A whole number of a range.
+    public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+}
