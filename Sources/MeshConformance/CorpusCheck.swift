@@ -1,0 +1,109 @@
+public import MeshBytes
+public import MeshConvert
+public import MeshFormats
+
+/// Reads each file of a manifest, holds it against expectation and facts, converts it to every variant that can be
+/// written, and holds the laws.
+public struct CorpusCheck {
+    /// One thing that was checked.
+    public struct Case: Sendable {
+        /// `corpus/ply/x.ply`, `corpus/ply/x.ply → obj`.
+        public var name: String
+        /// What is wrong; empty when it holds.
+        public var failures: [String]
+    }
+
+    /// The folder of the manifest.
+    public let folder: String
+    /// How finely each file is cut short: at every 1/n.
+    public var cuts = 50
+    /// Which formats are checked; the rest of the corpus belongs to formats that are not in the house yet.
+    public var formats: Set<String> = ["obj", "ply"]
+    private let pipeline = Pipeline()
+
+    /// A check over `folder/manifest.json`.
+    public init(folder: String) { self.folder = folder }
+
+    /// All cases, in the manifest's order.
+    public func run() throws -> [Case] {
+        var cases: [Case] = []
+        for entry in try Manifest(path: "\(folder)/manifest.json").entries where formats.contains(entry.format) {
+            check(entry, &cases)
+        }
+        return cases
+    }
+
+    private func check(_ entry: Manifest.Entry, _ cases: inout [Case]) {
+        let path = "\(folder)/\(entry.path)"
+        let input: Input
+        do throws(SystemError) { input = try Input.file(path) } catch {
+            cases.append(Case(name: entry.path, failures: ["can't be opened: \(error.message)"]))
+            return
+        }
+        let (document, failures) = read(input, entry)
+        cases.append(Case(name: entry.path, failures: failures))
+        if let document { convert(document, entry, &cases) }
+        cases.append(Case(name: "\(entry.path) cut short", failures: cutShort(input, entry)))
+    }
+
+    private func read(_ input: Input, _ entry: Manifest.Entry) -> (Document?, [String]) {
+        var options = ConvertOptions()
+        options.from = entry.format
+        let document: Document
+        do throws(ReadError) { document = try pipeline.read(input, options: options) } catch {
+            switch entry.expect {
+            case "load": return (nil, ["refused: \(error.location.text) \(error.message) [\(error.code.rawValue)]"])
+            default:
+                var failures: [String] = []
+                if error.location == .whole, input.byteCount > 0 {
+                    failures.append("refused without a place: \(error.message)")
+                }
+                if let code = entry.facts["code"]?.string, entry.expect == "reject", code != error.code.rawValue {
+                    failures.append("refused with \(error.code.rawValue), expected \(code): \(error.message)")
+                }
+                return (nil, failures)
+            }
+        }
+        switch entry.expect {
+        case "reject": return (document, ["loaded, though it must be refused"])
+        case "diagnose" where document.diagnostics.isEmpty: return (document, ["loaded without a word"])
+        case "load":
+            let facts = Facts.mismatches(document, entry.facts)
+            return (
+                document,
+                facts.filter { fact in !entry.disagreements.contains { $0.hasPrefix(fact.prefix { $0 != ":" }) } }
+            )
+        default: return (document, [])
+        }
+    }
+
+    private func convert(_ document: Document, _ entry: Manifest.Entry, _ cases: inout [Case]) {
+        let check = LawCheck(pipeline)
+        for format in pipeline.formats where format is any WritableFormat {
+            for variant in format.descriptor.variants {
+                for forceScene in format.descriptor.id == document.format ? [false, true] : [true] {
+                    let outcome = check.check(document, to: variant.id, forceScene: forceScene)
+                    let label = forceScene && format.descriptor.id == document.format ? " (through the scene)" : ""
+                    cases.append(
+                        Case(name: "\(entry.path) → \(variant.id)\(label)", failures: outcome.breaches))
+                }
+            }
+        }
+    }
+
+    /// Each beginning of the file is read or refused with a place; a trap would end the program.
+    private func cutShort(_ input: Input, _ entry: Manifest.Entry) -> [String] {
+        guard let bytes = try? input.read(0..<input.byteCount) else { return ["can't be read"] }
+        var options = ConvertOptions()
+        options.from = entry.format
+        var failures: [String] = []
+        for cut in 0..<cuts {
+            let length = bytes.count * cut / cuts
+            let part = Input.bytes(Array(bytes[..<length]), name: input.name)
+            do throws(ReadError) { _ = try pipeline.read(part, options: options) } catch {
+                if error.message.isEmpty { failures.append("cut at \(length): refused without a word") }
+            }
+        }
+        return failures
+    }
+}

@@ -1,0 +1,137 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Compares what a reader made of a file with the facts of a manifest.
+enum Facts {
+    /// One line per fact that does not hold.
+    static func mismatches(_ document: Document, _ facts: JSONValue) -> [String] {
+        var found: [String] = []
+        func expect(_ name: String, _ actual: Int) {
+            if let wanted = facts[name]?.int, wanted != Int64(actual) {
+                found.append("\(name): expected \(wanted), found \(actual)")
+            }
+        }
+        func expect(_ name: String, _ actual: Bool) {
+            if let wanted = facts[name]?.bool, wanted != actual {
+                found.append("\(name): expected \(wanted), found \(actual)")
+            }
+        }
+        let scene = document.scene
+        let shape = Shape(scene)
+        expect("vertex_count", scene.vertexSets.reduce(0) { $0 + $1.count })
+        expect("face_count", shape.faces)
+        expect("triangles_fan", shape.triangles)
+        if case .object(let arities)? = facts["face_arity"] {
+            let wanted = arities.compactMap { key, value in value.int.map { "\(key):\($0)" } }.sorted()
+            let actual = shape.arities.map { "\($0.key):\($0.value)" }.sorted()
+            if wanted != actual { found.append("face_arity: expected \(wanted), found \(actual)") }
+        }
+        let semantics = shape.semantics
+        expect("has_vertex_colors", semantics.contains("COLOR_0"))
+        if document.format == "obj" {
+            expect("texcoord_count", count(document, "vt"))
+            expect("normal_count", count(document, "vn"))
+            expect("line_elements", shape.lines)
+            expect("point_elements", count(document, "p") == 0 ? 0 : shape.points)
+            expect("group_statements", count(document, "g"))
+            expect("object_statements", count(document, "o"))
+        } else {
+            expect("has_normals", semantics.contains("NORMAL"))
+            expect("comments", count(document, "comment"))
+            expect("obj_info", count(document, "obj_info"))
+        }
+        expect("has_uvs", semantics.contains("TEXCOORD_0"))
+        if document.format == "obj" { expect("has_normals", semantics.contains("NORMAL")) }
+        if facts["reports"]?.bool == true, document.diagnostics.isEmpty {
+            found.append("reports: nothing was reported")
+        }
+        for name in ["bbox", "bbox_all_vertices"] {
+            if let box = facts[name] { found += boxMismatches(name, box, shape) }
+        }
+        for entry in document.census where !entry.isBalanced {
+            found.append(
+                "census \(entry.kind): \(entry.count) records, \(entry.inScene) in the scene, \(entry.inResidue) in the "
+                    + "residue, \(entry.inDiagnostics) in diagnostics")
+        }
+        if case .object(let elements)? = facts["elements"] {
+            for (element, detail) in elements {
+                guard let rows = detail["count"]?.int, let properties = detail["properties"]?.array else { continue }
+                for property in properties.compactMap(\.string) {
+                    let name = property.split(separator: ":").first.map(String.init) ?? property
+                    let kind = "\(element).\(name)"
+                    guard let entry = document.census.first(where: { $0.kind == kind }) else {
+                        found.append("census: no \(kind)")
+                        continue
+                    }
+                    if Int64(entry.count) != rows {
+                        found.append("census \(kind): expected \(rows), found \(entry.count)")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private static func count(_ document: Document, _ kind: String) -> Int {
+        document.census.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
+    }
+
+    private static func boxMismatches(_ name: String, _ box: JSONValue, _ shape: Shape) -> [String] {
+        var found: [String] = []
+        for (side, actual) in [("min", shape.minimum), ("max", shape.maximum)] {
+            guard let wanted = box[side]?.array?.compactMap(\.number), wanted.count == 3 else { continue }
+            for axis in 0..<3 {
+                // Facts are exact to nine digits.
+                let tolerance = max(abs(wanted[axis]) * 1e-8, 1e-12)
+                if !(abs(wanted[axis] - actual[axis]) <= tolerance) {
+                    found.append("\(name).\(side)[\(axis)]: expected \(wanted[axis]), found \(actual[axis])")
+                }
+            }
+        }
+        return found
+    }
+
+    /// Counts over a scene.
+    private struct Shape {
+        var faces = 0
+        var triangles = 0
+        var lines = 0
+        var points = 0
+        var arities: [Int: Int] = [:]
+        var semantics: Set<String> = []
+        var minimum = [Double](repeating: .infinity, count: 3)
+        var maximum = [Double](repeating: -.infinity, count: 3)
+
+        init(_ scene: Scene) {
+            for set in scene.vertexSets {
+                for attribute in set.attributes { semantics.insert(attribute.semantic.name) }
+                guard let positions = set.attribute(.position) else { continue }
+                for (index, value) in positions.values.doubles().enumerated() where value.isFinite {
+                    minimum[index % 3] = min(minimum[index % 3], value)
+                    maximum[index % 3] = max(maximum[index % 3], value)
+                }
+            }
+            for mesh in scene.meshes {
+                for primitive in mesh.primitives {
+                    for use in primitive.cornerAttributes {
+                        semantics.insert(scene.vertexSets[primitive.vertexSet].pools[use.pool].semantic.name)
+                    }
+                    switch primitive.topology {
+                    case .points: points += primitive.elementCount
+                    case .lines: lines += primitive.elementCount
+                    case .polygons:
+                        var walk = ElementWalk(primitive)
+                        while let block = walk.next() {
+                            for arity in block.arities {
+                                arities[arity, default: 0] += 1
+                                if arity >= 3 { faces += 1 }
+                                triangles += max(arity - 2, 0)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import MeshBytes
+
+/// A list of files with what independent readers or their author say of them.
+public struct Manifest: Sendable {
+    /// One file.
+    public struct Entry: Sendable {
+        /// The path from the manifest's folder.
+        public var path: String
+        /// `obj`, `ply` …
+        public var format: String
+        /// `load`, `diagnose`, `reject`, `either`, `unknown`, `fragment`.
+        public var expect: String
+        /// What is in the file.
+        public var facts: JSONValue
+        /// Where another reader says otherwise: facts of that kind are not asserted.
+        public var disagreements: [String]
+    }
+
+    /// The files, in order.
+    public var entries: [Entry]
+
+    /// Reads `manifest.json`.
+    public init(path: String) throws {
+        let input = try Input.file(path)
+        let json = try JSONValue.parse(try input.read(0..<input.byteCount))
+        entries = (json["files"]?.array ?? []).compactMap { file in
+            guard let path = file["path"]?.string, let format = file["format"]?.string else { return nil }
+            return Entry(
+                path: path, format: format, expect: file["expect"]?.string ?? "unknown",
+                facts: file["facts"] ?? .object([]),
+                disagreements: (file["disagreements"]?.array ?? []).compactMap(\.string))
+        }
+    }
+}

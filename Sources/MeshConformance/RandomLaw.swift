@@ -1,0 +1,82 @@
+public import MeshConvert
+public import MeshFormats
+public import MeshModel
+
+/// Draws scenes and pairs of variants and holds each against the law; what fails is shrunk and told by its seed.
+public struct RandomLaw {
+    /// A draw that broke the law.
+    public struct Failure: Sendable {
+        /// The seed.
+        public var seed: UInt64
+        /// `scene → ply.ascii → obj`.
+        public var route: String
+        /// What was found.
+        public var breaches: [String]
+        /// The features without which the failure goes away, by their bits.
+        public var features: UInt64
+    }
+
+    private let pipeline = Pipeline()
+
+    /// A run.
+    public init() {}
+
+    /// Every variant that can be written, in order.
+    public var variants: [String] {
+        pipeline.formats.filter { $0 is any WritableFormat }.flatMap { $0.descriptor.variants.map(\.id) }
+    }
+
+    /// Checks `count` draws from `firstSeed`; stops after `limit` failures.
+    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> (failures: [Failure], refusals: Int) {
+        var failures: [Failure] = []
+        var refusals = 0
+        for step in 0..<UInt64(count) {
+            let seed = firstSeed + step
+            let (first, second) = pair(seed)
+            let outcome = check(seed, .all, first, second)
+            if outcome.refused { refusals += 1 }
+            if !outcome.breaches.isEmpty {
+                failures.append(shrunk(seed, first, second, outcome.breaches))
+                if failures.count >= limit { break }
+            }
+        }
+        return (failures, refusals)
+    }
+
+    /// The pair of variants of a seed: all ordered pairs come in turn.
+    public func pair(_ seed: UInt64) -> (first: String, second: String) {
+        let all = variants
+        let index = Int(seed % UInt64(all.count * all.count))
+        return (all[index / all.count], all[index % all.count])
+    }
+
+    /// A scene into the first variant, and what is read from there into the second.
+    public func check(
+        _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
+    ) -> (breaches: [String], refused: Bool) {
+        let scene = SceneGenerator.scene(seed: seed, features: features)
+        let law = LawCheck(pipeline)
+        let one = law.check(LawCheck.document(of: scene), to: first)
+        if !one.breaches.isEmpty { return (one.breaches.map { "scene → \(first): \($0)" }, false) }
+        guard let document = one.readBack else { return ([], one.refusal != nil) }
+        let two = law.check(document, to: second, forceScene: seed % 2 == 0)
+        return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal != nil)
+    }
+
+    /// Switches features off as long as it still fails.
+    private func shrunk(_ seed: UInt64, _ first: String, _ second: String, _ breaches: [String]) -> Failure {
+        var features = SceneGenerator.Features.all
+        var found = breaches
+        for bit in 0..<22 {
+            let fewer = features.subtracting(SceneGenerator.Features(rawValue: 1 << UInt64(bit)))
+            guard fewer != features else { continue }
+            let outcome = check(seed, fewer, first, second)
+            if !outcome.breaches.isEmpty {
+                features = fewer
+                found = outcome.breaches
+            }
+        }
+        return Failure(
+            seed: seed, route: "scene → \(first) → \(second)", breaches: found, features: features.rawValue)
+    }
+}

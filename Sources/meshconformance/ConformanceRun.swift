@@ -1,0 +1,122 @@
+import MeshBytes
+import MeshConformance
+
+/// Ends the program with a failure.
+struct ConformanceFailure: Error {}
+
+/// What the command line asks for, one after the other, printed and counted.
+struct ConformanceRun {
+    var known: String?
+    var markdown: String?
+    var json: String?
+    var draws: Int
+    var seed: UInt64
+    var mutants: UInt64
+    var folders: [String]
+
+    /// Whether everything held, known failures aside.
+    func run() throws -> Bool {
+        var cases: [CorpusCheck.Case] = []
+        for folder in folders { cases += try CorpusCheck(folder: folder).run() }
+        if draws > 0 { cases += randomCases() }
+        if mutants > 0 { cases += mutantCases() }
+        var expected = try KnownFailures(path: known)
+        var failed = 0
+        var excused = 0
+        for test in cases where !test.failures.isEmpty {
+            if expected.excuses(test.name) {
+                excused += 1
+                continue
+            }
+            failed += 1
+            print("FAILED \(test.name)")
+            for failure in test.failures.prefix(8) { print("    \(failure)") }
+        }
+        let stale = expected.unused
+        for pattern in stale { print("FAILED known-failures.txt: '\(pattern)' passes now: take it out") }
+        let passed = cases.count - failed - excused
+        print("\(cases.count) cases, \(excused) known failures")
+        print("\(passed) passed, \(failed + stale.count) failed")
+        if let markdown { try write(markdown, text(cases, passed, failed, excused)) }
+        if let json { try write(json, document(cases).text(pretty: true) + "\n") }
+        return failed == 0 && stale.isEmpty
+    }
+
+    private func randomCases() -> [CorpusCheck.Case] {
+        let result = RandomLaw().run(count: draws, firstSeed: seed)
+        var cases = result.failures.map {
+            CorpusCheck.Case(
+                name: "seed \($0.seed): \($0.route), features \($0.features)", failures: $0.breaches)
+        }
+        print("\(draws) random draws from seed \(seed), \(result.refusals) refused with a reason")
+        cases.append(CorpusCheck.Case(name: "\(draws) random draws", failures: []))
+        return cases
+    }
+
+    private func mutantCases() -> [CorpusCheck.Case] {
+        MutantRun().run(seeds: 1..<mutants + 1).map { result in
+            var failures: [String] = []
+            if result.applied == 0 { failures.append("never applied") }
+            if let missed = result.missed {
+                failures.append("caught \(result.caught) of \(result.applied), missed first at \(missed)")
+            }
+            return CorpusCheck.Case(name: "mutant: \(result.name)", failures: failures)
+        }
+    }
+
+    private func text(_ cases: [CorpusCheck.Case], _ passed: Int, _ failed: Int, _ excused: Int) -> String {
+        var lines = ["# Conformance", "", "\(passed) passed, \(failed) failed, \(excused) known failures.", ""]
+        lines += ["| case | result |", "|---|---|"]
+        for test in cases {
+            lines.append("| \(test.name) | \(test.failures.isEmpty ? "holds" : test.failures[0]) |")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func document(_ cases: [CorpusCheck.Case]) -> JSONValue {
+        .object([
+            ("schema", .string("meshconv.conformance/1")),
+            (
+                "cases",
+                .array(
+                    cases.map {
+                        .object([
+                            ("name", .string($0.name)), ("failures", .array($0.failures.map(JSONValue.string))),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private func write(_ path: String, _ text: String) throws {
+        let transaction = OutputTransaction(mainPath: path)
+        try transaction.openMain().write(text)
+        try transaction.commit()
+    }
+}
+
+/// Failures that are known, each with a reason; one that passes is a failure too.
+struct KnownFailures {
+    private var patterns: [(text: String, used: Bool)] = []
+
+    /// Lines `PATTERN | REASON`; `#` begins a comment. A pattern is the beginning of a case's name.
+    init(path: String?) throws {
+        guard let path else { return }
+        let input = try Input.file(path)
+        let text = String(decoding: try input.read(0..<input.byteCount), as: UTF8.self)
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: "|", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let pattern = parts[0].drop { $0 == " " }
+            patterns.append((String(pattern.reversed().drop { $0 == " " }.reversed()), false))
+        }
+    }
+
+    mutating func excuses(_ name: String) -> Bool {
+        guard let index = patterns.firstIndex(where: { name.hasPrefix($0.text) }) else { return false }
+        patterns[index].used = true
+        return true
+    }
+
+    var unused: [String] { patterns.filter { !$0.used }.map(\.text) }
+}
