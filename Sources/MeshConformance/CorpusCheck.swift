@@ -1,6 +1,6 @@
-public import MeshBytes
-public import MeshConvert
-public import MeshFormats
+import MeshBytes
+import MeshConvert
+import MeshFormats
 
 /// Reads each file of a manifest, holds it against expectation and facts, converts it to every variant that can be
 /// written, and holds the laws.

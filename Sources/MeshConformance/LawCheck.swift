@@ -1,8 +1,8 @@
-public import MeshBytes
+import MeshBytes
 public import MeshConvert
 public import MeshFormats
 public import MeshModel
-public import MeshRouting
+import MeshRouting
 
 /// Writes a scene, reads it back twice and holds the result against the law.
 ///

@@ -1,5 +1,5 @@
-public import MeshFormats
-public import MeshModel
+import MeshFormats
+import MeshModel
 
 /// A fault put into a result on purpose: the law must catch it, or it proves nothing.
 ///

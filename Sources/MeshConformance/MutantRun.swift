@@ -1,6 +1,6 @@
-public import MeshConvert
-public import MeshFormats
-public import MeshModel
+import MeshConvert
+import MeshFormats
+import MeshModel
 
 /// Puts each mutant into many conversions: wherever it altered something, the law must break.
 public struct MutantRun {

@@ -1,6 +1,6 @@
-public import MeshConvert
-public import MeshFormats
-public import MeshModel
+import MeshConvert
+import MeshFormats
+import MeshModel
 
 /// Draws scenes and pairs of variants and holds each against the law; what fails is shrunk and told by its seed.
 public struct RandomLaw {

@@ -179,7 +179,7 @@ public struct SceneGenerator {
         case 0: return -0.0
         case 1:
             return float32 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits) & 0x7F7F_FFFF)) : plain * 1e200
-        case 2: return float32 ? 16_777_217 : 9_007_199_254_740_993
+        case 2: return float32 ? 16_777_217 : 9_007_199_254_740_992
         case 3: return float32 ? Double(Float(0.1)) : 0.1
         case 4: return random.oneIn(8) ? .nan : plain
         case 5: return plain * 1e-30

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshFormats
 public import MeshModel
-public import MeshRouting
+import MeshRouting
 
 /// Converts a file: reads `source`, writes `target`, reports what was not carried over as it was.
 ///

@@ -1,5 +1,6 @@
 public import MeshBytes
 public import MeshFormats
+import MeshModel
 public import MeshRouting
 
 /// Who made a report.
