@@ -11,6 +11,12 @@ public struct CorpusCheck {
         public var name: String
         /// What is wrong; empty when it holds.
         public var failures: [String]
+
+        /// A case from its parts.
+        public init(name: String, failures: [String]) {
+            self.name = name
+            self.failures = failures
+        }
     }
 
     /// The folder of the manifest.

@@ -38,7 +38,7 @@ struct ConformanceRun {
         print("\(cases.count) cases, \(excused) known failures")
         print("\(passed) passed, \(failed + stale.count) failed")
         if let markdown { try write(markdown, text(cases, passed, failed, excused)) }
-        if let json { try write(json, document(cases).text(pretty: true) + "\n") }
+        if let json { try write(json, document(cases).text(.pretty) + "\n") }
         return failed == 0 && stale.isEmpty
     }
 

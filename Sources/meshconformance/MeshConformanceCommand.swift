@@ -1,0 +1,19 @@
+import MeshConformance
+
+/// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--markdown FILE] [--json FILE]`
+@main struct MeshConformanceCommand {
+    static func main() throws {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        func option(_ name: String) -> String? {
+            guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+            let value = arguments[index + 1]
+            arguments.removeSubrange(index...index + 1)
+            return value
+        }
+        let run = ConformanceRun(
+            known: option("--known"), markdown: option("--markdown"), json: option("--json"),
+            draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
+            mutants: option("--mutants").flatMap(UInt64.init) ?? 0, folders: arguments)
+        if try !run.run() { throw ConformanceFailure() }
+    }
+}
