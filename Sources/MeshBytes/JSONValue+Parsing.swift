@@ -202,7 +202,7 @@ private struct Parser {
             }
         }
         cursor.advance()
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(utf8: bytes) else {
             throw JSONError(offset: first, message: "expected UTF-8 in a string")
         }
         return text

@@ -159,7 +159,7 @@
     /// The text of a range; bytes that are not UTF-8 are taken as Latin-1, so this never fails.
     public func text(_ range: Range<Int>) -> String {
         let raw = unsafe slice(range)
-        if let text = unsafe String(validating: raw, as: UTF8.self) { return text }
+        if let text = unsafe String(utf8: raw) { return text }
         return unsafe String(String.UnicodeScalarView(raw.lazy.map { Unicode.Scalar($0) }))
     }
 
