@@ -15,7 +15,9 @@ typedef int pid_t;
 typedef int blksize_t;
 typedef long long blkcnt_t;
 
-extern int errno __attribute__((swift_attr("nonisolated(unsafe)")));
+// Apple's overlay gives errno as a computed variable.
+int _stub_errno(void) __attribute__((swift_name("getter:errno()")));
+void _stub_set_errno(int number) __attribute__((swift_name("setter:errno(_:)")));
 
 // errno.h
 #define EPERM 1
@@ -157,6 +159,18 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 int pthread_mutex_destroy(pthread_mutex_t *mutex);
 int pthread_mutex_lock(pthread_mutex_t *mutex);
 int pthread_mutex_unlock(pthread_mutex_t *mutex);
+typedef struct {
+    long __sig;
+    char __opaque[40];
+} pthread_cond_t;
+typedef struct {
+    long __sig;
+    char __opaque[8];
+} pthread_condattr_t;
+int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes);
+int pthread_cond_destroy(pthread_cond_t *condition);
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
+int pthread_cond_broadcast(pthread_cond_t *condition);
 typedef struct {
     unsigned int _os_unfair_lock_opaque;
 } os_unfair_lock, *os_unfair_lock_t;
