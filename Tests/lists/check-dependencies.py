@@ -21,14 +21,17 @@ LIBRARIES = {
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ"} | FORMAT,
+    # Not for users: what the program of the same name is made of, apart so that it can be tested.
+    "MeshConformance": {"MeshConvert", "MeshRouting"} | FORMAT,
 }
 EXECUTABLES = {
     "meshconv": {"MeshConvert", "MeshRouting", "ArgumentParser"} | FORMAT,
-    "meshconformance": {"MeshConvert", "MeshRouting"} | FORMAT,
+    "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting"} | FORMAT,
 }
 # Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
+    "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
     "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
