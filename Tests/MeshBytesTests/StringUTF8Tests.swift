@@ -9,7 +9,8 @@ import Testing
     }
 
     /// A lone continuation, a cut-off sequence, one as long as its replacement, an overlong slash, a surrogate.
-    @Test(arguments: [[0x80], [0x61, 0xC3], [0xF0, 0x9F, 0x98], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xFF]] as [[UInt8]])
+    @Test(
+        arguments: [[0x80], [0x61, 0xC3], [0xF0, 0x9F, 0x98], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xFF]] as [[UInt8]])
     func refusesWhatIsNot(bytes: [UInt8]) {
         #expect(String(utf8: bytes) == nil)
     }

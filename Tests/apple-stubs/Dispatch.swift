@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // What the libraries use of Dispatch, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
 
 public class DispatchQueue: @unchecked Sendable {
