@@ -24,8 +24,9 @@ if [ ! -f "$interface" ]; then
     exit 1
 fi
 
-# The standard library takes half a minute to rebuild; it is kept as long as the toolchain's interface is the same.
-cache=.build/apple-$ios-$(cksum <"$interface" | cut -d ' ' -f 1)
+# The standard library takes half a minute to rebuild; it is kept as long as the toolchain's interface is the same and
+# the checkout has not moved (its files name their own place).
+cache=.build/apple-$ios-$( (cat "$interface" && pwd) | cksum | cut -d ' ' -f 1)
 resources=$cache/sdk/usr/lib/swift
 if [ ! -f "$cache/ready" ]; then
     rm -rf "$cache"
