@@ -52,6 +52,12 @@ public final class ByteSink {
         try check()
     }
 
+    /// Writes the bytes of a text buffer; one that dropped something for want of memory is an error.
+    public func write(_ text: borrowing TextBuffer) throws(SystemError) {
+        if text.hasFailed { throw SystemError(operation: "write", path: path, number: System.noMemory) }
+        try unsafe write(text.bytes)
+    }
+
     /// Writes the first bytes of a block.
     public func write(_ block: MemoryBlock, count: Int) throws(SystemError) {
         let count = min(max(0, count), block.byteCount)

@@ -3,27 +3,62 @@
 /// - Form: plain decimals without an exponent for 1e-5 ≤ |x| < 1e16, integral values without a point (`1`, `-0`), else
 ///   one digit before the point and an exponent with its sign (`1.5e-7`, `1e+22`); `nan`, `inf`, `-inf`.
 public enum NumberPrinter {
-    /// The most bytes that one number takes.
+    /// The most bytes that one number takes; some of them may be written beyond what is counted.
     public static let maximumByteCount = 32
 
     /// Writes a float32 and returns the number of bytes; `target` must have room for ``maximumByteCount``.
     public static func write(_ value: Float, to target: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe copy(form(value.description), to: target)
+        let magnitude = value.magnitude
+        guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(Double(value), to: target) }
+        var p = unsafe target
+        if value < 0 {
+            unsafe p.pointee = 0x2D
+            unsafe p += 1
+        }
+        // Whole numbers with an exact neighbour on both sides are their own shortest digits.
+        if magnitude < 16_777_216 {
+            let whole = UInt64(magnitude)
+            if Float(whole) == magnitude {
+                unsafe p += writeWhole(whole, to: p)
+                return unsafe p - target
+            }
+        }
+        let decimal = ShortestDecimal(magnitude)
+        unsafe p += writeDecimal(decimal.digits, decimal.exponent, to: p)
+        return unsafe p - target
     }
 
     /// Writes a float64 and returns the number of bytes; `target` must have room for ``maximumByteCount``.
     public static func write(_ value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe copy(form(value.description), to: target)
+        let magnitude = value.magnitude
+        guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(value, to: target) }
+        var p = unsafe target
+        if value < 0 {
+            unsafe p.pointee = 0x2D
+            unsafe p += 1
+        }
+        if magnitude < 9_007_199_254_740_992 {
+            let whole = UInt64(magnitude)
+            if Double(whole) == magnitude {
+                unsafe p += writeWhole(whole, to: p)
+                return unsafe p - target
+            }
+        }
+        let decimal = ShortestDecimal(magnitude)
+        unsafe p += writeDecimal(decimal.digits, decimal.exponent, to: p)
+        return unsafe p - target
     }
 
     /// Writes a signed integer and returns the number of bytes; `target` must have room for ``maximumByteCount``.
     public static func write(_ value: Int64, to target: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe copy(value.description, to: target)
+        guard value < 0 else { return unsafe writeWhole(UInt64(value), to: target) }
+        unsafe target.pointee = 0x2D
+        return unsafe writeWhole(value.magnitude, to: target + 1) &+ 1
     }
 
     /// Writes an unsigned integer and returns the number of bytes; `target` must have room for ``maximumByteCount``.
     public static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe copy(value.description, to: target)
+        unsafe writeWhole(value, to: target)
     }
 
     /// A float32 as text.
@@ -38,14 +73,158 @@ public enum NumberPrinter {
         }
     }
 
-    private static func form(_ description: String) -> String {
-        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    // MARK: Digits
+
+    /// Eight decimal digits of a number below 10⁸ as the bytes of a word, the first digit in the lowest byte.
+    ///
+    /// Halves, quarters and eighths are split in parallel; dividing by 100 and 10 is a product and a shift that are exact
+    /// for the few values there are.
+    @inline(__always) static func eightDigits(_ value: UInt64) -> UInt64 {
+        let upper = value / 10_000
+        var x = upper | (value &- 10_000 &* upper) &<< 32
+        let hundreds = ((x &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+        x = hundreds | (x &- 100 &* hundreds) &<< 16
+        let tens = ((x &* 103) &>> 10) & 0x000F_000F_000F_000F
+        return tens | (x &- 10 &* tens) &<< 8
     }
 
-    private static func copy(_ text: String, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+    @inline(__always) private static func store(_ word: UInt64, _ target: UnsafeMutablePointer<UInt8>) {
+        unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+
+    /// Writes a whole number without leading zeros.
+    @inline(__always) private static func writeWhole(
+        _ value: UInt64,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        if value < 100_000_000 {
+            let digits = eightDigits(value)
+            // The last digit stays even if it is zero.
+            let leading = (digits | 1 &<< 56).trailingZeroBitCount & ~7
+            unsafe store((digits | zeros) &>> UInt64(truncatingIfNeeded: leading), target)
+            return 8 &- leading / 8
+        }
+        let upper = value / 100_000_000
+        let lower = value &- 100_000_000 &* upper
+        let count: Int
+        if upper < 100_000_000 {
+            let digits = eightDigits(upper)
+            let leading = digits.trailingZeroBitCount & ~7
+            unsafe store((digits | zeros) &>> UInt64(truncatingIfNeeded: leading), target)
+            count = 8 &- leading / 8
+        } else {
+            let top = upper / 100_000_000
+            let digits = eightDigits(top)
+            let leading = digits.trailingZeroBitCount & ~7
+            unsafe store((digits | zeros) &>> UInt64(truncatingIfNeeded: leading), target)
+            let topCount = 8 &- leading / 8
+            unsafe store(eightDigits(upper &- 100_000_000 &* top) | zeros, target + topCount)
+            count = topCount &+ 8
+        }
+        unsafe store(eightDigits(lower) | zeros, target + count)
+        return count &+ 8
+    }
+
+    /// Writes the digits of a positive number below 10¹⁷ and returns how many there are, and how many without the zeros
+    /// at the end.
+    @inline(__always) private static func writeDigits(
+        _ value: UInt64,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> (all: Int, significant: Int) {
+        if value < 100_000_000 {
+            let digits = eightDigits(value)
+            let leading = digits.trailingZeroBitCount & ~7
+            unsafe store((digits | zeros) &>> UInt64(truncatingIfNeeded: leading), target)
+            let count = 8 &- leading / 8
+            return (count, count &- digits.leadingZeroBitCount / 8)
+        }
+        let upper = value / 100_000_000
+        let lower = eightDigits(value &- 100_000_000 &* upper)
+        var count: Int
+        var significant: Int
+        if upper < 100_000_000 {
+            (count, significant) = unsafe writeUpTo8(upper, target)
+        } else {
+            let top = upper / 100_000_000
+            unsafe target.pointee = UInt8(truncatingIfNeeded: top) | 0x30
+            let middle = eightDigits(upper &- 100_000_000 &* top)
+            unsafe store(middle | zeros, target + 1)
+            count = 9
+            significant = middle == 0 ? 1 : 9 &- middle.leadingZeroBitCount / 8
+        }
+        unsafe store(lower | zeros, target + count)
+        if lower != 0 { significant = count &+ 8 &- lower.leadingZeroBitCount / 8 }
+        count &+= 8
+        return (count, significant)
+    }
+
+    @inline(__always) private static func writeUpTo8(
+        _ value: UInt64,
+        _ target: UnsafeMutablePointer<UInt8>
+    ) -> (Int, Int) {
+        let digits = eightDigits(value)
+        let leading = digits.trailingZeroBitCount & ~7
+        unsafe store((digits | zeros) &>> UInt64(truncatingIfNeeded: leading), target)
+        let count = 8 &- leading / 8
+        return (count, count &- digits.leadingZeroBitCount / 8)
+    }
+
+    /// Writes `value × 10^exponent`.
+    @inline(__always) private static func writeDecimal(
+        _ value: UInt64,
+        _ exponent: Int,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        // The digits go one byte further than they belong, so that those before the point move over it.
+        let (all, significant) = unsafe writeDigits(value, to: target + 1)
+        let scientific = all &+ exponent &- 1
+        if scientific >= 0, scientific < 16 {
+            let whole = scientific &+ 1
+            var index = 0
+            while index < whole {
+                unsafe target[index] = index < all ? target[index &+ 1] : 0x30
+                index &+= 1
+            }
+            guard significant > whole else { return whole }
+            unsafe target[whole] = 0x2E
+            return significant &+ 1
+        }
+        if scientific < 0, scientific >= -5 {
+            // "0." and the zeros before the digits, which are moved behind them.
+            let first = 1 &- scientific
+            var index = significant
+            while index > 0 {
+                index &-= 1
+                unsafe target[first &+ index] = target[index &+ 1]
+            }
+            index = 0
+            while index < first {
+                unsafe target[index] = 0x30
+                index &+= 1
+            }
+            unsafe target[1] = 0x2E
+            return first &+ significant
+        }
+        unsafe target[0] = target[1]
+        unsafe target[1] = 0x2E
+        var count = significant > 1 ? significant &+ 1 : 1
+        unsafe target[count] = 0x65
+        unsafe target[count &+ 1] = scientific < 0 ? 0x2D : 0x2B
+        count &+= 2
+        return unsafe count &+ writeWhole(UInt64(scientific.magnitude), to: target + count)
+    }
+
+    private static func writeSpecial(_ value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let text: StaticString = value.isNaN ? "nan" : value == 0 ? "0" : "inf"
         var count = 0
-        for byte in text.utf8 {
-            unsafe target[count] = byte
+        if value.sign == .minus, !value.isNaN {
+            unsafe target[0] = 0x2D
+            count = 1
+        }
+        for index in 0..<text.utf8CodeUnitCount {
+            unsafe target[count] = text.utf8Start[index]
             count += 1
         }
         return count

@@ -186,19 +186,25 @@
         }
     }
 
-    /// A lock for short sections; `Mutex` needs iOS 18.
+    /// A lock for short sections, with a condition to wait for; `Mutex` needs iOS 18.
     @safe final class Lock: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private let condition: UnsafeMutablePointer<pthread_cond_t>
 
         init() {
             unsafe mutex = .allocate(capacity: 1)
             unsafe mutex.initialize(to: pthread_mutex_t())
             _ = unsafe pthread_mutex_init(mutex, nil)
+            unsafe condition = .allocate(capacity: 1)
+            unsafe condition.initialize(to: pthread_cond_t())
+            _ = unsafe pthread_cond_init(condition, nil)
         }
 
         deinit {
             _ = unsafe pthread_mutex_destroy(mutex)
             unsafe mutex.deallocate()
+            _ = unsafe pthread_cond_destroy(condition)
+            unsafe condition.deallocate()
         }
 
         func withLock<R>(_ body: () -> R) -> R {
@@ -206,5 +212,11 @@
             defer { _ = unsafe pthread_mutex_unlock(mutex) }
             return body()
         }
+
+        /// Gives up the lock until ``wakeAll()``; only inside ``withLock(_:)``.
+        func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
+
+        /// Wakes everyone who waits.
+        func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
     }
 #endif

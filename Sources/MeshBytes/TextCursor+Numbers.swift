@@ -4,9 +4,22 @@ extension TextCursor {
     /// Without digits, or beyond 64 bits, the result is nil and the cursor stays where it was.
     public mutating func readInteger() -> Int64? {
         var p = unsafe current
+        let end = unsafe self.end
         guard unsafe p != end else { return nil }
-        let negative = unsafe p.pointee == 0x2D
-        if unsafe negative || p.pointee == 0x2B { unsafe p += 1 }
+        let sign = unsafe p.pointee
+        let negative = sign == 0x2D
+        if negative || sign == 0x2B { unsafe p += 1 }
+        if unsafe end - p >= 8 {
+            // Up to seven digits come in one load.
+            let word = unsafe Digits.load(p)
+            let count = Digits.count(word)
+            if count == 0 { return nil }
+            if count < 8 {
+                let value = Int64(truncatingIfNeeded: Digits.value(word, count))
+                unsafe current = unsafe p + count
+                return negative ? 0 &- value : value
+            }
+        }
         let first = unsafe p
         var magnitude: UInt64 = 0
         while unsafe p != end {
@@ -21,7 +34,7 @@ extension TextCursor {
         guard unsafe p != first else { return nil }
         guard magnitude <= UInt64(Int64.max) + (negative ? 1 : 0) else { return nil }
         unsafe current = unsafe p
-        return negative ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(magnitude)
+        return Int64(truncatingIfNeeded: negative ? 0 &- magnitude : magnitude)
     }
 
     /// Reads a number as the nearest float64.
@@ -30,44 +43,87 @@ extension TextCursor {
     /// any case, and the older Microsoft forms (`1.#INF`, `-1.#IND`, `1.#QNAN`, `-nan(ind)`). Without a number the result
     /// is nil and the cursor stays where it was.
     public mutating func readFloat64() -> Double? {
-        readDecimal()?.float64
+        guard let scan = unsafe DecimalScan(current, end) else { return readSpecial() }
+        let magnitude = scan.float64
+        unsafe current = unsafe scan.next
+        return scan.isNegative ? -magnitude : magnitude
     }
 
     /// Reads a number as the nearest float32, rounded once; the forms are those of ``readFloat64()``.
     public mutating func readFloat32() -> Float? {
-        readDecimal()?.float32
+        guard let scan = unsafe DecimalScan(current, end) else { return readSpecial().map { Float($0) } }
+        let magnitude = scan.float32
+        unsafe current = unsafe scan.next
+        return scan.isNegative ? -magnitude : magnitude
     }
 
     /// Reads a number in both precisions; the forms are those of ``readFloat64()``.
     public mutating func readDecimal() -> Decimal? {
-        let first = position
+        guard let scan = unsafe DecimalScan(current, end) else {
+            return readSpecial().map { Decimal(float64: $0, float32: Float($0), isShortestFloat32: true) }
+        }
+        let double = scan.float64
+        let float = scan.float32(from: double)
+        let isShortest = scan.isShortest(float)
+        unsafe current = unsafe scan.next
+        guard scan.isNegative else {
+            return Decimal(float64: double, float32: float, isShortestFloat32: isShortest)
+        }
+        return Decimal(float64: -double, float32: -float, isShortestFloat32: isShortest)
+    }
+
+    /// What is no plain number: infinities and values that are not a number.
+    @inline(never) private mutating func readSpecial() -> Double? {
         var walker = self
-        if walker.peek() == 0x2B || walker.peek() == 0x2D { walker.advance() }
-        var digits = 0
-        while walker.peek() &- 0x30 < 10 {
-            walker.advance()
-            digits += 1
-        }
-        if walker.peek() == 0x2E {
-            walker.advance()
-            while walker.peek() &- 0x30 < 10 {
-                walker.advance()
-                digits += 1
+        let sign = walker.peek()
+        if sign == 0x2D || sign == 0x2B { walker.advance() }
+        var value: Double
+        if walker.skip("1.#") {
+            if walker.skip("inf") {
+                value = .infinity
+            } else if walker.skip("qnan") || walker.skip("snan") || walker.skip("ind") {
+                value = .nan
+            } else {
+                return nil
             }
-        }
-        guard digits > 0 else { return nil }
-        if walker.peek() | 0x20 == 0x65 {
-            var exponent = walker
-            exponent.advance()
-            if exponent.peek() == 0x2B || exponent.peek() == 0x2D { exponent.advance() }
-            if exponent.peek() &- 0x30 < 10 {
-                while exponent.peek() &- 0x30 < 10 { exponent.advance() }
-                walker = exponent
+            while walker.peek() &- 0x30 < 10 { walker.advance() }
+        } else if walker.skip("nan") {
+            value = .nan
+            if walker.peek() == 0x28 {
+                var inner = walker
+                inner.advance()
+                while inner.isAtWordByte { inner.advance() }
+                if inner.peek() == 0x29 {
+                    inner.advance()
+                    walker = inner
+                }
             }
+        } else if walker.skip("infinity") || walker.skip("inf") {
+            value = .infinity
+        } else {
+            return nil
         }
-        let text = text(first..<walker.position)
-        guard let double = Double(text), let float = Float(text) else { return nil }
+        // `information` is a word and no number.
+        guard !walker.isAtWordByte else { return nil }
+        if sign == 0x2D { value = -value }
         self = walker
-        return Decimal(float64: double, float32: float, isShortestFloat32: digits <= 6)
+        return value
+    }
+
+    /// Passes a word in lower or upper case, if it comes next.
+    private mutating func skip(_ word: StaticString) -> Bool {
+        for index in 0..<word.utf8CodeUnitCount {
+            let expected = unsafe word.utf8Start[index]
+            let found = peek(ahead: index)
+            let isLetter = expected >= 0x61
+            guard (isLetter ? found | 0x20 : found) == expected else { return false }
+        }
+        for _ in 0..<word.utf8CodeUnitCount { advance() }
+        return true
+    }
+
+    private var isAtWordByte: Bool {
+        let byte = peek()
+        return byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
     }
 }

@@ -1,0 +1,36 @@
+import MeshRouting
+import Testing
+
+@Suite struct RouteGraphTests {
+    private let graph = RouteGraph([
+        InventedFormat(id: "clay", variants: ["clay.wet", "clay.dry"]),
+        InventedFormat(id: "stone", variants: ["stone"]),
+    ])
+
+    @Test func aRouteNeverPassesThroughAnotherFile() {
+        for from in ["clay.wet", "clay.dry", "stone"] {
+            for to in ["clay.wet", "clay.dry", "stone"] where from != to {
+                for path in graph.paths(from: .file(from), to: .file(to)) {
+                    for edge in path.dropLast() {
+                        if case .file = edge.to { Issue.record("\(from) → \(to) passes through a file") }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func twoFamiliesMeetInTheSceneOnly() {
+        let paths = graph.paths(from: .file("clay.wet"), to: .file("stone"))
+        #expect(paths.map { $0.map(\.action) } == [[.read, .interpret, .write]])
+    }
+
+    @Test func oneFamilyHasTheNativeWayFirst() {
+        let paths = graph.paths(from: .file("clay.wet"), to: .file("clay.dry"))
+        #expect(paths.map { $0.map(\.action) } == [[.read, .transcode], [.read, .interpret, .write]])
+    }
+
+    @Test func theChartNamesEveryStep() {
+        #expect(graph.mermaid.split(separator: "\n").count == graph.edges.count + 1)
+        #expect(graph.mermaid.contains("scene((scene)) -- write --> stone[\"stone\"]"))
+    }
+}
