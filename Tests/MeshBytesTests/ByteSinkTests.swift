@@ -1,0 +1,100 @@
+import MeshBytes
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct ByteSinkTests {
+    @Test func memoryAndFileGetTheSameBytes() throws {
+        let folder = TemporaryFolder()
+        folder.write("file", "")
+        let descriptor = unsafe open(folder.file("file"), O_WRONLY)
+        defer { close(descriptor) }
+        let file = ByteSink(descriptor: descriptor, path: "file")
+        let memory = ByteSink()
+        for sink in [memory, file] {
+            for index in 0..<200 {
+                try sink.write("row ")
+                try sink.writeInteger(-index)
+                try sink.write(littleEndian: UInt32(index))
+                try sink.write([UInt8](repeating: UInt8(index), count: index * index))
+                try unsafe sink.reserve(10) { target in
+                    unsafe target[0] = 0x0A
+                    return 1
+                }
+            }
+            try sink.write([UInt8](repeating: 1, count: 3 << 20))
+            try sink.write("end")
+            try sink.flush()
+        }
+        #expect(memory.byteCount == file.byteCount)
+        #expect(folder.bytes("file") == memory.bytes)
+        #expect(memory.bytes.count == memory.byteCount)
+        let first = Array("row 0".utf8) + [0, 0, 0, 0, 10]
+        #expect(Array(memory.bytes.prefix(10)) == first)
+    }
+
+    @Test func aFullDeviceIsAnError() throws {
+        let descriptor = unsafe open("/dev/full", O_WRONLY)
+        defer { close(descriptor) }
+        let sink = ByteSink(descriptor: descriptor, path: "/dev/full")
+        try sink.write("small")
+        let error = #expect(throws: SystemError.self) { try sink.flush() }
+        #expect(error?.isNoSpace == true)
+        let large = ByteSink(descriptor: descriptor, path: "/dev/full")
+        #expect(throws: SystemError.self) { try large.write([UInt8](repeating: 0, count: 5 << 20)) }
+    }
+}
+
+@Suite struct ParallelTextTests {
+    @Test(arguments: [1, 7, 1000, 100_000]) func theBytesDoNotDependOnThreads(rowsPerChunk: Int) throws {
+        var results: [[UInt8]] = []
+        for threads in [1, 2, 5] {
+            let sink = ByteSink()
+            try ParallelText.write(
+                rowCount: 2345,
+                rowsPerChunk: rowsPerChunk,
+                threads: threads,
+                to: sink,
+                maxBytesPerRow: 4
+            ) { rows, text in
+                for row in rows {
+                    text.append("v ")
+                    text.append(row)
+                    text.append(byte: 0x20)
+                    text.append(Float(row) / 7)
+                    text.append(" ")
+                    text.append(Double(row) / 7)
+                    text.append([0x0A])
+                }
+            }
+            results.append(sink.bytes)
+        }
+        #expect(results[0] == results[1] && results[0] == results[2])
+        let lines = results[0].split(separator: 0x0A)
+        #expect(lines.count == 2345)
+        #expect(String(decoding: lines[7], as: UTF8.self) == "v 7 1 1")
+        #expect(String(decoding: lines[2344], as: UTF8.self) == "v 2344 \(Float(2344) / 7) \(2344.0 / 7)")
+    }
+
+    @Test(arguments: [1, 2, 4]) func aFailureOfTheSinkEndsTheWork(threads: Int) {
+        let descriptor = unsafe open("/dev/full", O_WRONLY)
+        defer { close(descriptor) }
+        let sink = ByteSink(descriptor: descriptor, path: "/dev/full")
+        let error = #expect(throws: SystemError.self) {
+            try ParallelText.write(rowCount: 1_000_000, rowsPerChunk: 1000, threads: threads, to: sink) { rows, text in
+                for _ in rows { text.append("0123456789abcdef") }
+            }
+        }
+        #expect(error?.isNoSpace == true)
+    }
+
+    @Test func noRowsAreNoBytes() throws {
+        let sink = ByteSink()
+        try ParallelText.write(rowCount: 0, threads: 2, to: sink) { _, text in text.append("never") }
+        #expect(sink.byteCount == 0)
+    }
+}

@@ -1,0 +1,220 @@
+import MeshBytes
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct OutputTransactionTests {
+    @Test func filesAppearAtTheCommitOnly() throws {
+        let folder = TemporaryFolder()
+        let output = OutputTransaction(mainPath: folder.file("room.obj"))
+        try output.openSide(folder.file("room.mtl")).write("side")
+        try output.openMain().write("main")
+        #expect(folder.text("room.obj") == nil)
+        #expect(folder.text("room.mtl") == nil)
+        try output.commit()
+        #expect(folder.names == ["room.mtl", "room.obj"])
+        #expect(folder.text("room.obj") == "main")
+        #expect(folder.text("room.mtl") == "side")
+    }
+
+    @Test func discardingLeavesNothing() throws {
+        let folder = TemporaryFolder()
+        folder.write("room.obj", "old")
+        do {
+            let output = OutputTransaction(mainPath: folder.file("room.obj"))
+            try output.openMain().write(String(repeating: "new", count: 1_000_000))
+            try output.openSide(folder.file("room.mtl")).write("side")
+            output.discard()
+            output.discard()
+        }
+        do {
+            let output = OutputTransaction(mainPath: folder.file("room.obj"))
+            try output.openMain().write("new")
+        }
+        #expect(folder.names == ["room.obj"])
+        #expect(folder.text("room.obj") == "old")
+    }
+
+    @Test func anExistingFileIsReplacedAndKeepsItsPermissions() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ply", "old and longer")
+        _ = unsafe chmod(folder.file("a.ply"), 0o640)
+        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        try output.openMain().write("new")
+        try output.commit()
+        #expect(folder.names == ["a.ply"])
+        #expect(folder.text("a.ply") == "new")
+        #expect(mode(folder.file("a.ply")) == 0o640)
+    }
+
+    @Test func aNewFileHasTheUsualPermissions() throws {
+        let folder = TemporaryFolder()
+        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        try output.openMain().write("new")
+        try output.commit()
+        folder.write("reference", "x")
+        #expect(mode(folder.file("a.ply")) == mode(folder.file("reference")))
+    }
+
+    private func mode(_ path: String) -> UInt32 {
+        var status = stat()
+        _ = unsafe stat(path, &status)
+        return UInt32(status.st_mode) & 0o777
+    }
+
+    @Test func noClobberRefusesAtOnceAndAtTheCommit() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.ply", "old")
+        let first = OutputTransaction(mainPath: folder.file("a.ply"), replacesExisting: false)
+        let error = #expect(throws: SystemError.self) { try first.openMain() }
+        #expect(error?.isExisting == true)
+        let second = OutputTransaction(mainPath: folder.file("b.ply"), replacesExisting: false)
+        try second.openMain().write("new")
+        folder.write("b.ply", "appeared meanwhile")
+        #expect(throws: SystemError.self) { try second.commit() }
+        #expect(folder.text("b.ply") == "appeared meanwhile")
+        #expect(folder.names == ["a.ply", "b.ply"])
+    }
+
+    @Test func aForeignSideFileIsNotReplaced() throws {
+        let folder = TemporaryFolder()
+        folder.write("a.mtl", "foreign")
+        folder.write("a.png", "equal")
+        let output = OutputTransaction(mainPath: folder.file("a.obj"))
+        try output.openMain().write("main")
+        try output.openSide(folder.file("a.bin")).write("first")
+        try output.openSide(folder.file("a.png")).write("equal")
+        try output.openSide(folder.file("a.mtl")).write("ours")
+        let error = #expect(throws: SystemError.self) { try output.commit() }
+        #expect(error?.isExisting == true && error?.path.hasSuffix("a.mtl") == true)
+        #expect(folder.names == ["a.mtl", "a.png"])
+        #expect(folder.text("a.mtl") == "foreign")
+
+        let forced = OutputTransaction(
+            mainPath: folder.file("a.obj"),
+            options: OutputTransaction.Options(replacesSideFiles: true)
+        )
+        try forced.openMain().write("main")
+        try forced.openSide(folder.file("a.mtl")).write("ours")
+        try forced.commit()
+        #expect(folder.text("a.mtl") == "ours")
+        #expect(folder.text("a.obj") == "main")
+    }
+
+    @Test func aSideFileNamedBeforeAFailureIsRemovedAgain() throws {
+        let folder = TemporaryFolder()
+        let output = OutputTransaction(mainPath: folder.file("a.obj"), replacesExisting: false)
+        try output.openSide(folder.file("a.mtl")).write("side")
+        try output.openMain().write("main")
+        folder.write("a.obj", "appeared meanwhile")
+        #expect(throws: SystemError.self) { try output.commit() }
+        #expect(folder.names == ["a.obj"])
+    }
+
+    @Test func theResultCanBeReadBeforeItsNameAppears() throws {
+        let folder = TemporaryFolder()
+        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        let sink = try output.openMain()
+        try sink.write("main")
+        try sink.flush()
+        let path = try #require(output.temporaryMainPath)
+        #expect(try Input.file(path).read(0..<10) == Array("main".utf8))
+        try output.keep(as: folder.file("a.rejected.ply"))
+        #expect(folder.names == ["a.rejected.ply"])
+    }
+
+    @Test func aSymbolicLinkStaysALink() throws {
+        let folder = TemporaryFolder()
+        folder.write("target.ply", "old")
+        #expect(unsafe symlink("target.ply", folder.file("link.ply")) == 0)
+        #expect(unsafe symlink("fresh.ply", folder.file("dangling.ply")) == 0)
+        #expect(unsafe symlink("loop.ply", folder.file("loop.ply")) == 0)
+        for name in ["link.ply", "dangling.ply"] {
+            let output = OutputTransaction(mainPath: folder.file(name))
+            try output.openMain().write("new")
+            try output.commit()
+        }
+        #expect(folder.names == ["dangling.ply", "fresh.ply", "link.ply", "loop.ply", "target.ply"])
+        #expect(folder.text("target.ply") == "new")
+        #expect(folder.text("fresh.ply") == "new")
+        #expect(throws: SystemError.self) { try OutputTransaction(mainPath: folder.file("loop.ply")).openMain() }
+    }
+
+    @Test(arguments: ["", "/tmp", "/tmp/", "/tmp/no-such-folder-here/a.ply", "/proc/a.ply", "/dev/null/a.ply"])
+    func impossibleTargetsAreErrors(path: String) {
+        #expect(throws: SystemError.self) { try OutputTransaction(mainPath: path).openMain() }
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsAnError() throws {
+        // The superuser may write everywhere but here.
+        let path = getuid() == 0 ? "/proc/self" : TemporaryFolder().path
+        if getuid() != 0 { _ = unsafe chmod(path, 0o555) }
+        #expect(throws: SystemError.self) { try OutputTransaction(mainPath: path + "/a.ply").openMain() }
+    }
+
+    @Test func aFullDeviceIsAnError() throws {
+        let output = OutputTransaction(mainPath: "/dev/full")
+        try output.openMain().write(String(repeating: "x", count: 3_000_000))
+        let error = #expect(throws: SystemError.self) { try output.commit() }
+        #expect(error?.isNoSpace == true)
+        #expect(error?.description == "cannot write /dev/full: no space left on device")
+        var status = stat()
+        _ = unsafe stat("/dev/full", &status)
+        #expect(status.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    @Test func aDeviceIsWrittenIntoAndNotReplaced() throws {
+        let output = OutputTransaction(mainPath: "/dev/null")
+        try output.openMain().write("x")
+        try output.commit()
+        var status = stat()
+        _ = unsafe stat("/dev/null", &status)
+        #expect(status.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    @Test func aNamedPipeGetsTheBytesAtTheCommit() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("pipe")
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let output = OutputTransaction(mainPath: path)
+        try output.openMain().write("through")
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(unsafe Glibc.read(reader, &bytes, 16) <= 0)
+        try output.commit()
+        #expect(unsafe Glibc.read(reader, &bytes, 16) == 7)
+        #expect(folder.names == ["pipe"])
+    }
+
+    @Test func stagingElsewhereArrivesToo() throws {
+        let folder = TemporaryFolder()
+        let staging = TemporaryFolder()
+        // A file system of its own, if there is one.
+        for stage in [staging.path, "/dev/shm"] {
+            folder.write("old.ply", "old")
+            for name in ["old.ply", "new\(stage.utf8.count).ply"] {
+                let output = OutputTransaction(mainPath: folder.file(name), stagingFolder: stage)
+                try output.openMain().write("staged")
+                try output.commit()
+                #expect(folder.text(name) == "staged")
+            }
+        }
+        #expect(staging.names.isEmpty)
+    }
+
+    @Test func longNamesFit() throws {
+        let folder = TemporaryFolder()
+        let name = String(repeating: "n", count: 250) + ".ply"
+        folder.write(name, "old")
+        let output = OutputTransaction(mainPath: folder.file(name))
+        try output.openMain().write("new")
+        try output.commit()
+        #expect(folder.names == [name])
+        #expect(folder.text(name) == "new")
+    }
+}

@@ -1,0 +1,132 @@
+import MeshBytes
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct TextPiecesTests {
+    static let texts = [
+        "a\nbb\nccc\n\n\ndddd", "a\r\nbb\r\n\r\nccc\r\n", "a\rbb\r\rccc\r", "\n", "\r", "\r\n", "x",
+        "a\n\rb\r\r\nc\n\n",
+        "v 1 \\\n2 3\nf 1\\\r\n 2\\\r3\r\nlast\\\n", "\\\n", "\\\r\n\\\r\nx\n", "\\", "long line without end",
+        "a\\\\\nb\n\\\nc\n",
+    ]
+
+    @Test(arguments: texts, [false, true]) func everyPieceSizeGivesTheWhole(text: String, continuation: Bool) throws {
+        let bytes = Array(text.utf8)
+        let input = Input.bytes(bytes, name: "text")
+        for from in 0..<min(3, bytes.count) {
+            // What stands before the range does not count: it is a text of its own.
+            let part = Array(bytes[from...])
+            for size in 1...bytes.count + 1 {
+                for threads in [1, 3] {
+                    let pieces = try TextPieces.map(
+                        input,
+                        from: from,
+                        pieceByteCount: size,
+                        threads: threads,
+                        continuation: continuation
+                    ) { (piece) -> Copied in Copied(piece) }
+                    #expect(pieces.flatMap(\.bytes) == Array(bytes[from...]))
+                    #expect(pieces.filter(\.isLast).count == 1 && pieces.last?.isLast == true)
+                    var position = from
+                    for piece in pieces {
+                        #expect(piece.offset == position)
+                        #expect(position == from || isLineStart(part, position - from, continuation))
+                        position += piece.bytes.count
+                    }
+                    // No line that ended before the nominal cut is left in the piece before: with one byte a piece, each
+                    // piece is one line.
+                    if size == 1 {
+                        let starts = part.indices.dropFirst().filter { isLineStart(part, $0, continuation) }
+                        #expect(pieces.map(\.offset) == [from] + starts.map { $0 + from })
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Copied: Sendable {
+        var offset: Int
+        var isLast: Bool
+        var bytes: [UInt8]
+
+        init(_ piece: TextPiece) {
+            offset = piece.offset
+            isLast = piece.isLast
+            bytes = piece.makeCursor().bytes(piece.offset..<piece.offset + piece.count)
+        }
+    }
+
+    private func isLineStart(_ bytes: [UInt8], _ position: Int, _ continuation: Bool) -> Bool {
+        var end = position - 1
+        guard bytes[end] == 10 || (bytes[end] == 13 && bytes[position] != 10) else { return false }
+        if bytes[end] == 10, end > 0, bytes[end - 1] == 13 { end -= 1 }
+        return !(continuation && end > 0 && bytes[end - 1] == UInt8(ascii: "\\"))
+    }
+
+    @Test func aPartOfTheInputIsCutAtItsOwnEnds() throws {
+        let input = Input.bytes(Array("head\n1\n2\n3\ntail".utf8), name: "text")
+        let lines = try TextPieces.map(input, from: 5, to: 11, pieceByteCount: 2, threads: 2) { (piece) -> String in
+            piece.makeCursor().text(piece.offset..<piece.offset + piece.count)
+        }
+        #expect(lines == ["1\n", "2\n", "3\n"])
+        let none = try TextPieces.map(input, from: 9, to: 9, threads: 2) { (_) -> Int in 1 }
+        #expect(none.isEmpty)
+    }
+
+    @Test func linesLongerThanManyPiecesArriveWhole() throws {
+        let folder = TemporaryFolder()
+        let long = String(repeating: "7", count: 300_000)
+        folder.write("long.txt", "a\n\(long)\nb\n")
+        let input = try Input.file(folder.file("long.txt"))
+        let counts = try TextPieces.map(input, pieceByteCount: 1000, threads: 2) { (piece) -> Int in piece.count }
+        #expect(counts == [2 + 300_001, 2])
+    }
+
+    private struct Failure: Error, Equatable { var position: Int }
+
+    @Test(arguments: [1, 2, 7]) func theFirstErrorInTheFileWins(threads: Int) {
+        let input = Input.bytes(Array(repeating: 10, count: 4000), name: "text")
+        for _ in 0..<20 {
+            do {
+                _ = try TextPieces.map(input, pieceByteCount: 10, threads: threads) { piece throws(Failure) -> Int in
+                    if piece.offset >= 1230 { throw Failure(position: piece.offset) }
+                    return 0
+                }
+                Issue.record("no error")
+            } catch {
+                guard case .body(let failure) = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+                #expect(failure.position == 1230)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2]) func aFileThatShrinksIsAnError(threads: Int) throws {
+        let folder = TemporaryFolder()
+        folder.write("shrinking.txt", String(repeating: "line\n", count: 100_000))
+        let path = folder.file("shrinking.txt")
+        let input = try Input.file(path)
+        do {
+            _ = try TextPieces.map(input, pieceByteCount: 10_000, threads: threads) { (piece) -> Int in
+                if piece.index == 3 { _ = unsafe truncate(path, 60_000) }
+                return piece.count
+            }
+            Issue.record("no error")
+        } catch {
+            guard case .shrunk = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(throws: SystemError.self) { try input.wholeBlock(threads: threads) }
+        #expect(try input.read(59_998..<60_010) == Array("e\n".utf8))
+        do { _ = try input.wholeBlock() } catch { #expect(error.isShrunk) }
+    }
+}
