@@ -1,0 +1,156 @@
+import MeshModel
+import Testing
+
+@Suite struct ComparisonTests {
+    /// Two triangles over four vertices with colours, a custom value and texture coordinates per corner.
+    private func quad() -> Scene {
+        var set = VertexSet(count: 4)
+        set.attributes = [
+            Attribute(.position, Column([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0] as [Float], components: 3)),
+            Attribute(
+                .color(0), Column([255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9] as [UInt8], components: 3),
+                normalized: true, frame: .srgb),
+            Attribute(AttributeSemantic(name: "confidence"), Column([0.5, 1, 0.25, 0] as [Float])),
+        ]
+        set.pools = [
+            Attribute(.texCoord(0), Column([0, 0, 1, 0, 1, 1, 7, 7] as [Float], components: 2), frame: .bottomLeftUV)
+        ]
+        let triangles = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 2, 3] as [Int32]),
+            cornerAttributes: [CornerAttribute(pool: 0, indices: Column([0, 1, 2, 0, 2, -1] as [Int32]))])
+        return Scene(vertexSets: [set], primitives: [triangles])
+    }
+
+    private func differences(_ target: Scene, _ change: (inout Correspondence) -> Void = { _ in }) -> [Difference] {
+        var links = Correspondence.identity(of: quad())
+        change(&links)
+        return Comparison.differences(from: quad(), to: target, by: links)
+    }
+
+    @Test func aSceneDoesNotDifferFromItself() { #expect(differences(quad()).isEmpty) }
+
+    @Test func aMissingAttributeIsMissedWithItsCount() {
+        var target = quad()
+        target.vertexSets[0].attributes.removeLast()
+        #expect(differences(target) == [Difference(.presence, "/vertexSets/0/confidence", count: 4)])
+    }
+
+    @Test func zerosOfBothSignsAndAllNaNsAreEqual() {
+        var source = quad()
+        var target = quad()
+        source.vertexSets[0].attributes[2].values = Column([0, .nan, 1, 1] as [Float])
+        target.vertexSets[0].attributes[2].values = Column([-0.0, -.nan, 1, 1] as [Float])
+        let links = Correspondence.identity(of: source)
+        #expect(Comparison.differences(from: source, to: target, by: links).isEmpty)
+    }
+
+    @Test func aWholeNumberInAnotherTypeIsEqualAndItsTypeDiffers() {
+        var target = quad()
+        target.vertexSets[0].attributes[2].values = Column([0.5, 1, 0.25, 0] as [Double])
+        #expect(differences(target) == [Difference(.type, "/vertexSets/0/confidence", count: 4)])
+    }
+
+    @Test func aColourCodeAndItsFloatAreEqualUnderTheCodec() {
+        var target = quad()
+        let floats = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9].map { Float($0) / 255 }
+        target.vertexSets[0].attributes[1] = Attribute(.color(0), Column(floats, components: 3), frame: .srgb)
+        let path = "/vertexSets/0/COLOR_0"
+        let found = differences(target) {
+            $0.attributes = $0.attributes.map { $0.source == path ? .init(path, path, codec: .normalized(.uint8)) : $0 }
+        }
+        #expect(found == [Difference(.type, path, count: 4)])
+    }
+
+    @Test func aMovedVertexIsAValueWithItsDistance() {
+        var target = quad()
+        target.vertexSets[0].attributes[0].values = Column(
+            [0, 0, 0, 1, 0, 0, 1, 1.5, 0, 0, 1, 0] as [Float], components: 3)
+        #expect(
+            differences(target) == [
+                Difference(
+                    .value, "/vertexSets/0/POSITION", count: 1, valueClass: .approximated, largestError: 0.5)
+            ])
+    }
+
+    @Test func anIndexThatPointsElsewhereBreaksIncidence() {
+        var target = quad()
+        target.meshes[0].primitives[0].vertices = Column([0, 1, 3, 0, 2, 3] as [Int32])
+        let found = differences(target)
+        #expect(found.contains { $0.facet == .value && $0.subject == "/meshes/0/primitives/0" && $0.count == 1 })
+    }
+
+    @Test func splitVerticesAreSharingOnly() {
+        var target = quad()
+        target.vertexSets[0].count = 5
+        for index in target.vertexSets[0].attributes.indices {
+            let attribute = target.vertexSets[0].attributes[index]
+            let width = attribute.values.components
+            var numbers = attribute.values.doubles()
+            numbers += numbers[0..<width]
+            target.vertexSets[0].attributes[index].values =
+                attribute.normalized
+                ? Column(numbers.map { UInt8($0) }, components: width)
+                : Column(numbers.map { Float($0) }, components: width)
+        }
+        target.meshes[0].primitives[0].vertices = Column([0, 1, 2, 4, 2, 3] as [Int32])
+        let found = differences(target) { $0.vertices = .gather([0, 1, 2, 3, 0]) }
+        #expect(found == [Difference(.sharing, "/vertexSets/0", count: 1)])
+    }
+
+    @Test func aCornerWithoutValueThatGetsOneIsGenerated() {
+        var target = quad()
+        target.meshes[0].primitives[0].cornerAttributes[0].indices = Column([0, 1, 2, 0, 2, 0] as [Int32])
+        #expect(differences(target) == [Difference(.generated, "/vertexSets/0/pools/0", count: 1)])
+    }
+
+    @Test func poolRowsThatNobodyUsesAreMissedWhenTheyDoNotArrive() {
+        var target = quad()
+        target.vertexSets[0].pools[0].values = Column([0, 0, 1, 0, 1, 1] as [Float], components: 2)
+        #expect(differences(target) == [Difference(.presence, "/vertexSets/0/pools/0", count: 1)])
+    }
+
+    @Test func cornersThatNoLongerShareARowDifferInSharing() {
+        var target = quad()
+        target.vertexSets[0].pools[0].values = Column(
+            [0, 0, 1, 0, 1, 1, 0, 0, 1, 1] as [Float], components: 2)
+        target.meshes[0].primitives[0].cornerAttributes[0].indices = Column([0, 1, 2, 3, 4, -1] as [Int32])
+        #expect(
+            differences(target) == [
+                Difference(.sharing, "/vertexSets/0/pools/0", count: 2),
+                Difference(.presence, "/vertexSets/0/pools/0", count: 1),
+            ])
+    }
+
+    @Test func aLostElementIsMissedOnItsPrimitive() {
+        var target = quad()
+        target.meshes[0].primitives[0].elementCount = 1
+        target.meshes[0].primitives[0].vertices = Column([0, 1, 2] as [Int32])
+        target.meshes[0].primitives[0].cornerAttributes[0].indices = Column([0, 1, 2] as [Int32])
+        #expect(differences(target).contains(Difference(.presence, "/meshes/0/primitives/0", count: 1)))
+    }
+
+    @Test func metadataIsComparedAsLinesPerKey() {
+        var source = quad()
+        source.metadata = [MetadataEntry(key: "comment", value: "a"), MetadataEntry(key: "comment", value: "b")]
+        var target = source
+        let links = Correspondence.identity(of: source)
+        target.metadata.swapAt(0, 1)
+        #expect(
+            Comparison.differences(from: source, to: target, by: links) == [
+                Difference(.order, "/metadata/comment", count: 1)
+            ])
+        target.metadata = [MetadataEntry(key: "comment", value: "a")]
+        #expect(
+            Comparison.differences(from: source, to: target, by: links) == [
+                Difference(.presence, "/metadata/comment", count: 1)
+            ])
+    }
+
+    @Test func aWrongCertificateOnlyAddsDifferences() {
+        #expect(!differences(quad()) { $0.vertices = .gather([1, 0, 2, 3]) }.isEmpty)
+        #expect(!differences(quad()) { $0.elements[.polygons] = .gather([1, 0]) }.isEmpty)
+        #expect(!differences(quad()) { $0.attributes.removeFirst() }.isEmpty)
+        #expect(!differences(quad()) { $0.vertices = .gather([0, 1, 2, -1]) }.isEmpty)
+    }
+}
