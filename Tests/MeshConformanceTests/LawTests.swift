@@ -1,0 +1,40 @@
+import MeshConformance
+import MeshConvert
+import MeshFormats
+import MeshModel
+import Testing
+
+@Suite struct LawTests {
+    @Test func whatDiffersIsWhatIsReported() {
+        let result = RandomLaw().run(count: 150, firstSeed: 100_000, limit: 3)
+        for failure in result.failures {
+            Issue.record("seed \(failure.seed): \(failure.route)\n\(failure.breaches.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func eachMutantIsCaughtWhereverItAltersSomething() {
+        #expect(Mutant.table.count >= 30)
+        for result in MutantRun().run(seeds: 1..<9) {
+            #expect(result.caught == result.applied, "\(result.name): missed at \(result.missed ?? "")")
+        }
+    }
+
+    @Test func theSameSeedDrawsTheSameScene() {
+        for seed in 1..<20 as Range<UInt64> {
+            #expect(Digest(SceneGenerator.scene(seed: seed)) == Digest(SceneGenerator.scene(seed: seed)))
+        }
+    }
+
+    @Test func theSameBytesOnOneThreadAndOnMany() {
+        for seed in 1..<40 as Range<UInt64> {
+            let document = LawCheck.document(of: SceneGenerator.scene(seed: seed))
+            var many = LawCheck()
+            many.threads = 4
+            for variant in RandomLaw().variants {
+                #expect(
+                    LawCheck().check(document, to: variant).bytes == many.check(document, to: variant).bytes,
+                    "seed \(seed) → \(variant)")
+            }
+        }
+    }
+}
