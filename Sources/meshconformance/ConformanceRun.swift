@@ -1,9 +1,6 @@
 import MeshBytes
 import MeshConformance
 
-/// Ends the program with a failure.
-struct ConformanceFailure: Error {}
-
 /// What the command line asks for, one after the other, printed and counted.
 struct ConformanceRun {
     var known: String?

@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 import MeshConformance
 
 /// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--markdown FILE] [--json FILE]`
@@ -14,6 +19,6 @@ import MeshConformance
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0, folders: arguments)
-        if try !run.run() { throw ConformanceFailure() }
+        if try !run.run() { exit(1) }
     }
 }
