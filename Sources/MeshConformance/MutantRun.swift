@@ -18,13 +18,14 @@ public struct MutantRun {
 
     private let pipeline = Pipeline()
 
-    /// A run.
-    public init() {}
+    private let variants: [String]
+
+    /// A run over these variants; nil: every variant that can be written.
+    public init(variants: [String]? = nil) { self.variants = RandomLaw(variants: variants).variants }
 
     /// Every mutant over `seeds` scenes and all variants.
     public func run(seeds: Range<UInt64>) -> [Result] {
         let law = LawCheck(pipeline)
-        let variants = RandomLaw().variants
         var results = Mutant.table.map { Result(name: $0.name) }
         for seed in seeds {
             let scene = SceneGenerator.scene(seed: seed)

@@ -18,12 +18,14 @@ public struct RandomLaw {
 
     private let pipeline = Pipeline()
 
-    /// A run.
-    public init() {}
+    /// The variants whose pairs are drawn.
+    public let variants: [String]
 
-    /// Every variant that can be written, in order.
-    public var variants: [String] {
-        pipeline.formats.filter { $0 is any WritableFormat }.flatMap { $0.descriptor.variants.map(\.id) }
+    /// A run over these variants; nil: every variant that can be written.
+    public init(variants: [String]? = nil) {
+        self.variants =
+            variants
+            ?? pipeline.formats.filter { $0 is any WritableFormat }.flatMap { $0.descriptor.variants.map(\.id) }
     }
 
     /// Checks `count` draws from `firstSeed`; stops after `limit` failures.

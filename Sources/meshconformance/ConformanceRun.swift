@@ -9,6 +9,7 @@ struct ConformanceRun {
     var draws: Int
     var seed: UInt64
     var mutants: UInt64
+    var variants: [String]?
     var folders: [String]
 
     /// Whether everything held, known failures aside.
@@ -40,7 +41,7 @@ struct ConformanceRun {
     }
 
     private func randomCases() -> [CorpusCheck.Case] {
-        let result = RandomLaw().run(count: draws, firstSeed: seed)
+        let result = RandomLaw(variants: variants).run(count: draws, firstSeed: seed)
         var cases = result.failures.map {
             CorpusCheck.Case(
                 name: "seed \($0.seed): \($0.route), features \($0.features)", failures: $0.breaches)
@@ -51,7 +52,7 @@ struct ConformanceRun {
     }
 
     private func mutantCases() -> [CorpusCheck.Case] {
-        MutantRun().run(seeds: 1..<mutants + 1).map { result in
+        MutantRun(variants: variants).run(seeds: 1..<mutants + 1).map { result in
             var failures: [String] = []
             if result.applied == 0 { failures.append("never applied") }
             if let missed = result.missed {

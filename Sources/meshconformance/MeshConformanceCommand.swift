@@ -5,7 +5,7 @@
 #endif
 import MeshConformance
 
-/// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--markdown FILE] [--json FILE]`
+/// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE]`
 @main struct MeshConformanceCommand {
     static func main() throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -18,7 +18,8 @@ import MeshConformance
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
-            mutants: option("--mutants").flatMap(UInt64.init) ?? 0, folders: arguments)
+            mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
+            variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, folders: arguments)
         if try !run.run() { exit(1) }
     }
 }
