@@ -186,10 +186,13 @@ extension Comparison {
         for place in all.places {
             let primitive = numbering.primitive(place)
             switch home {
-            case .vertex(let set, _):
+            case .vertex(let set, let attribute):
                 guard primitive.vertexSet == set else { continue }
-                let base = Int32(clamping: numbering.vertexBases[set])
-                for corner in place.corners { rows[corner] = all.vertices[corner] - base }
+                let base = numbering.vertexBases[set]
+                for corner in place.corners {
+                    let row = Int(all.vertices[corner]) - base
+                    rows[corner] = row >= 0 && row < attribute.count ? Int32(clamping: row) : -1
+                }
             case .pool(let set, let pool, let attribute):
                 guard primitive.vertexSet == set,
                     let use = primitive.cornerAttributes.first(where: { $0.pool == pool })
@@ -219,7 +222,8 @@ extension Comparison {
         var usedTarget = ContiguousArray(repeating: false, count: to.attribute.count)
         var vertexHasRow = ContiguousArray<Bool>()
         if case .vertex(let set, _) = to {
-            vertexHasRow = ContiguousArray(repeating: false, count: target.scene.vertexSets[set].count)
+            let count = max(target.scene.vertexSets[set].count, to.attribute.count)
+            vertexHasRow = ContiguousArray(repeating: false, count: count)
         }
         var bareCorners = ContiguousArray<Int32>()
         for topology in Topology.allCases {

@@ -161,7 +161,8 @@ public struct Comparison {
                     && !missingPrimitives.contains(ScenePath.primitive(mesh: origin, $0))
             }
             let has = mesh.primitives.filter { $0.elementCount > 0 }
-            add(.sharing, ScenePath.mesh(origin), count: abs(had.count - has.count))
+            // More than it had are generated elements, which were told already.
+            add(.sharing, ScenePath.mesh(origin), count: max(had.count - has.count, 0))
         }
     }
 }

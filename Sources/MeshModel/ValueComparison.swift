@@ -20,6 +20,10 @@ enum ValueComparison {
     static func compareAligned(
         _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec
     ) -> Result {
+        // A target that has too few rows was not read as it should: the rest differs by any measure.
+        guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
+            return Result(count: count, largestError: .infinity, isRounding: false)
+        }
         if from.offsets != nil || to.offsets != nil {
             var pairs = ContiguousArray<(Int32, Int32)>()
             pairs.reserveCapacity(count)
@@ -46,6 +50,18 @@ enum ValueComparison {
 
     /// Pairs of (source row, target row).
     static func compare(
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+    ) -> Result {
+        var pairs = pairs
+        let isInside = { (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
+        let outside = pairs.reduce(0) { $0 + (isInside($1) ? 0 : 1) }
+        if outside > 0 { pairs = ContiguousArray(pairs.filter(isInside)) }
+        var result = compareInside(from, to, pairs, codec)
+        if outside > 0 { result = Result(count: result.count + outside, largestError: .infinity, isRounding: false) }
+        return result
+    }
+
+    private static func compareInside(
         _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
     ) -> Result {
         if from.offsets != nil || to.offsets != nil { return compareRagged(from, to, pairs) }
@@ -177,6 +193,8 @@ enum ValueComparison {
                 let p = x / scaleFrom
                 let q = y / scaleTo
                 if p == q { return true }
+                // A float that is the nearest one to a code is that code.
+                if scaleFrom == 1, scaleTo > 1, Float(q) == Float(p) { return true }
                 error = abs(p - q)
             case .normalized(let type):
                 let most = type.normalizedMaximum ?? 1
