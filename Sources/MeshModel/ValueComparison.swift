@@ -117,9 +117,15 @@ enum ValueComparison {
         }
         let a = from.values.doubles()
         let b = to.values.doubles()
+        func row(_ offsets: [Int64], _ index: Int32, _ count: Int) -> Range<Int>? {
+            let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
+            return start >= 0 && start <= end && end <= count ? start..<end : nil
+        }
         for (x, y) in pairs {
-            let rowA = Int(fromOffsets[Int(x)])..<Int(fromOffsets[Int(x) + 1])
-            let rowB = Int(toOffsets[Int(y)])..<Int(toOffsets[Int(y) + 1])
+            guard let rowA = row(fromOffsets, x, a.count), let rowB = row(toOffsets, y, b.count) else {
+                result = Result(count: result.count + 1, largestError: .infinity, isRounding: false)
+                continue
+            }
             var differs = rowA.count != rowB.count
             if differs {
                 result.largestError = .infinity
