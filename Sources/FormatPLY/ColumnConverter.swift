@@ -1,0 +1,110 @@
+import MeshModel
+
+/// Copies rows of a column as another type to places that are a fixed distance apart.
+struct ColumnConverter: Sendable {
+    private let column: Column
+    private let type: ScalarType
+
+    /// A converter of `column` to `type`, which holds every value of the column.
+    init(_ column: Column, to type: ScalarType) {
+        self.column = column
+        self.type = type
+    }
+
+    /// Writes the rows, in the machine's byte order, to `target` and on, `stride` bytes apart.
+    ///
+    /// - Bounds: `target` has room for `rows.count` rows of the column's components in the new type.
+    func scatter(_ rows: Range<Int>, to target: UnsafeMutableRawPointer, stride: Int) {
+        if column.type == type { return unsafe scatterSame(rows, to: target, stride: stride) }
+        if type.isInteger {
+            var buffer = ContiguousArray<Int64>()
+            inChunks(rows) { chunk, start in
+                column.read(chunk, into: &buffer)
+                unsafe storeIntegers(buffer, to: target + start * stride, stride: stride)
+            }
+        } else {
+            var buffer = ContiguousArray<Double>()
+            inChunks(rows) { chunk, start in
+                column.read(chunk, into: &buffer)
+                unsafe storeFloats(buffer, to: target + start * stride, stride: stride)
+            }
+        }
+    }
+
+    private func inChunks(_ rows: Range<Int>, _ body: (Range<Int>, Int) -> Void) {
+        let step = max(1, 8192 / max(column.components, 1))
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let end = min(row + step, rows.upperBound)
+            body(row..<end, row - rows.lowerBound)
+            row = end
+        }
+    }
+
+    private func storeIntegers(_ values: ContiguousArray<Int64>, to target: UnsafeMutableRawPointer, stride: Int) {
+        let width = column.components
+        for index in values.indices {
+            let place = index / width * stride + index % width * type.byteCount
+            let value = values[index]
+            switch type.byteCount {
+            case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: place, as: UInt8.self)
+            case 2:
+                unsafe target.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: place, as: UInt16.self)
+            case 4:
+                unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value), toByteOffset: place, as: UInt32.self)
+            default: unsafe target.storeBytes(of: value, toByteOffset: place, as: Int64.self)
+            }
+        }
+    }
+
+    private func storeFloats(_ values: ContiguousArray<Double>, to target: UnsafeMutableRawPointer, stride: Int) {
+        let width = column.components
+        for index in values.indices {
+            let place = index / width * stride + index % width * type.byteCount
+            if type == .float64 {
+                unsafe target.storeBytes(of: values[index], toByteOffset: place, as: Double.self)
+            } else {
+                unsafe target.storeBytes(of: Float(values[index]), toByteOffset: place, as: Float.self)
+            }
+        }
+    }
+
+    private func scatterSame(_ rows: Range<Int>, to target: UnsafeMutableRawPointer, stride: Int) {
+        let size = column.components * type.byteCount
+        guard size > 0, !rows.isEmpty else { return }
+        if stride == size { return unsafe column.copyPacked(rows, to: target) }
+        let from = column.offset + rows.lowerBound * column.stride
+        let step = column.stride
+        unsafe column.storage.withBytes { raw in
+            guard let base = raw.baseAddress else { return }
+            let source = unsafe base + from
+            switch size {
+            case 1: unsafe move(rows.count, source, step, target, stride, as: UInt8.self)
+            case 2: unsafe move(rows.count, source, step, target, stride, as: UInt16.self)
+            case 3: unsafe move(rows.count, source, step, target, stride, as: (UInt8, UInt8, UInt8).self)
+            case 4: unsafe move(rows.count, source, step, target, stride, as: UInt32.self)
+            case 8: unsafe move(rows.count, source, step, target, stride, as: UInt64.self)
+            case 12: unsafe move(rows.count, source, step, target, stride, as: (UInt32, UInt32, UInt32).self)
+            default:
+                for row in 0..<rows.count {
+                    unsafe (target + row * stride).copyMemory(from: source + row * step, byteCount: size)
+                }
+            }
+        }
+        guard column.byteOrder != .native else { return }
+        for row in 0..<rows.count {
+            unsafe PLYByteSwap.swap(target + row * stride, count: column.components, width: type.byteCount)
+        }
+    }
+
+    @inline(__always)
+    private func move<T: BitwiseCopyable>(
+        _ count: Int, _ source: UnsafeRawPointer, _ step: Int, _ target: UnsafeMutableRawPointer, _ stride: Int,
+        as: T.Type
+    ) {
+        for row in 0..<count {
+            let value = unsafe source.loadUnaligned(fromByteOffset: row &* step, as: T.self)
+            unsafe target.storeBytes(of: value, toByteOffset: row &* stride, as: T.self)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import MeshBytes
+import MeshModel
+
+/// Puts the rows of an element together from its fields, little-endian.
+struct PLYAssembler: Sendable {
+    let element: PLYElementLayout
+    let format: PLYRowFormat
+    /// The bytes of a row when all rows have as many.
+    let stride: Int?
+
+    init(_ element: PLYElementLayout) {
+        self.element = element
+        format = PLYRowFormat(element.properties)
+        var stride: Int? = 0
+        for field in element.fields {
+            switch field.lengths {
+            case .scalars: stride = stride.map { $0 + field.values.rowByteCount }
+            case .uniform:
+                let count = field.properties[0].countType?.byteCount ?? 0
+                stride = stride.map { $0 + count + field.values.rowByteCount }
+            case .offsets: stride = nil
+            }
+        }
+        self.stride = stride
+    }
+
+    /// The bytes that some rows take.
+    func byteCount(of rows: Range<Int>) -> Int {
+        if let stride { return rows.count * stride }
+        var total = 0
+        for field in element.fields {
+            let count = field.properties[0].countType?.byteCount ?? 0
+            switch field.lengths {
+            case .scalars: total += rows.count * field.values.rowByteCount
+            case .uniform: total += rows.count * (count + field.values.rowByteCount)
+            case .offsets(let starts):
+                let items = Int(starts[rows.upperBound] - starts[rows.lowerBound])
+                total += rows.count * count + items * field.values.rowByteCount
+            }
+        }
+        return total
+    }
+
+    /// Writes rows to `target`.
+    ///
+    /// - Bounds: `target` has room for `byteCount(of: rows)` bytes, all of which are written.
+    func assemble(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
+        if let stride { unsafe assembleFixed(rows, stride, to: target) } else { unsafe assembleMixed(rows, to: target) }
+    }
+
+    private func assembleFixed(_ rows: Range<Int>, _ stride: Int, to target: UnsafeMutableRawPointer) {
+        var place = 0
+        for field in element.fields {
+            if case .uniform(let length) = field.lengths, let countType = field.properties[0].countType {
+                unsafe fill(Int64(length), countType, rows.count, to: target + place, stride: stride)
+                place += countType.byteCount
+            }
+            unsafe field.values.copy(rows, to: target + place, stride: stride)
+            place += field.values.rowByteCount
+        }
+    }
+
+    private func fill(
+        _ value: Int64, _ type: ScalarType, _ rows: Int, to target: UnsafeMutableRawPointer, stride: Int
+    ) {
+        for row in 0..<rows { unsafe store(value, type, target + row * stride) }
+    }
+
+    @inline(__always)
+    private func store(_ value: Int64, _ type: ScalarType, _ target: UnsafeMutableRawPointer) {
+        switch type.byteCount {
+        case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
+        case 2: unsafe target.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+        case 4: unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value), as: UInt32.self)
+        default: unsafe target.storeBytes(of: value, as: Int64.self)
+        }
+    }
+
+    /// Rows with lists of mixed lengths: each field packed by itself, then dealt out row by row.
+    private func assembleMixed(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
+        let packed = element.fields.map { field -> Column in
+            var own = rows
+            if case .offsets(let starts) = field.lengths {
+                own = Int(starts[rows.lowerBound])..<Int(starts[rows.upperBound])
+            }
+            return unsafe Column.packed(field.values.type, count: own.count, components: field.values.components) {
+                unsafe field.values.copy(own, to: $0, stride: field.values.rowByteCount)
+            }
+        }
+        var next = [Int](repeating: 0, count: packed.count)
+        var place = 0
+        for row in rows {
+            for (index, field) in element.fields.enumerated() {
+                var units = 1
+                if let countType = field.properties[0].countType {
+                    if case .offsets(let starts) = field.lengths { units = Int(starts[row + 1] - starts[row]) }
+                    unsafe store(Int64(units * field.values.components), countType, target + place)
+                    place += countType.byteCount
+                }
+                let size = units * field.values.rowByteCount
+                unsafe packed[index].storage.withBytes { raw in
+                    if let base = raw.baseAddress, size > 0 {
+                        unsafe (target + place).copyMemory(from: base + next[index], byteCount: size)
+                    }
+                }
+                next[index] += size
+                place += size
+            }
+        }
+    }
+
+    /// The rows as they will be in the file if they stand so in memory already, so that they need no assembling.
+    func wholeView() -> (storage: ByteStorage, range: Range<Int>)? {
+        guard let stride, element.rowCount > 0 else { return nil }
+        var found: (storage: ByteStorage, start: Int)?
+        var place = 0
+        for field in element.fields {
+            var countPlace: (Int, ScalarType, Int)?
+            if case .uniform(let length) = field.lengths, let countType = field.properties[0].countType {
+                countPlace = (length, countType, place)
+                place += countType.byteCount
+            }
+            guard field.values.parts.count == 1, case .rows(let column) = field.values.parts[0].source,
+                column.type == field.values.type, column.byteOrder == .native, column.stride == stride,
+                column.count == element.rowCount, column.offset >= place
+            else { return nil }
+            let start = column.offset - place
+            if let found, found.storage !== column.storage || found.start != start { return nil }
+            found = (column.storage, start)
+            if let (length, type, offset) = countPlace {
+                let holds = unsafe column.storage.withBytes { raw in
+                    unsafe PLYRowBytes(unsafe: raw, byteOrder: .native).areAll(
+                        Int64(length), type, from: start + offset, stride: stride, rows: element.rowCount)
+                }
+                guard holds else { return nil }
+            }
+            place += field.values.rowByteCount
+        }
+        guard let found, found.start + stride * element.rowCount <= found.storage.byteCount else { return nil }
+        return (found.storage, found.start..<found.start + stride * element.rowCount)
+    }
+}

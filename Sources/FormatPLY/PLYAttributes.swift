@@ -1,0 +1,88 @@
+import MeshModel
+
+/// Makes attributes from an element's columns.
+struct PLYAttributes {
+    let table: PLYTable
+    /// What a stored 1.0 of a float colour stands for in this file.
+    let colorScale: Double
+
+    /// The attribute of a group.
+    func attribute(_ group: PLYGrouping.Group, frame: (String) -> Frame = { _ in .plain }) -> Attribute {
+        let first = table.element.properties[group.properties[0]]
+        switch group.role {
+        case .position: return Attribute(.position, joined(group.properties))
+        case .normal: return Attribute(.normal, joined(group.properties))
+        case .texCoord: return Attribute(.texCoord(0), joined(group.properties), frame: .bottomLeftUV)
+        case .color:
+            let isInteger = first.type.isInteger
+            return Attribute(
+                .color(0), joined(group.properties), normalized: isInteger,
+                frame: Frame(colorSpace: .srgb, scale: isInteger ? 1 : colorScale))
+        case .custom: return custom(group.properties[0], frame: frame(first.name))
+        }
+    }
+
+    /// A property under its own name: one value per row, or a list.
+    func custom(_ index: Int, frame: Frame = .plain) -> Attribute {
+        let property = table.element.properties[index]
+        let semantic = Self.customSemantic(property.name)
+        let column = table.columns[index]
+        guard property.isList else { return Attribute(semantic, column.values, frame: frame) }
+        let (values, offsets) = Self.ragged(column)
+        return Attribute(semantic, values, offsets: offsets, frame: frame)
+    }
+
+    /// The semantic of a property that has only its own name.
+    static func customSemantic(_ name: String) -> AttributeSemantic {
+        let semantic = AttributeSemantic(name: name)
+        // A name that formats agree on must not be claimed by a property that happens to spell it.
+        return semantic.isCustom ? semantic : AttributeSemantic(name: "ply_" + name)
+    }
+
+    /// A list column as single values and offsets.
+    static func ragged(_ column: PLYColumn) -> (values: Column, offsets: Column) {
+        if let offsets = column.offsets { return (column.values, offsets) }
+        let width = column.values.components
+        let count = column.values.count
+        let offsets: Column
+        if count * width <= Int(Int32.max) {
+            offsets = Column(ContiguousArray((0...count).map { Int32(truncatingIfNeeded: $0 * width) }))
+        } else {
+            offsets = Column(ContiguousArray((0...count).map { Int64($0 * width) }))
+        }
+        return (column.values.packedSingles(), offsets)
+    }
+
+    /// Scalar properties as the components of one column: a view where they lie side by side in one type.
+    func joined(_ indices: [Int]) -> Column {
+        let columns = indices.map { table.columns[$0].values }
+        let first = columns[0]
+        let isSideBySide = columns.enumerated().allSatisfy { index, column in
+            column.type == first.type && column.storage === first.storage && column.stride == first.stride
+                && column.byteOrder == first.byteOrder
+                && column.offset == first.offset + index * first.type.byteCount
+        }
+        if isSideBySide, first.count == 0 || first.stride >= columns.count * first.type.byteCount,
+            let view = Column(
+                viewing: first.storage, offset: first.offset, stride: first.stride, count: first.count,
+                components: columns.count, type: first.type, byteOrder: first.byteOrder)
+        {
+            return view
+        }
+        return Column.interleaved(columns, type: Self.widest(columns.map(\.type)))
+    }
+
+    /// The smallest type that holds all values of `types`.
+    static func widest(_ types: [ScalarType]) -> ScalarType {
+        guard let first = types.first, types.contains(where: { $0 != first }) else { return types.first ?? .float32 }
+        if types.contains(where: { !$0.isInteger }) {
+            return types.allSatisfy({ !$0.isInteger && $0 != .float64 }) ? .float32 : .float64
+        }
+        let isSigned = types.contains { $0 == .int8 || $0 == .int16 || $0 == .int32 || $0 == .int64 }
+        let most = types.map(\.byteCount).max() ?? 8
+        if !isSigned { return most == 8 ? .uint64 : most == 4 ? .uint32 : .uint16 }
+        let unsigned = types.filter { $0 == .uint8 || $0 == .uint16 || $0 == .uint32 || $0 == .uint64 }
+        let needed = max(most, (unsigned.map(\.byteCount).max() ?? 0) * 2)
+        return needed >= 8 ? .int64 : needed == 4 ? .int32 : .int16
+    }
+}

@@ -1,0 +1,78 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+
+/// The polygon file format, also known as the Stanford triangle format: text and binary, any elements and properties.
+public struct PLYFormat: ReadableFormat, WritableFormat {
+    /// A reader and writer.
+    public init() {}
+
+    /// What the format is.
+    public var descriptor: FormatDescriptor {
+        FormatDescriptor(
+            id: "ply", name: "PLY", extensions: ["ply"], signatures: [Array("ply\n".utf8), Array("ply\r".utf8)],
+            mediaTypes: ["model/ply", "application/x-ply"],
+            variants: [
+                FormatVariant(id: "ply.binary", summary: "binary, little-endian", isAutomatic: true),
+                FormatVariant(id: "ply.ascii", summary: "text", isAutomatic: true),
+                FormatVariant(id: "ply.binary-big-endian", summary: "binary, big-endian", isAutomatic: true),
+            ],
+            options: [
+                FormatOption(
+                    name: "references", values: ["inside", "any"],
+                    summary: "whether textures outside of the file's folder are looked for")
+            ])
+    }
+
+    /// Reads a whole file.
+    public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        let header = try PLYHeader.read(input, limits: options.limits)
+        let body: PLYBodyReader
+        if header.encoding == .ascii {
+            body = try PLYTextBody.read(input, header, options)
+        } else {
+            body = try PLYBinaryBody.read(input, header, options)
+        }
+        var builder = PLYSceneBuilder(header, body.tables, input: input, options: options, locate: body.locate)
+        try builder.build()
+        return Document(
+            format: "ply", variant: header.encoding.variant,
+            native: PLYDocument(header: header, tables: body.tables), scene: builder.scene,
+            residue: builder.residue, diagnostics: body.diagnostics + builder.diagnostics, census: builder.census,
+            byteCount: input.byteCount)
+    }
+
+    /// What writing would keep, change and lose.
+    public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        guard let encoding = PLYEncoding(variant: variant) else {
+            throw WriteError(.unrepresentable, path: "", "PLY has no variant '\(variant)'")
+        }
+        var planner = PLYPlanner(content)
+        try planner.plan()
+        planner.layout.encoding = encoding
+        return WritePlan(
+            variant: encoding.variant, losses: planner.losses, layout: planner.layout, options: options)
+    }
+
+    /// Writes what the plan says.
+    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        guard let layout = plan.layout as? PLYLayout else {
+            throw WriteError(.internal, path: output.name, "the plan is none of PLY")
+        }
+        return try PLYWriter(layout: layout, threads: plan.options.threads, output: output).write(plan.losses)
+    }
+
+    /// Writes a PLY document in another encoding; everything else stays as it is.
+    public func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        guard let native = document.native as? PLYDocument else {
+            throw WriteError(.internal, path: output.name, "the document is none of PLY")
+        }
+        guard let encoding = PLYEncoding(variant: variant) else {
+            throw WriteError(.unrepresentable, path: output.name, "PLY has no variant '\(variant)'")
+        }
+        try PLYTranscoder(native: native, encoding: encoding, threads: options.threads, output: output).run()
+        return []
+    }
+}

@@ -1,0 +1,52 @@
+import MeshModel
+
+/// Checks vertex indices.
+enum PLYIndices {
+    /// The first value of `column`, counted one by one, that is no index below `count`; nil when all are.
+    static func firstInvalid(_ column: Column, below count: Int) -> Int? {
+        if areAllInside(column, below: count) { return nil }
+        var buffer = ContiguousArray<Int64>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 8192, column.count)
+            column.read(row..<end, into: &buffer)
+            for (index, value) in buffer.enumerated() where value < 0 || value >= count {
+                return row * column.components + index
+            }
+            row = end
+        }
+        return nil
+    }
+
+    /// One pass without a branch per value over the usual types; false means: look closer.
+    private static func areAllInside(_ column: Column, below count: Int) -> Bool {
+        guard column.count > 0, column.components > 0 else { return true }
+        guard column.byteOrder == .native, column.type == .int32 || column.type == .uint32 else { return false }
+        let limit = UInt32(clamping: count)
+        let largest = unsafe column.storage.withBytes { raw -> UInt32 in
+            guard let base = raw.baseAddress else { return 0 }
+            var largest: UInt32 = 0
+            var row = unsafe base + column.offset
+            if column.components == 3 {
+                for _ in 0..<column.count {
+                    let a = unsafe row.loadUnaligned(as: UInt32.self)
+                    let b = unsafe row.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+                    let c = unsafe row.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+                    largest = max(largest, max(a, max(b, c)))
+                    unsafe row += column.stride
+                }
+                return largest
+            }
+            for _ in 0..<column.count {
+                for component in 0..<column.components {
+                    largest = max(
+                        largest, unsafe row.loadUnaligned(fromByteOffset: component &* 4, as: UInt32.self))
+                }
+                unsafe row += column.stride
+            }
+            return largest
+        }
+        // A negative Int32 is a large UInt32, so one comparison sees both ends.
+        return largest < limit && (column.type == .uint32 || largest <= UInt32(Int32.max))
+    }
+}

@@ -1,0 +1,123 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// What the file itself can't say about the scene that it was written from, in one `obj_info` line.
+struct PLYOrigin: Sendable, Hashable {
+    /// How the source stored an attribute.
+    struct Form: Sendable, Hashable {
+        var path: String
+        var type: ScalarType
+        var isNormalized: Bool
+    }
+
+    private static let word = "meshconv-origin "
+    /// The attributes that are stored in another form than the source had.
+    var forms: [Form] = []
+    /// Whether equal texture coordinates were one value that corners shared.
+    var mergesTexCoords = false
+    /// The names of the images before they were named after the output.
+    var images: [String] = []
+
+    /// Whether an `obj_info` line is an origin record.
+    static func isRecord(_ text: String) -> Bool { text.hasPrefix(word) }
+
+    /// A record without entries.
+    init() {}
+
+    /// The record of an `obj_info` line; nil when it is not understood.
+    init?(record: String) {
+        guard let value = try? JSONValue.parse(Array(record.dropFirst(Self.word.count).utf8), depthLimit: 8),
+            value["v"]?.int == 1
+        else { return nil }
+        for (path, form) in value["attributes"]?.object ?? [] {
+            guard let type = form["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
+            forms.append(Form(path: path, type: type, isNormalized: form["normalized"]?.bool ?? false))
+        }
+        mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
+        images = (value["images"]?.array ?? []).compactMap(\.string)
+    }
+
+    /// Whether there is nothing to say.
+    var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && images.isEmpty }
+
+    /// The `obj_info` line without its keyword.
+    var text: String {
+        let attributes = forms.map { form -> (String, JSONValue) in
+            var members: [(String, JSONValue)] = [("type", .string(form.type.name))]
+            if form.isNormalized { members.append(("normalized", .bool(true))) }
+            return (form.path, .object(members))
+        }
+        var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
+        if !attributes.isEmpty { members.append(("attributes", .object(attributes))) }
+        if mergesTexCoords { members.append(("sharedTexCoords", .bool(true))) }
+        if !images.isEmpty { members.append(("images", .array(images.map { .string($0) }))) }
+        return Self.word + JSONValue.object(members).text()
+    }
+
+    /// Gives attributes the form that the source had, where the values fit it; the rest is said.
+    func restore(_ scene: inout Scene) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        for form in forms where !restore(form, &scene) {
+            diagnostics.append(
+                Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit \(form.path)"))
+        }
+        if mergesTexCoords { mergeTexCoords(&scene) }
+        if images.count == scene.images.count {
+            for index in images.indices { scene.images[index].uri = images[index] }
+        } else if !images.isEmpty {
+            diagnostics.append(
+                Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit the images"))
+        }
+        return diagnostics
+    }
+
+    private func mergeTexCoords(_ scene: inout Scene) {
+        guard scene.vertexSets.count == 1, scene.meshes.count == 1 else { return }
+        for pool in scene.vertexSets[0].pools.indices where scene.vertexSets[0].pools[pool].semantic == .texCoord(0) {
+            let merged = PLYRowMerge.merged(scene.vertexSets[0].pools[pool].values)
+            scene.vertexSets[0].pools[pool].values = merged.values
+            for primitive in scene.meshes[0].primitives.indices {
+                let uses = scene.meshes[0].primitives[primitive].cornerAttributes
+                for (index, use) in uses.enumerated() where use.pool == pool {
+                    let rows = use.indices.map { column in
+                        ContiguousArray(
+                            column.integers().map { $0 < 0 ? Int32(-1) : merged.indices[Int($0)] })
+                    }
+                    scene.meshes[0].primitives[primitive].cornerAttributes[index].indices = Column(
+                        rows ?? merged.indices)
+                }
+            }
+        }
+    }
+
+    private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
+        for set in scene.vertexSets.indices {
+            for index in scene.vertexSets[set].attributes.indices {
+                let attribute = scene.vertexSets[set].attributes[index]
+                guard ScenePath.vertexAttribute(set: set, attribute.semantic) == form.path else { continue }
+                guard let restored = Self.restored(attribute, form) else { return false }
+                scene.vertexSets[set].attributes[index] = restored
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func restored(_ attribute: Attribute, _ form: Form) -> Attribute? {
+        guard attribute.normalized, attribute.values.type == .uint8, !form.isNormalized,
+            form.type == .float32 || form.type == .float64
+        else { return nil }
+        var result = attribute
+        result.normalized = false
+        var codes = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &codes)
+        let width = attribute.values.components
+        if form.type == .float32 {
+            result.values = Column(ContiguousArray(codes.map { Float($0 / 255) }), components: width)
+        } else {
+            result.values = Column(ContiguousArray(codes.map { $0 / 255 }), components: width)
+        }
+        return result
+    }
+}

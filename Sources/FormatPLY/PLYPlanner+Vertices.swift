@@ -1,0 +1,186 @@
+import MeshFormats
+import MeshModel
+
+// One vertex element for all sets: their attributes, and the pools whose values go to vertices.
+
+extension PLYPlanner {
+    /// A pool whose rows become values of vertices.
+    struct VertexPool {
+        var pool: Int
+        /// The pool's row of each vertex of the set; −1: none.
+        var rows: ContiguousArray<Int32>
+        /// The pool's row of each copy that was appended for the set.
+        var copyRows: ContiguousArray<Int32>
+    }
+
+    /// What becomes of the pools of a set.
+    struct PoolChoices {
+        var normal: VertexPool?
+        var texCoord: VertexPool?
+        /// The pool that faces keep as a list.
+        var list: Int?
+        /// The vertices of the set that are repeated.
+        var copies: ContiguousArray<Int32> = []
+    }
+
+    mutating func planVertices() {
+        vertex.rowCount = vertexBases[vertexBases.count - 1]
+        for set in scene.vertexSets.indices { choices.append(choosePools(set)) }
+        var picks = ContiguousArray<Int32>()
+        for (set, choice) in choices.enumerated() {
+            for local in choice.copies { copies.append(Int32(clamping: vertexBases[set]) &+ local) }
+        }
+        vertex.rowCount += copies.count
+        if !copies.isEmpty {
+            picks.reserveCapacity(vertex.rowCount)
+            for row in 0..<vertexBases[vertexBases.count - 1] { picks.append(Int32(clamping: row)) }
+            links.vertices = .gather(picks + copies)
+            for (set, choice) in choices.enumerated() {
+                lose(
+                    .interpolationSplit, .approximated, ScenePath.vertexSet(set), "vertices", choice.copies.count,
+                    "vertices", "PLY has one normal per vertex: vertices with several are repeated", remedy: ".obj")
+            }
+        }
+        guard vertex.rowCount > 0 else { return }
+        var semantics: [AttributeSemantic] = []
+        for set in scene.vertexSets.indices where scene.vertexSets[set].count > 0 {
+            for attribute in scene.vertexSets[set].attributes where !semantics.contains(attribute.semantic) {
+                semantics.append(attribute.semantic)
+            }
+            if choices[set].normal != nil, !semantics.contains(.normal) {
+                semantics.insert(.normal, at: (semantics.firstIndex(of: .position) ?? -1) + 1)
+            }
+            if choices[set].texCoord != nil, !semantics.contains(.texCoord(0)) { semantics.append(.texCoord(0)) }
+        }
+        let sets = scene.vertexSets
+        let choices = choices
+        vertex.fields = fields(
+            semantics, .vertices, reserved: [],
+            pieces: { semantic in sets.indices.map { Self.piece(semantic, $0, sets[$0], choices[$0]) } },
+            target: { ScenePath.vertexAttribute(set: 0, $0) })
+        if !copies.isEmpty { repeatVertices() }
+        layout.elements.append(vertex)
+    }
+
+    private static func piece(
+        _ semantic: AttributeSemantic, _ index: Int, _ set: VertexSet, _ choice: PoolChoices
+    ) -> Piece {
+        let derived = semantic == .normal ? choice.normal : semantic == .texCoord(0) ? choice.texCoord : nil
+        if let derived {
+            var attribute = set.pools[derived.pool]
+            attribute.values = attribute.values.gathered(derived.rows)
+            let path = ScenePath.pool(set: index, derived.pool)
+            return Piece(
+                count: set.count, path: { _ in path }, attribute: set.pools[derived.pool], stored: attribute)
+        }
+        let attribute = set.attribute(semantic)
+        return Piece(
+            count: set.count, path: { ScenePath.vertexAttribute(set: index, $0) }, attribute: attribute,
+            stored: attribute)
+    }
+
+    /// Appends the values of repeated vertices to each field.
+    private mutating func repeatVertices() {
+        for index in vertex.fields.indices {
+            let field = vertex.fields[index]
+            let name = field.properties[0].name
+            for (set, choice) in choices.enumerated() where !choice.copies.isEmpty {
+                let pool = name == "nx" ? choice.normal : name == "s" ? choice.texCoord : nil
+                if let pool {
+                    let values = scene.vertexSets[set].pools[pool.pool].values.prefix(field.values.components)
+                    vertex.fields[index].values.parts.append(
+                        PLYValues.Part(
+                            count: pool.copyRows.count,
+                            source: .picks(values.converted(to: field.values.type), pool.copyRows)))
+                    continue
+                }
+                append(choice.copies, of: set, to: &vertex.fields[index])
+            }
+        }
+    }
+
+    private func append(_ copies: ContiguousArray<Int32>, of set: Int, to field: inout PLYField) {
+        guard case .offsets(var starts) = field.lengths else {
+            let source = field.values.parts[set].source
+            let part: PLYValues.Source =
+                if case .rows(let column) = source { .picks(column.converted(to: field.values.type), copies) } else {
+                    source
+                }
+            field.values.parts.append(PLYValues.Part(count: copies.count, source: part))
+            return
+        }
+        let base = vertexBases[set]
+        var singles = ContiguousArray<Int32>()
+        for copy in copies {
+            let row = base + Int(copy)
+            for item in starts[row]..<starts[row + 1] { singles.append(Int32(clamping: item)) }
+            starts.append((starts.last ?? 0) + starts[row + 1] - starts[row])
+        }
+        field.lengths = .offsets(starts)
+        let all = field.values
+        let count = all.parts.reduce(0) { $0 + $1.count }
+        let column = unsafe Column.packed(all.type, count: count, components: all.components) {
+            unsafe all.copy(0..<count, to: $0, stride: all.rowByteCount)
+        }
+        field.values.parts.append(PLYValues.Part(count: singles.count, source: .picks(column, singles)))
+    }
+
+    // MARK: Pools
+
+    private mutating func choosePools(_ set: Int) -> PoolChoices {
+        let vertexSet = scene.vertexSets[set]
+        var choices = PoolChoices()
+        let users = Topology.allCases.flatMap { primitives($0) }.filter { $0.primitive.vertexSet == set }
+        for (pool, attribute) in vertexSet.pools.enumerated() {
+            let path = ScenePath.pool(set: set, pool)
+            let own = users.filter { use in use.primitive.cornerAttributes.contains { $0.pool == pool } }
+            guard !own.isEmpty else {
+                lose(
+                    .valuesUnreferenced, .dropped, path, Self.name(attribute.semantic), attribute.count, "values",
+                    "no corner uses them")
+                continue
+            }
+            let isSmall = vertexSet.count <= Int(Int32.max) / 2 && attribute.count <= Int(Int32.max)
+            let isPlain = attribute.offsets == nil && isSmall
+            switch attribute.semantic {
+            case .normal
+            where choices.normal == nil && vertexSet.attribute(.normal) == nil && attribute.values.components >= 3
+                && isPlain && choices.copies.isEmpty:
+                let walk = PLYPoolWalk(pool, users, vertexCount: vertexSet.count, rowCount: attribute.count)
+                choices.copies = walk.copies
+                choices.normal = VertexPool(pool: pool, rows: walk.rows, copyRows: walk.copyRows)
+                if !walk.copies.isEmpty {
+                    for user in users {
+                        splitVertices[user.path] = walk.vertices(of: user.primitive, base: vertexBases[set])
+                    }
+                }
+                report(walk, path, attribute)
+            case .texCoord(0)
+            where choices.list == nil && isPlain && own.contains { $0.primitive.topology == .polygons }:
+                choices.list = pool
+            case .texCoord(0)
+            where choices.texCoord == nil && vertexSet.attribute(.texCoord(0)) == nil && isPlain
+                && attribute.values.components >= 2:
+                let walk = PLYPoolWalk(pool, users, vertexCount: vertexSet.count, rowCount: attribute.count)
+                guard walk.copies.isEmpty else { fallthrough }
+                choices.texCoord = VertexPool(pool: pool, rows: walk.rows, copyRows: [])
+                report(walk, path, attribute)
+            default:
+                lose(
+                    .attributeDropped, .dropped, path, Self.name(attribute.semantic), attribute.count, "values",
+                    "PLY has no property for it")
+            }
+        }
+        return choices
+    }
+
+    private mutating func report(_ walk: PLYPoolWalk, _ path: String, _ attribute: Attribute) {
+        let name = Self.name(attribute.semantic)
+        lose(
+            .valuesUnreferenced, .dropped, path, name, attribute.count - walk.usedCount, "values", "no corner uses them"
+        )
+        lose(
+            .attributeFilled, .generated, path, name, walk.filledCount, "vertices",
+            "PLY has one property for all vertices: those without a value get zeros or another corner's")
+    }
+}

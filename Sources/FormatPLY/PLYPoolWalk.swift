@@ -1,0 +1,88 @@
+import MeshModel
+
+/// Gives each vertex the row of a pool that its corners have; a vertex whose corners have several is repeated.
+///
+/// Originals keep their place and the first row; copies follow in the order of first use. Corners without a row stay
+/// on the original vertex.
+struct PLYPoolWalk {
+    /// The row of each vertex; −1: none.
+    private(set) var rows: ContiguousArray<Int32>
+    /// The originals of the copies.
+    private(set) var copies: ContiguousArray<Int32> = []
+    /// The rows of the copies.
+    private(set) var copyRows: ContiguousArray<Int32> = []
+    /// How many rows corners use.
+    private(set) var usedCount = 0
+    /// How many vertices, and corners on vertices with a value, had no value of their own.
+    private(set) var filledCount = 0
+    private let pool: Int
+    private var copyOf: [UInt64: Int32] = [:]
+
+    /// A walk over the corners of all primitives of a set.
+    init(_ pool: Int, _ users: [PLYPrimitivePlace], vertexCount: Int, rowCount: Int) {
+        self.pool = pool
+        rows = ContiguousArray(repeating: -1, count: vertexCount)
+        var isUsed = ContiguousArray(repeating: false, count: rowCount)
+        for user in users {
+            Self.corners(of: user.primitive, pool) { vertex, row in
+                guard row >= 0, row < rowCount, rows.indices.contains(vertex) else { return }
+                isUsed[Int(row)] = true
+                let own = rows[vertex]
+                let value = Int32(truncatingIfNeeded: row)
+                if own == value { return }
+                if own < 0 {
+                    rows[vertex] = value
+                    return
+                }
+                let key = Self.key(vertex, value)
+                guard copyOf[key] == nil else { return }
+                copyOf[key] = Int32(clamping: copies.count)
+                copies.append(Int32(clamping: vertex))
+                copyRows.append(value)
+            }
+        }
+        usedCount = isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
+        filledCount = rows.reduce(0) { $0 + ($1 < 0 ? 1 : 0) }
+        for user in users {
+            Self.corners(of: user.primitive, pool) { vertex, row in
+                let isBare = row < 0 || row >= rowCount
+                if isBare, rows.indices.contains(vertex), rows[vertex] >= 0 { filledCount += 1 }
+            }
+        }
+    }
+
+    /// The vertices of a primitive's corners after the split, counted from `base`; copies stand after all originals.
+    func vertices(of primitive: Primitive, base: Int) -> Column {
+        var result = ContiguousArray<Int64>()
+        result.reserveCapacity(primitive.cornerCount)
+        Self.corners(of: primitive, pool) { vertex, row in
+            guard row >= 0, rows.indices.contains(vertex), rows[vertex] != Int32(truncatingIfNeeded: row),
+                let copy = copyOf[Self.key(vertex, Int32(truncatingIfNeeded: row))]
+            else {
+                result.append(Int64(base + vertex))
+                return
+            }
+            result.append(-1 - Int64(copy))
+        }
+        return Column(result)
+    }
+
+    private static func key(_ vertex: Int, _ row: Int32) -> UInt64 {
+        UInt64(truncatingIfNeeded: vertex) << 32 | UInt64(UInt32(bitPattern: row))
+    }
+
+    /// Each corner's vertex and row; −1 where there is none.
+    static func corners(of primitive: Primitive, _ pool: Int, _ body: (Int, Int64) -> Void) {
+        let use = primitive.cornerAttributes.first { $0.pool == pool }
+        var walk = ElementWalk(primitive)
+        var vertices = ContiguousArray<Int64>()
+        var rows = ContiguousArray<Int64>()
+        while let block = walk.next() {
+            primitive.readVertices(of: block.corners, into: &vertices)
+            use?.readRows(of: block.corners, into: &rows)
+            for index in vertices.indices {
+                body(Int(vertices[index]), use == nil || !rows.indices.contains(index) ? -1 : rows[index])
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import MeshModel
+
+/// Checked loads from the bytes of rows, for the length of a call.
+@safe struct PLYRowBytes {
+    private let base: UnsafeRawPointer?
+    /// The number of bytes.
+    let count: Int
+    /// Whether numbers stand in the other order than the machine's.
+    let isSwapped: Bool
+
+    /// A view of `bytes`, which must outlive it.
+    init(unsafe bytes: UnsafeRawBufferPointer, byteOrder: ByteOrder) {
+        unsafe base = bytes.baseAddress
+        count = bytes.count
+        isSwapped = byteOrder != .native
+    }
+
+    /// The integer of `type` at `offset`; nil outside the bytes and for one beyond Int64.
+    @inline(__always)
+    func integer(_ type: ScalarType, at offset: Int) -> Int64? {
+        guard offset >= 0, offset <= count - type.byteCount, let base = unsafe base else { return nil }
+        switch type {
+        case .uint8: return unsafe Int64(base.load(fromByteOffset: offset, as: UInt8.self))
+        case .int8: return unsafe Int64(base.load(fromByteOffset: offset, as: Int8.self))
+        case .int16: return unsafe Int64(load(base, offset, as: Int16.self))
+        case .uint16: return unsafe Int64(load(base, offset, as: UInt16.self))
+        case .int32: return unsafe Int64(load(base, offset, as: Int32.self))
+        case .uint32: return unsafe Int64(load(base, offset, as: UInt32.self))
+        case .int64: return unsafe load(base, offset, as: Int64.self)
+        case .uint64: return unsafe Int64(exactly: load(base, offset, as: UInt64.self))
+        case .float16, .float32, .float64: return nil
+        }
+    }
+
+    /// Whether the integer of `type` is `value` in each of `rows` rows of `stride` bytes from `offset` on.
+    ///
+    /// - Bounds: false when a row lies outside the bytes.
+    func areAll(_ value: Int64, _ type: ScalarType, from offset: Int, stride: Int, rows: Int) -> Bool {
+        guard rows > 0 else { return true }
+        let (last, overflow) = (rows - 1).multipliedReportingOverflow(by: stride)
+        let (lastOffset, over) = offset.addingReportingOverflow(last)
+        guard !overflow, !over, offset >= 0, stride >= 0, let base = unsafe base,
+            lastOffset <= count - type.byteCount
+        else { return false }
+        if type == .uint8 {
+            let byte = UInt8(truncatingIfNeeded: value)
+            var different: UInt8 = 0
+            for row in 0..<rows {
+                different |= unsafe base.load(fromByteOffset: offset &+ row &* stride, as: UInt8.self) ^ byte
+            }
+            return different == 0
+        }
+        for row in 0..<rows where integer(type, at: offset + row * stride) != value { return false }
+        return true
+    }
+
+    @inline(__always)
+    private func load<T: FixedWidthInteger & BitwiseCopyable>(
+        _ base: UnsafeRawPointer, _ offset: Int, as: T.Type
+    ) -> T {
+        let value = unsafe base.loadUnaligned(fromByteOffset: offset, as: T.self)
+        return isSwapped ? value.byteSwapped : value
+    }
+}

@@ -1,0 +1,189 @@
+import MeshFormats
+import MeshModel
+
+// Faces, edges and points: what stands on vertices.
+
+extension PLYSceneBuilder {
+    /// Adds the polygons of element `face`; false when it has no list of vertices.
+    mutating func readFaces(_ table: PLYTable, _ index: Int, textureCount: Int) throws(ReadError) -> Bool {
+        guard let main = indexProperty(table) else { return false }
+        let grouping = PLYGrouping(table.element.properties, isVertex: false)
+        report(grouping, table)
+        guard table.element.count > 0 else { return true }
+        var faces = PLYFaces(table, indices: main)
+        try checkIndices(&faces, table, index, property: main)
+        countDegenerate(faces, index)
+        var primitive = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: faces.count, arity: faces.arity, vertices: faces.vertices)
+        let attributes = PLYAttributes(table: table, colorScale: colorScale)
+        for group in grouping.groups where group.properties[0] != main {
+            let property = table.element.properties[group.properties[0]]
+            if group.role == .custom, property.name == "texcoord", property.isList,
+                addTexCoords(faces, table, group.properties[0], to: &primitive)
+            {
+                continue
+            }
+            if group.role == .custom, property.name == "texnumber", textureCount > 0,
+                addTexNumbers(faces, table, group.properties[0], textureCount, to: &primitive)
+            {
+                continue
+            }
+            var attribute = attributes.attribute(group)
+            if property.name == "smoothing_group", group.role == .custom, property.type.isInteger, !property.isList {
+                attribute.semantic = .smoothingGroup
+            }
+            primitive.elementAttributes.append(faces.kept(attribute))
+        }
+        if textureCount == 1, case .none = primitive.material { primitive.material = .one(0) }
+        primitives.append(primitive)
+        return true
+    }
+
+    private func indexProperty(_ table: PLYTable) -> Int? {
+        for name in Self.indexNames {
+            guard let index = table.index(of: name) else { continue }
+            let property = table.element.properties[index]
+            if property.isList, property.type.isInteger { return index }
+        }
+        return nil
+    }
+
+    private mutating func checkIndices(
+        _ faces: inout PLYFaces, _ table: PLYTable, _ index: Int, property: Int
+    ) throws(ReadError) {
+        guard let bad = PLYIndices.firstInvalid(faces.vertices, below: vertexSet.count) else { return }
+        let (row, item) = faces.place(of: bad)
+        let location = locate(PLYPlace(table: index, row: row, property: property, item: item))
+        let value = faces.vertices.value(at: bad)
+        guard options.lenient else {
+            throw ReadError(
+                .invalidIndex, location, "expected a vertex index below \(vertexSet.count), found \(value)")
+        }
+        let items = faces.vertices.count * faces.vertices.components
+        let count = faces.count
+        faces.keepFaces(below: vertexSet.count)
+        let left = faces.vertices.count * faces.vertices.components
+        leftOut[table.element.name] = (count - faces.count, items - left)
+        warn(
+            "ply.index-out-of-range", count: count - faces.count, at: location,
+            "faces with vertices that do not exist are left out; the first asks for vertex \(value)")
+    }
+
+    private mutating func countDegenerate(_ faces: PLYFaces, _ index: Int) {
+        let found = faces.degenerate
+        guard found.count > 0 else { return }
+        warn(
+            "ply.degenerate-face", count: found.count,
+            at: locate(PLYPlace(table: index, row: found.first, property: 0, item: 0)),
+            "faces with fewer than three corners")
+    }
+
+    /// Adds the `texcoord` list as a pool; false when its lengths do not fit the faces.
+    private mutating func addTexCoords(
+        _ faces: PLYFaces, _ table: PLYTable, _ index: Int, to primitive: inout Primitive
+    ) -> Bool {
+        let attribute = faces.kept(PLYAttributes(table: table, colorScale: 1).custom(index))
+        guard let corners = faces.cornerPairs(attribute) else {
+            warn(
+                "ply.texcoord-length",
+                "the lists texcoord do not have two numbers for each corner: kept as lists of their own")
+            return false
+        }
+        primitive.cornerAttributes.append(
+            CornerAttribute(pool: vertexSet.pools.count, indices: corners.indices))
+        vertexSet.pools.append(Attribute(.texCoord(0), corners.values, frame: .bottomLeftUV))
+        if let countType = table.element.properties[index].countType, countType != .uint8 { return true }
+        return true
+    }
+
+    private mutating func addTexNumbers(
+        _ faces: PLYFaces, _ table: PLYTable, _ index: Int, _ textureCount: Int, to primitive: inout Primitive
+    ) -> Bool {
+        let property = table.element.properties[index]
+        guard property.type.isInteger, !property.isList else { return false }
+        let column = faces.kept(Attribute(AttributeSemantic(name: property.name), table.columns[index].values)).values
+        let facts = Content(Scene()).facts(of: column)
+        guard facts.minimum >= -1, facts.maximum < Double(textureCount) else {
+            warn("ply.texnumber-range", "texnumber asks for textures that do not exist: kept as numbers")
+            return false
+        }
+        primitive.material = .perElement(column)
+        return true
+    }
+
+    /// Adds the lines of element `edge`; false when it has no two vertices.
+    mutating func readEdges(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
+        guard let first = vertexProperty("vertex1", table), let second = vertexProperty("vertex2", table) else {
+            return false
+        }
+        try readSimple(table, index, .lines, [first, second])
+        return true
+    }
+
+    /// Adds the points of element `point`; false when it has no vertex.
+    mutating func readPoints(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
+        guard let vertex = vertexProperty("vertex_index", table) else { return false }
+        try readSimple(table, index, .points, [vertex])
+        return true
+    }
+
+    private func vertexProperty(_ name: String, _ table: PLYTable) -> Int? {
+        guard let index = table.index(of: name) else { return nil }
+        let property = table.element.properties[index]
+        return !property.isList && property.type.isInteger ? index : nil
+    }
+
+    private mutating func readSimple(
+        _ table: PLYTable, _ index: Int, _ topology: Topology, _ main: [Int]
+    ) throws(ReadError) {
+        let grouping = PLYGrouping(table.element.properties, isVertex: false)
+        report(grouping, table)
+        guard table.element.count > 0 else { return }
+        let attributes = PLYAttributes(table: table, colorScale: colorScale)
+        let vertices = attributes.joined(main)
+        var faces = PLYFaces(vertices)
+        if let bad = PLYIndices.firstInvalid(vertices, below: vertexSet.count) {
+            let (row, item) = faces.place(of: bad)
+            let location = locate(PLYPlace(table: index, row: row, property: main[item], item: 0))
+            let value = vertices.value(at: bad)
+            guard options.lenient else {
+                throw ReadError(
+                    .invalidIndex, location, "expected a vertex index below \(vertexSet.count), found \(value)")
+            }
+            faces.keepFaces(below: vertexSet.count)
+            leftOut[table.element.name] = (table.element.count - faces.count, 0)
+            warn(
+                "ply.index-out-of-range", count: table.element.count - faces.count, at: location,
+                "\(topology.rawValue) on vertices that do not exist are left out; the first asks for vertex \(value)")
+        }
+        var primitive = Primitive(
+            topology: topology, vertexSet: 0, elementCount: faces.count, arity: faces.arity, vertices: faces.vertices)
+        for group in grouping.groups where !main.contains(group.properties[0]) {
+            primitive.elementAttributes.append(faces.kept(attributes.attribute(group)))
+        }
+        primitives.append(primitive)
+    }
+
+    /// Adds the triangles of strips; false when the element has no list of vertices.
+    mutating func readStrips(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
+        guard let main = indexProperty(table) else { return false }
+        for (place, property) in table.element.properties.enumerated() where place != main {
+            addResidue(table.element, property, "strip property", count: table.element.count)
+            inResidue.insert("\(table.element.name).\(property.name)")
+        }
+        guard table.element.count > 0 else { return true }
+        let (values, offsets) = PLYAttributes.ragged(table.columns[main])
+        let strips = PLYStrips(values, offsets, vertexCount: vertexSet.count)
+        if let bad = strips.invalid {
+            let location = locate(PLYPlace(table: index, row: bad.row, property: main, item: bad.item))
+            throw ReadError(
+                .invalidIndex, location, "expected a vertex index below \(vertexSet.count) or -1, found \(bad.value)")
+        }
+        guard strips.triangleCount > 0 else { return true }
+        primitives.append(
+            Primitive(
+                topology: .polygons, vertexSet: 0, elementCount: strips.triangleCount, arity: .uniform(3),
+                vertices: strips.triangles))
+        return true
+    }
+}

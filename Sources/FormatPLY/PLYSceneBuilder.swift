@@ -1,0 +1,282 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Makes the scene from the tables and accounts for every property of the header.
+struct PLYSceneBuilder {
+    let header: PLYHeader
+    let tables: [PLYTable]
+    let input: Input
+    let options: ReadOptions
+    /// Where the value of a list stands in the file, for messages: table, row, property, item.
+    let locate: (PLYPlace) -> InputLocation
+
+    private(set) var scene = Scene()
+    private(set) var residue: [Residue] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var census: [CensusEntry] = []
+    var primitives: [Primitive] = []
+    var vertexSet = VertexSet(count: 0)
+    var origin: PLYOrigin?
+
+    init(
+        _ header: PLYHeader, _ tables: [PLYTable], input: Input, options: ReadOptions,
+        locate: @escaping (PLYPlace) -> InputLocation
+    ) {
+        self.header = header
+        self.tables = tables
+        self.input = input
+        self.options = options
+        self.locate = locate
+    }
+
+    /// Builds everything.
+    mutating func build() throws(ReadError) {
+        let images = readRemarks()
+        let vertices = tables.firstIndex { $0.element.name == "vertex" }
+        if let vertices { readVertices(tables[vertices]) }
+        for (index, table) in tables.enumerated() where index != vertices {
+            guard vertices != nil else {
+                addTable(table)
+                continue
+            }
+            switch table.element.name {
+            case "face":
+                if !(try readFaces(table, index, textureCount: images.count)) { addTable(table) }
+            case "tristrips", "tristrip":
+                if !(try readStrips(table, index)) { addTable(table) }
+            case "edge":
+                if !(try readEdges(table, index)) { addTable(table) }
+            case "point":
+                if !(try readPoints(table, index)) { addTable(table) }
+            default: addTable(table)
+            }
+        }
+        countRows()
+        if primitives.isEmpty, vertexSet.count > 0 {
+            primitives = [.cloud(vertexSet: 0, count: vertexSet.count)]
+        }
+        let metadata = scene.metadata
+        let rest = scene.tables
+        if vertices != nil, !primitives.isEmpty {
+            scene = Scene(vertexSets: [vertexSet], primitives: primitives)
+        } else {
+            scene = Scene()
+        }
+        scene.metadata = metadata
+        scene.tables = rest
+        addMaterials(images)
+        if let origin { diagnostics += origin.restore(&scene) }
+    }
+
+    // MARK: Accounting
+
+    mutating func warn(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {
+        diagnostics.append(Diagnostic(code, .warning, count: count, at: location, message))
+    }
+
+    mutating func note(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {
+        diagnostics.append(Diagnostic(code, .note, count: count, at: location, message))
+    }
+
+    mutating func addResidue(_ element: PLYElement, _ property: PLYProperty, _ kind: String, count: Int = 1) {
+        residue.append(
+            Residue(path: "element \(element.name)/property \(property.name)", kind: kind, count: count))
+    }
+
+    /// The rows that are left out with a diagnostic, by element and property; the rest of the sums follows from it.
+    var leftOut: [String: (rows: Int, items: Int)] = [:]
+    /// The properties that only the residue has.
+    var inResidue: Set<String> = []
+
+    private mutating func countRows() {
+        for table in tables {
+            let left = leftOut[table.element.name] ?? (0, 0)
+            var seen: Set<String> = []
+            for (property, column) in zip(table.element.properties, table.columns) {
+                let isFirst = seen.insert(property.name).inserted
+                let kind = "\(table.element.name).\(property.name)" + (isFirst ? "" : " (repeated)")
+                let isResidue = !isFirst || inResidue.contains(kind)
+                let count = table.element.count
+                census.append(entry(kind, count, left: left.rows, isResidue: isResidue))
+                if property.isList {
+                    let isMain = left.items > 0 && PLYSceneBuilder.indexNames.contains(property.name)
+                    census.append(
+                        entry(kind + "[]", column.itemCount, left: isMain ? left.items : 0, isResidue: isResidue))
+                }
+            }
+        }
+    }
+
+    private func entry(_ kind: String, _ count: Int, left: Int, isResidue: Bool) -> CensusEntry {
+        CensusEntry(
+            kind: kind, count: count, inScene: isResidue ? 0 : count - left, inResidue: isResidue ? count - left : 0,
+            inDiagnostics: left)
+    }
+
+    /// The names of the list of a face's vertices, the usual one first.
+    static let indexNames = ["vertex_indices", "vertex_index"]
+
+    // MARK: Comments
+
+    private mutating func readRemarks() -> [String] {
+        var images: [String] = []
+        var counts = (comments: 0, infos: 0)
+        for remark in header.remarks {
+            switch remark {
+            case .comment(let text):
+                counts.comments += 1
+                if let name = Self.textureName(text) {
+                    images.append(name)
+                } else {
+                    scene.metadata.append(MetadataEntry(key: "comment", value: text))
+                }
+            case .objInfo(let text):
+                counts.infos += 1
+                if PLYOrigin.isRecord(text) {
+                    guard options.options["origin"] != "ignore" else { continue }
+                    origin = PLYOrigin(record: text)
+                    if origin == nil { note("origin.ignored", "the origin record is not understood") }
+                } else {
+                    scene.metadata.append(MetadataEntry(key: "obj_info", value: text))
+                }
+            }
+        }
+        if counts.comments > 0 {
+            census.append(CensusEntry(kind: "comment", count: counts.comments, inScene: counts.comments))
+        }
+        if counts.infos > 0 {
+            census.append(CensusEntry(kind: "obj_info", count: counts.infos, inScene: counts.infos))
+        }
+        return images
+    }
+
+    /// The image that a comment names by the convention `TextureFile NAME`.
+    static func textureName(_ comment: String) -> String? {
+        let prefix = "TextureFile "
+        guard comment.hasPrefix(prefix) else { return nil }
+        let name = comment.dropFirst(prefix.count).drop { $0 == " " || $0 == "\t" }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    private mutating func addMaterials(_ names: [String]) {
+        var imageOf: [String: Int] = [:]
+        for name in names {
+            let image: Int
+            if let known = imageOf[name] {
+                image = known
+            } else {
+                image = scene.images.count
+                let found = PLYTextures.find(name, beside: input.name, options: options)
+                scene.images.append(found.image)
+                scene.textures.append(Texture(image: image))
+                imageOf[name] = image
+                if let message = found.warning { warn("texture.missing", message) }
+            }
+            scene.materials.append(Material(textures: [TextureSlot("baseColor", texture: image)]))
+        }
+    }
+
+    // MARK: Vertices and tables
+
+    private mutating func readVertices(_ table: PLYTable) {
+        vertexSet.count = table.element.count
+        let grouping = PLYGrouping(table.element.properties, isVertex: true)
+        report(grouping, table)
+        let names = Set(table.element.properties.map(\.name))
+        let isSplat = ["f_dc_0", "opacity", "scale_0", "rot_0"].allSatisfy(names.contains)
+        let attributes = PLYAttributes(table: table, colorScale: colorScale)
+        for group in grouping.groups {
+            vertexSet.attributes.append(
+                attributes.attribute(group) { isSplat ? Self.splatFrame($0) : .plain })
+        }
+    }
+
+    /// How splats store a property.
+    static func splatFrame(_ name: String) -> Frame {
+        if name.hasPrefix("scale_") { return Frame(encoding: .log) }
+        if name == "opacity" { return Frame(encoding: .logit) }
+        if name.hasPrefix("rot_") { return Frame(quaternionOrder: .wxyz) }
+        return .plain
+    }
+
+    /// What a grouping leaves out or spells in another way.
+    mutating func report(_ grouping: PLYGrouping, _ table: PLYTable) {
+        let properties = table.element.properties
+        for index in grouping.duplicates {
+            addResidue(table.element, properties[index], "duplicate", count: table.element.count)
+            warn(
+                "ply.duplicate-property",
+                "element '\(table.element.name)' has property '\(properties[index].name)' more than once: the first counts"
+            )
+        }
+        for group in grouping.groups {
+            for index in group.properties where isSpelledOtherwise(group, properties[index]) {
+                addResidue(table.element, properties[index], "spelling")
+            }
+        }
+        if let text = grouping.colorNote { note("ply.color-type", "element '\(table.element.name)': \(text)") }
+    }
+
+    private func isSpelledOtherwise(_ group: PLYGrouping.Group, _ property: PLYProperty) -> Bool {
+        if !group.isUsualSpelling { return true }
+        guard group.role == .custom else { return false }
+        if PLYAttributes.customSemantic(property.name).name != property.name { return true }
+        guard let countType = property.countType else { return false }
+        if Self.indexNames[0] == property.name { return countType != .uint8 }
+        return Self.indexNames.contains(property.name) || countType != .uint8
+    }
+
+    mutating func addTable(_ table: PLYTable) {
+        let attributes = PLYAttributes(table: table, colorScale: 1)
+        var columns: [Attribute] = []
+        var names: Set<String> = []
+        for (index, property) in table.element.properties.enumerated() {
+            guard names.insert(property.name).inserted else {
+                addResidue(table.element, property, "duplicate", count: table.element.count)
+                warn(
+                    "ply.duplicate-property",
+                    "element '\(table.element.name)' has property '\(property.name)' more than once: the first counts")
+                continue
+            }
+            if let countType = property.countType, countType != .uint8 {
+                addResidue(table.element, property, "spelling")
+            }
+            var column = attributes.custom(index)
+            column.semantic = AttributeSemantic(name: property.name)
+            columns.append(column)
+        }
+        scene.tables.append(Table(name: table.element.name, rowCount: table.element.count, columns: columns))
+    }
+
+    // MARK: The range of float colours
+
+    /// 1 or 255, decided once per file: any float colour beyond 1.5 says that all count to 255.
+    lazy var colorScale: Double = decideColorScale()
+
+    private mutating func decideColorScale() -> Double {
+        var hasFloats = false
+        for table in tables where ["vertex", "face", "edge", "point"].contains(table.element.name) {
+            let isVertex = table.element.name == "vertex"
+            for group in PLYGrouping(table.element.properties, isVertex: isVertex).groups where group.role == .color {
+                for index in group.properties where !table.element.properties[index].type.isInteger {
+                    hasFloats = true
+                    let facts = Content(Scene()).facts(of: table.columns[index].values)
+                    guard facts.maximum > 1.5 else { continue }
+                    note("ply.color-range", "float colours are counted 0…255")
+                    return 255
+                }
+            }
+        }
+        if hasFloats { note("ply.color-range", "float colours are counted 0…1") }
+        return 1
+    }
+}
+
+/// The place of a list's item, or of a row, in the tables.
+struct PLYPlace {
+    var table: Int
+    var row: Int
+    var property: Int
+    var item: Int
+}

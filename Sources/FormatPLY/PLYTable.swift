@@ -1,0 +1,51 @@
+import MeshModel
+
+/// The values of a property.
+///
+/// - Shape: a scalar has one component and no offsets. A list with the same length in each row has that many components
+///   and no offsets. A list with other lengths has single values and `count + 1` offsets.
+struct PLYColumn: Sendable {
+    /// The values.
+    var values: Column
+    /// For lists of mixed lengths, the starts of each row's values and their end.
+    var offsets: Column?
+
+    /// The number of values in all rows.
+    var itemCount: Int { values.count * values.components }
+}
+
+/// An element's rows as they are in memory, and a column for each property that looks at them.
+struct PLYTable: Sendable {
+    /// What the header says.
+    var element: PLYElement
+    /// The rows, in the order of the body.
+    var storage: ByteStorage
+    /// The first byte of the rows in `storage`.
+    var offset: Int
+    /// The number of bytes of all rows.
+    var byteCount: Int
+    /// The order of a number's bytes in the rows.
+    var byteOrder: ByteOrder
+    /// The bytes of a row when all rows have as many; nil when lists have mixed lengths.
+    var stride: Int?
+    /// A column for each property.
+    var columns: [PLYColumn]
+
+    /// The byte in `storage` where a row starts; the end of the rows for the row after the last.
+    func rowStart(_ row: Int) -> Int {
+        if let stride { return offset + row * stride }
+        var start = offset
+        for (property, column) in zip(element.properties, columns) {
+            guard let countType = property.countType else {
+                start += row * property.type.byteCount
+                continue
+            }
+            let items = column.offsets?.rows(row..<row + 1).integers().first ?? Int64(row * column.values.components)
+            start += row * countType.byteCount + Int(items) * property.type.byteCount
+        }
+        return start
+    }
+
+    /// The place of a property in its element.
+    func index(of name: String) -> Int? { element.properties.firstIndex { $0.name == name } }
+}

@@ -1,0 +1,36 @@
+import MeshModel
+
+/// The rows of a pool that the faces of a primitive list, face after face.
+struct PLYTexCoordUse {
+    /// The pool's row of each corner of the faces that have any; −1: zeros.
+    private(set) var rows: ContiguousArray<Int32> = []
+    /// Where each face's rows start; one entry more than there are faces.
+    private(set) var starts: ContiguousArray<Int64> = [0]
+    /// Whether each corner has a row.
+    private(set) var isFull = true
+    /// The pool's row of each corner as the primitive has it; nil: corner by corner.
+    let indices: Column?
+
+    /// The use of a pool of `rowCount` rows by a primitive; without one all lists are empty.
+    init(_ primitive: Primitive, _ use: CornerAttribute?, rowCount: Int) {
+        indices = use?.indices
+        var walk = ElementWalk(primitive)
+        var buffer = ContiguousArray<Int64>()
+        starts.reserveCapacity(primitive.elementCount + 1)
+        rows.reserveCapacity(use == nil ? 0 : primitive.cornerCount)
+        while let block = walk.next() {
+            use?.readRows(of: block.corners, into: &buffer)
+            var corner = 0
+            for arity in block.arities {
+                let own = use == nil ? [] : buffer[corner..<corner + arity]
+                corner += arity
+                let found = own.reduce(0) { $0 + ($1 >= 0 && $1 < rowCount ? 1 : 0) }
+                if found < arity || use == nil { isFull = false }
+                if found > 0 {
+                    for row in own { rows.append(row >= 0 && row < rowCount ? Int32(truncatingIfNeeded: row) : -1) }
+                }
+                starts.append(Int64(rows.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Finds the images that comments name: inside the folder of the PLY file only, unless the caller widens it.
+enum PLYTextures {
+    /// The image of a name, and why it was not found.
+    static func find(
+        _ name: String, beside inputName: String, options: ReadOptions
+    ) -> (image: Image, warning: String?) {
+        switch options.sideFiles[name] {
+        case .path(let path): return (Image(uri: name, path: path), nil)
+        case .bytes(let bytes): return (Image(uri: name, bytes: bytes), nil)
+        case nil: break
+        }
+        let isFree = options.options["references"] == "any"
+        let path = String(name.map { $0 == "\\" ? "/" : $0 })
+        let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..") && !path.contains(":")
+        let folder = inputName.lastIndex(of: "/").map { String(inputName[...$0]) } ?? ""
+        var candidates: [String] = []
+        if isInside || isFree { candidates.append(path.hasPrefix("/") ? path : folder + path) }
+        if let base = path.split(separator: "/").last, base != ".." { candidates.append(folder + base) }
+        for candidate in candidates where exists(candidate) { return (Image(uri: name, path: candidate), nil) }
+        let reason = isInside || isFree ? "is not found" : "leads outside of the file's folder"
+        return (Image(uri: name), "the texture '\(name)' \(reason)")
+    }
+
+    private static func exists(_ path: String) -> Bool { (try? Input.file(path)) != nil }
+}

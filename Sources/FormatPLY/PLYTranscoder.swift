@@ -1,0 +1,63 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes a document in another encoding: header lines byte for byte but the format's, rows as they are.
+struct PLYTranscoder {
+    let native: PLYDocument
+    let encoding: PLYEncoding
+    let threads: Int
+    let output: Output
+
+    func run() throws(WriteError) {
+        let sink = try output.main()
+        do throws(SystemError) {
+            try sink.write(native.header.bytes(for: encoding))
+            for table in native.tables { try write(table, to: sink) }
+        } catch {
+            throw WriteError(error)
+        }
+    }
+
+    private func write(_ table: PLYTable, to sink: ByteSink) throws(SystemError) {
+        let range = table.offset..<table.offset + table.byteCount
+        if encoding != .ascii, encoding.byteOrder == table.byteOrder {
+            return try PLYRows.writeRaw(table.storage, range, to: sink)
+        }
+        let format = PLYRowFormat(table.element.properties)
+        let lineEnd = native.header.lineEnd
+        let encoding = encoding
+        let rowByteCount = table.element.count > 0 ? table.byteCount / table.element.count + 1 : 1
+        try ParallelText.write(
+            rowCount: table.element.count, rowsPerChunk: 8192, threads: threads, to: sink,
+            maxBytesPerRow: rowByteCount * (encoding == .ascii ? 3 : 1)
+        ) { rows, text in
+            let start = table.rowStart(rows.lowerBound)
+            let count = table.rowStart(rows.upperBound) - start
+            unsafe table.storage.withBytes { raw in
+                let source = unsafe UnsafeRawBufferPointer(rebasing: raw[start..<start + count])
+                if encoding != .ascii {
+                    unsafe Self.appendSwapped(source, rows.count, format, from: table.byteOrder, to: &text)
+                } else if table.byteOrder == .native {
+                    unsafe format.print(source, rows: rows.count, lineEnd: lineEnd, to: &text)
+                } else {
+                    var swapped = TextBuffer(capacity: count)
+                    unsafe Self.appendSwapped(source, rows.count, format, from: table.byteOrder, to: &swapped)
+                    unsafe format.print(swapped.bytes, rows: rows.count, lineEnd: lineEnd, to: &text)
+                }
+            }
+        }
+    }
+
+    private static func appendSwapped(
+        _ source: UnsafeRawBufferPointer, _ rows: Int, _ format: PLYRowFormat, from order: ByteOrder,
+        to text: inout TextBuffer
+    ) {
+        unsafe text.reserve(source.count) { target in
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: target, count: source.count)
+            unsafe bytes.copyMemory(from: source)
+            unsafe format.swap(bytes, rows: rows, isFrom: order)
+            return source.count
+        }
+    }
+}
