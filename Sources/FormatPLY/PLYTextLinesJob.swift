@@ -1,0 +1,147 @@
+import MeshBytes
+import MeshModel
+
+/// The work on one piece of a text body whose lines are rows.
+struct PLYTextLinesJob: Sendable {
+    /// Why the lines can't be read so.
+    enum Stop: Error {
+        /// Something is not as it should be: the token reader says what.
+        case odd
+        /// The lists of this element differ in length.
+        case mixed(Int)
+    }
+
+    /// What a piece has beside the rows that went to their places.
+    struct Result: Sendable {
+        /// The rows by element that have their own length.
+        var rows: [Int: PLYRowBuffer] = [:]
+        /// Where the text goes on after the last row; the line is counted from 0.
+        var trailing: (byte: Int, line: Int, column: Int)?
+    }
+
+    let elements: [PLYElement]
+    let targets: [PLYTextLines.Target]
+    /// The line after the last row of each element.
+    let ends: [Int]
+
+    /// Reads the lines of a piece, the first of which is line `firstLine` of the body.
+    func read(_ piece: TextPiece, firstLine: Int) throws(Stop) -> Result {
+        var cursor = piece.makeCursor()
+        var result = Result()
+        var line = firstLine
+        var index = 0
+        while !cursor.isAtEnd {
+            while index < ends.count, line >= ends[index] { index += 1 }
+            guard index < ends.count else {
+                findTrailing(&cursor, line, &result)
+                return result
+            }
+            let start = index == 0 ? 0 : ends[index - 1]
+            switch targets[index] {
+            case .block(let block, let layout):
+                line = try read(&cursor, line, index, to: block, layout, start: start)
+            case .rows:
+                let rows: PLYRowBuffer
+                do { rows = try PLYRowBuffer(capacity: cursor.remaining) } catch { throw .odd }
+                line = try read(&cursor, line, index, to: rows)
+                result.rows[index] = rows
+            }
+        }
+        return result
+    }
+
+    private func read(
+        _ cursor: inout TextCursor, _ first: Int, _ index: Int, to block: MemoryBlock, _ layout: PLYTextLines.Layout,
+        start: Int
+    ) throws(Stop) -> Int {
+        var line = first
+        let end = ends[index]
+        // Bounds: rows start ..< end have their places in the block, and a row's steps add up to its stride.
+        var place = unsafe block.base + (first - start) * layout.stride
+        while line < end, !cursor.isAtEnd {
+            for step in layout.steps {
+                switch step {
+                case .numbers(let type, let count):
+                    guard unsafe readNumbers(&cursor, type, count, &place) else { throw .odd }
+                case .count(let type, let expected):
+                    cursor.skipBlanks()
+                    guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { throw .odd }
+                    guard Int64(bitPattern: bits) == expected else { throw .mixed(index) }
+                    unsafe PLYBits.store(bits, type.byteCount, to: place)
+                    unsafe place += type.byteCount
+                }
+            }
+            try finishLine(&cursor)
+            line += 1
+        }
+        return line
+    }
+
+    @inline(__always)
+    private func readNumbers(
+        _ cursor: inout TextCursor, _ type: ScalarType, _ count: Int, _ place: inout UnsafeMutableRawPointer
+    ) -> Bool {
+        if type == .float32 {
+            for _ in 0..<count {
+                cursor.skipBlanks()
+                guard !cursor.isAtLineEnd, let value = cursor.readFloat32(), cursor.isAtTokenEnd else { return false }
+                unsafe place.storeBytes(of: value, as: Float.self)
+                unsafe place += 4
+            }
+            return true
+        }
+        let size = type.byteCount
+        for _ in 0..<count {
+            cursor.skipBlanks()
+            guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { return false }
+            unsafe PLYBits.store(bits, size, to: place)
+            unsafe place += size
+        }
+        return true
+    }
+
+    private func read(_ cursor: inout TextCursor, _ first: Int, _ index: Int, to rows: PLYRowBuffer) throws(Stop) -> Int
+    {
+        var line = first
+        while line < ends[index], !cursor.isAtEnd {
+            for property in elements[index].properties {
+                var count: Int64 = 1
+                if let countType = property.countType {
+                    cursor.skipBlanks()
+                    guard !cursor.isAtLineEnd, let bits = cursor.readBits(countType),
+                        let found = Int64(exactly: bits), found >= 0, found <= Int64(cursor.remaining)
+                    else { throw .odd }
+                    rows.append(bits, countType)
+                    count = found
+                }
+                for _ in 0..<count {
+                    cursor.skipBlanks()
+                    guard !cursor.isAtLineEnd, let bits = cursor.readBits(property.type) else { throw .odd }
+                    rows.append(bits, property.type)
+                }
+            }
+            try finishLine(&cursor)
+            line += 1
+        }
+        return line
+    }
+
+    /// Moves over a line end that stands right after a row: a line feed, with or without a carriage return.
+    @inline(__always)
+    private func finishLine(_ cursor: inout TextCursor) throws(Stop) {
+        cursor.skipBlanks()
+        if cursor.isAtEnd { return }
+        if cursor.peek() == 0x0D { cursor.advance() }
+        guard cursor.peek() == 0x0A else { throw .odd }
+        cursor.advance()
+    }
+
+    private func findTrailing(_ cursor: inout TextCursor, _ line: Int, _ result: inout Result) {
+        let start = cursor.position
+        cursor.skipWhitespace()
+        guard !cursor.isAtEnd else { return }
+        let position = cursor.position
+        let lines = cursor.lineCount(before: position) - cursor.lineCount(before: start)
+        result.trailing = (position, line + lines, position - cursor.lineStart(of: position) + 1)
+    }
+}

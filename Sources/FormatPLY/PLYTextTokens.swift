@@ -1,0 +1,132 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads a text body token by token, whatever its lines are like; the authority on what is wrong and where.
+final class PLYTextTokens: @unchecked Sendable {
+    // One thread uses it: the walk over the pieces runs in order on the caller's.
+    private let header: PLYHeader
+    private(set) var rows: [PLYRowBuffer] = []
+    private var element = 0
+    private var row = 0
+    private var property = 0
+    /// The items of the current list that are still to come; −1: its count.
+    private var itemsLeft: Int64 = -1
+    private var linesBefore: Int
+    /// Where the text goes on after the last row.
+    private(set) var trailing: (byte: Int, line: Int, column: Int)?
+    private var end = (line: 1, column: 1)
+
+    private init(_ header: PLYHeader) throws(SystemError) {
+        self.header = header
+        linesBefore = header.lineCount
+        end = (header.lineCount + 1, 1)
+        for _ in header.elements { rows.append(try PLYRowBuffer(capacity: 4096)) }
+        skipEmptyElements()
+    }
+
+    /// The rows of each element.
+    static func read(_ input: Input, _ header: PLYHeader) throws(ReadError) -> PLYTextTokens {
+        let reader: PLYTextTokens
+        do throws(SystemError) {
+            reader = try PLYTextTokens(header)
+        } catch {
+            throw ReadError(.system, .whole, error.message)
+        }
+        do throws(PieceError<ReadError>) {
+            _ = try TextPieces.map(input, from: header.byteCount, threads: 1) { (piece) throws(ReadError) -> Bool in
+                try reader.read(piece)
+                return true
+            }
+        } catch {
+            throw PLYTextBody.error(error)
+        }
+        try reader.finish()
+        return reader
+    }
+
+    private var isDone: Bool { element >= header.elements.count }
+
+    private func read(_ piece: TextPiece) throws(ReadError) {
+        var cursor = piece.makeCursor()
+        while true {
+            cursor.skipWhitespace()
+            if cursor.isAtEnd { break }
+            guard !isDone else {
+                if trailing == nil {
+                    let place = place(cursor.position, cursor)
+                    trailing = (cursor.position, place.line, place.column)
+                }
+                break
+            }
+            try readToken(&cursor)
+        }
+        end = place(cursor.endPosition, cursor)
+        linesBefore += cursor.lineCount(before: cursor.endPosition)
+    }
+
+    private func readToken(_ cursor: inout TextCursor) throws(ReadError) {
+        let properties = header.elements[element].properties
+        let current = properties[property]
+        let start = cursor.position
+        let isCount = current.isList && itemsLeft < 0
+        let type = isCount ? current.countType ?? .uint8 : current.type
+        guard let bits = cursor.readBits(type) else { throw invalid(start, type, current, cursor) }
+        rows[element].append(bits, type)
+        if rows[element].hasFailed { throw ReadError(.limitExceeded, .byte(start), "the rows take too much memory") }
+        if isCount {
+            itemsLeft = Int64(bitPattern: bits)
+            if itemsLeft < 0 {
+                throw error(start, "expected a list length of at least 0 of property '\(current.name)'", cursor)
+            }
+        } else if current.isList {
+            itemsLeft -= 1
+        }
+        if current.isList, itemsLeft > 0 { return }
+        itemsLeft = -1
+        property += 1
+        guard property == properties.count else { return }
+        property = 0
+        row += 1
+        guard row == header.elements[element].count else { return }
+        row = 0
+        element += 1
+        skipEmptyElements()
+    }
+
+    private func skipEmptyElements() {
+        while !isDone, header.elements[element].count == 0 { element += 1 }
+    }
+
+    private func finish() throws(ReadError) {
+        guard !isDone else { return }
+        let current = header.elements[element]
+        throw ReadError(
+            .truncated, .line(end.line, column: end.column),
+            "expected \(current.count) rows of element '\(current.name)', found \(row)")
+    }
+
+    // MARK: Places
+
+    private func place(_ position: Int, _ cursor: TextCursor) -> (line: Int, column: Int) {
+        (
+            linesBefore + cursor.lineCount(before: position) + 1,
+            position - cursor.lineStart(of: position) + 1
+        )
+    }
+
+    private func error(_ position: Int, _ message: String, _ cursor: TextCursor) -> ReadError {
+        let place = place(position, cursor)
+        return ReadError(.invalidValue, .line(place.line, column: place.column), message)
+    }
+
+    private func invalid(
+        _ position: Int, _ type: ScalarType, _ property: PLYProperty, _ cursor: TextCursor
+    ) -> ReadError {
+        var walker = cursor
+        walker.move(to: position)
+        let token = walker.text(walker.readToken()).prefix(40)
+        let what = type.isInteger ? "a whole number of type \(type.name)" : "a number"
+        return error(position, "expected \(what) for property '\(property.name)', found '\(token)'", cursor)
+    }
+}
