@@ -101,6 +101,18 @@ struct PLYOrigin: Sendable, Hashable {
                 return true
             }
         }
+        for mesh in scene.meshes.indices {
+            for primitive in scene.meshes[mesh].primitives.indices {
+                let attributes = scene.meshes[mesh].primitives[primitive].elementAttributes
+                for (index, attribute) in attributes.enumerated() {
+                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: primitive, attribute.semantic)
+                    guard path == form.path else { continue }
+                    guard let restored = Self.restored(attribute, form) else { return false }
+                    scene.meshes[mesh].primitives[primitive].elementAttributes[index] = restored
+                    return true
+                }
+            }
+        }
         return false
     }
 

@@ -231,8 +231,11 @@ extension PLYPlanner {
                 attribute.values.type == recipe.type && attribute.normalized == recipe.isNormalized
                 && attribute.frame == recipe.frame
             guard !isSame else { continue }
-            let isRestored = domain == .vertices && recipe.isNormalized && !attribute.normalized
-            if isRestored {
+            // A record speaks of one target attribute: sources of several forms can't all be restored.
+            let isRestored =
+                recipe.isNormalized && !attribute.normalized
+                && pieces.allSatisfy { $0.attribute?.values.type == attribute.values.type }
+            if isRestored, !origin.forms.contains(where: { $0.path == target }) {
                 origin.forms.append(
                     PLYOrigin.Form(path: target, type: attribute.values.type, isNormalized: attribute.normalized))
             }
