@@ -37,8 +37,12 @@ public struct LawCheck: Sendable {
     public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
 
     /// Holds `document` → `variant` against the law.
+    ///
+    /// - Parameter isForeign: whether the document was read without its origin record; a native route carries the
+    ///   record on, so the result must be read in the same way.
     public func check(
-        _ document: Document, to variant: String, forceScene: Bool = false, mutant: Mutant? = nil
+        _ document: Document, to variant: String, forceScene: Bool = false, isForeign: Bool = false,
+        mutant: Mutant? = nil
     ) -> Outcome {
         var outcome = Outcome()
         var options = ConvertOptions()
@@ -66,21 +70,22 @@ public struct LawCheck: Sendable {
         outcome.bytes = bytes
         outcome.losses = losses
         comparePlan(route, losses, &outcome)
-        for isForeign in written.correspondence == nil ? [false] : [true, false] {
+        let isNative = written.correspondence == nil
+        for readsForeign in isNative ? [isForeign] : [true, false] {
             var reading = options
             reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
-            if isForeign { reading.reading.options["origin"] = "ignore" }
+            if readsForeign { reading.reading.options["origin"] = "ignore" }
             for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
             do throws(ReadError) {
                 let input = Input.bytes(bytes, name: output.name)
                 var back = try pipeline.read(input, options: reading)
                 if let mutant { outcome.mutated = mutant.alterScene(&back.scene) || outcome.mutated }
-                let expected = isForeign || written.correspondence == nil ? losses : losses.filter(Self.outlives)
+                let expected = readsForeign || isNative ? losses : losses.filter(Self.outlives)
                 let found = pipeline.breaches(
                     of: scene, document.residue, expected, links, readBack: back)
-                let label = isForeign ? "" : "own way back: "
+                let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }
-                if isForeign || outcome.readBack == nil { outcome.readBack = back }
+                if readsForeign || outcome.readBack == nil { outcome.readBack = back }
             } catch {
                 outcome.breaches.append(
                     "reading back failed: \(error.code.rawValue) \(error.location.text) \(error.message)")

@@ -117,10 +117,9 @@ extension Mutant {
         },
         Mutant("a face attribute is off by one") { scene in
             scene.changePrimitive(where: { !$0.elementAttributes.isEmpty && $0.elementCount > 0 }) {
-                $0.elementAttributes[0].values = $0.elementAttributes[0].values.changed { index, value in
-                    index == 0 ? (value > 0 ? value - 1 : value + 1) : value
-                }
-                return true
+                let before = $0.elementAttributes[0].values
+                $0.elementAttributes[0].values = before.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
+                return before.differs(from: $0.elementAttributes[0].values)
             }
         },
         Mutant("a row of a pool is changed") { scene in
@@ -215,9 +214,11 @@ extension Mutant {
             return false
         },
         Mutant("a material is renamed") { scene in
-            guard !scene.materials.isEmpty else { return false }
-            scene.materials[0].name = "another"
-            return true
+            for index in scene.materials.indices where scene.materials[index].name != nil {
+                scene.materials[index].name = "another"
+                return true
+            }
+            return false
         },
         Mutant("a node's name is lost") { scene in
             for index in scene.nodes.indices where scene.nodes[index].name != nil {

@@ -61,7 +61,7 @@ public struct RandomLaw {
         let one = law.check(LawCheck.document(of: scene), to: first)
         if !one.breaches.isEmpty { return (one.breaches.map { "scene → \(first): \($0)" }, false) }
         guard let document = one.readBack else { return ([], one.refusal != nil) }
-        let two = law.check(document, to: second, forceScene: seed % 2 == 0)
+        let two = law.check(document, to: second, forceScene: seed % 2 == 0, isForeign: true)
         return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal != nil)
     }
 
