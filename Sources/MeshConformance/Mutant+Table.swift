@@ -75,11 +75,10 @@ extension Mutant {
                 $0.values = $0.values.changed { _, _ in 0 }
             }
         },
-        Mutant("a custom value is off by one") { scene in
+        Mutant("custom values are others") { scene in
             scene.changeVertexAttribute(where: { $0.semantic.isCustom && $0.offsets == nil && $0.values.type != .int64 }
             ) {
-                $0.values = $0.values.changed { index, value in index == 0 ? (value > 0 ? value - 1 : value + 1) : value
-                }
+                $0.values = $0.values.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
             }
         },
         Mutant("one item of a list is lost") { scene in
@@ -115,7 +114,7 @@ extension Mutant {
             }
             return false
         },
-        Mutant("a face attribute is off by one") { scene in
+        Mutant("face attributes are others") { scene in
             scene.changePrimitive(where: { !$0.elementAttributes.isEmpty && $0.elementCount > 0 }) {
                 let before = $0.elementAttributes[0].values
                 $0.elementAttributes[0].values = before.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
