@@ -179,10 +179,10 @@ extension Comparison {
 
     // MARK: Corners
 
-    /// The row of each corner of a topology: a pool's row, or the vertex; −1: none.
+    /// The row of each corner of a topology: a pool's row, or the vertex; −1: none; −2: a corner over another set.
     private func rows(_ home: Home, _ numbering: SceneNumbering, _ topology: Topology) -> ContiguousArray<Int32> {
         let all = numbering[topology]
-        var rows = ContiguousArray<Int32>(repeating: -1, count: all.vertices.count)
+        var rows = ContiguousArray<Int32>(repeating: -2, count: all.vertices.count)
         var buffer = ContiguousArray<Int64>()
         for place in all.places {
             let primitive = numbering.primitive(place)
@@ -195,9 +195,9 @@ extension Comparison {
                     rows[corner] = row >= 0 && row < attribute.count ? Int32(clamping: row) : -1
                 }
             case .pool(let set, let pool, let attribute):
-                guard primitive.vertexSet == set,
-                    let use = primitive.cornerAttributes.first(where: { $0.pool == pool })
-                else { continue }
+                guard primitive.vertexSet == set else { continue }
+                for corner in place.corners { rows[corner] = -1 }
+                guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
                 var walk = ElementWalk(primitive)
                 var corner = place.corners.lowerBound
                 while let block = walk.next() {
@@ -234,16 +234,24 @@ extension Comparison {
             let sourceRows = rows(from, source, topology)
             let targetRows = rows(to, target, topology)
             for row in sourceRows where row >= 0 { used[Int(row)] = true }
+            // A corner that arrives twice (where segments meet) is told once.
+            var isTold = ContiguousArray(repeating: false, count: sourceRows.count)
             for corner in origins.indices where origins[corner] >= 0 {
-                let sourceRow = sourceRows[Int(origins[corner])]
+                let origin = Int(origins[corner])
+                let sourceRow = sourceRows[origin]
                 let targetRow = targetRows[corner]
+                if sourceRow == -2 { continue }
                 switch (sourceRow >= 0, targetRow >= 0) {
                 case (true, true):
                     pairs.append((sourceRow, targetRow))
                     usedTarget[Int(targetRow)] = true
                     if !vertexHasRow.isEmpty { vertexHasRow[Int(targetRow)] = true }
-                case (true, false): lost += 1
+                case (true, false):
+                    if !isTold[origin] { lost += 1 }
+                    isTold[origin] = true
                 case (false, true):
+                    if isTold[origin] { continue }
+                    isTold[origin] = true
                     if vertexHasRow.isEmpty { filled += 1 } else { bareCorners.append(targetRow) }
                 case (false, false): break
                 }
@@ -295,10 +303,13 @@ extension Comparison {
                 }
                 guard !own else { continue }
                 var count = 0
+                var isTold = ContiguousArray(repeating: false, count: source.vertexCount)
                 for vertex in 0..<target.scene.vertexSets[set].count {
                     let origin = links.vertices.source(
                         of: target.vertexBases[set] + vertex, count: source.vertexCount)
-                    if source.set(ofVertex: origin) == sourceSet { count += 1 }
+                    guard source.set(ofVertex: origin) == sourceSet, !isTold[origin] else { continue }
+                    isTold[origin] = true
+                    count += 1
                 }
                 add(.generated, ScenePath.vertexAttribute(set: sourceSet, attribute.semantic), count: count)
             }
@@ -312,9 +323,11 @@ extension Comparison {
                 let own = ScenePath.primitive(mesh: from.mesh, from.primitive) + "/"
                 guard !linkedFrom.contains(where: { $0.hasPrefix(own) }) else { continue }
                 var count = 0
-                for element in place.elements
-                where from.elements.contains(mapping.source(of: element, count: source[topology].count)) {
-                    count += 1
+                var last = -1
+                for element in place.elements {
+                    let origin = mapping.source(of: element, count: source[topology].count)
+                    if from.elements.contains(origin), origin != last { count += 1 }
+                    last = origin
                 }
                 add(
                     .generated,

@@ -19,9 +19,13 @@ extension Comparison {
             var lost = [Int](repeating: 0, count: from.places.count)
             var wrong = [Int](repeating: 0, count: from.places.count)
             var generated = [Int](repeating: 0, count: from.places.count)
+            var isTold = ContiguousArray(repeating: false, count: from.count)
             for element in 0..<to.count {
                 let origin = mapping.source(of: element, count: from.count)
-                guard origin >= 0, origin < from.count, let place = from.place(of: origin) else { continue }
+                guard origin >= 0, origin < from.count, !isTold[origin], let place = from.place(of: origin) else {
+                    continue
+                }
+                isTold[origin] = true
                 let before = Int(had[origin])
                 let after = has[element] >= 0 ? images[Int(has[element])] : nil
                 if before >= 0, arrived.contains(before) {
