@@ -23,6 +23,8 @@ extension PLYPlanner {
     struct Piece {
         /// How many rows.
         var count: Int
+        /// How many elements of the scene they come from: polylines make several rows each.
+        var sourceCount: Int
         /// The path by which reports call it, whether or not it has the attribute.
         var path: (AttributeSemantic) -> String
         /// The attribute as the scene has it, if these rows have it.
@@ -210,7 +212,7 @@ extension PLYPlanner {
             let path = piece.path(semantic)
             guard let attribute = piece.attribute else {
                 lose(
-                    .attributeFilled, .generated, path, Self.name(semantic), piece.count, domain.unit,
+                    .attributeFilled, .generated, path, Self.name(semantic), piece.sourceCount, domain.unit,
                     "PLY has one property for all \(domain.unit)")
                 continue
             }

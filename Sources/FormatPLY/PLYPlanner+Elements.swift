@@ -54,7 +54,8 @@ extension PLYPlanner {
                     var stored = attribute
                     if let picks = rows[index], let attribute { stored = attribute.picked(picks) }
                     return Piece(
-                        count: rows[index]?.count ?? place.primitive.elementCount, path: place.path,
+                        count: rows[index]?.count ?? place.primitive.elementCount,
+                        sourceCount: place.primitive.elementCount, path: place.path,
                         attribute: attribute, stored: stored)
                 }
             },

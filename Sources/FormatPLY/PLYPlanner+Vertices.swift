@@ -71,11 +71,13 @@ extension PLYPlanner {
             attribute.values = attribute.values.gathered(derived.rows)
             let path = ScenePath.pool(set: index, derived.pool)
             return Piece(
-                count: set.count, path: { _ in path }, attribute: set.pools[derived.pool], stored: attribute)
+                count: set.count, sourceCount: set.count, path: { _ in path }, attribute: set.pools[derived.pool],
+                stored: attribute)
         }
         let attribute = set.attribute(semantic)
         return Piece(
-            count: set.count, path: { ScenePath.vertexAttribute(set: index, $0) }, attribute: attribute,
+            count: set.count, sourceCount: set.count, path: { ScenePath.vertexAttribute(set: index, $0) },
+            attribute: attribute,
             stored: attribute)
     }
 
