@@ -29,14 +29,16 @@ public struct RandomLaw {
     }
 
     /// Checks `count` draws from `firstSeed`; stops after `limit` failures.
-    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> (failures: [Failure], refusals: Int) {
+    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> (
+        failures: [Failure], refusals: [String: Int]
+    ) {
         var failures: [Failure] = []
-        var refusals = 0
+        var refusals: [String: Int] = [:]
         for step in 0..<UInt64(count) {
             let seed = firstSeed + step
             let (first, second) = pair(seed)
             let outcome = check(seed, .all, first, second)
-            if outcome.refused { refusals += 1 }
+            if let reason = outcome.refusal { refusals[reason, default: 0] += 1 }
             if !outcome.breaches.isEmpty {
                 failures.append(shrunk(seed, first, second, outcome.breaches))
                 if failures.count >= limit { break }
@@ -55,14 +57,14 @@ public struct RandomLaw {
     /// A scene into the first variant, and what is read from there into the second.
     public func check(
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
-    ) -> (breaches: [String], refused: Bool) {
+    ) -> (breaches: [String], refusal: String?) {
         let scene = SceneGenerator.scene(seed: seed, features: features)
         let law = LawCheck(pipeline)
         let one = law.check(LawCheck.document(of: scene), to: first)
-        if !one.breaches.isEmpty { return (one.breaches.map { "scene → \(first): \($0)" }, false) }
-        guard let document = one.readBack else { return ([], one.refusal != nil) }
+        if !one.breaches.isEmpty { return (one.breaches.map { "scene → \(first): \($0)" }, nil) }
+        guard let document = one.readBack else { return ([], one.refusal) }
         let two = law.check(document, to: second, forceScene: seed % 2 == 0, isForeign: true)
-        return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal != nil)
+        return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal)
     }
 
     /// Switches features off as long as it still fails.

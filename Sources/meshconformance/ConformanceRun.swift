@@ -46,7 +46,9 @@ struct ConformanceRun {
             CorpusCheck.Case(
                 name: "seed \($0.seed): \($0.route), features \($0.features)", failures: $0.breaches)
         }
-        print("\(draws) random draws from seed \(seed), \(result.refusals) refused with a reason")
+        let refused = result.refusals.values.reduce(0, +)
+        print("\(draws) random draws from seed \(seed), \(refused) refused with a reason")
+        for (reason, count) in result.refusals.sorted(by: { $0.key < $1.key }) { print("    \(count): \(reason)") }
         cases.append(CorpusCheck.Case(name: "\(draws) random draws", failures: []))
         return cases
     }

@@ -1,9 +1,10 @@
+import MeshConformance
+
 #if canImport(Darwin)
     import Darwin
 #else
     import Glibc
 #endif
-import MeshConformance
 
 /// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE]`
 @main struct MeshConformanceCommand {
