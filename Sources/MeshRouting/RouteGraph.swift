@@ -81,7 +81,9 @@ public struct RouteGraph: Sendable {
                 }
                 if case .file = last.to { continue }
                 for edge in edges
-                where edge.from == last.to && edge.to != start && !path.contains(where: { $0.from == edge.to }) {
+                where edge.from == last.to && (edge.to != start || edge.to == end)
+                    && !path.contains(where: { $0.from == edge.to })
+                {
                     next.append(path + [edge])
                 }
             }
