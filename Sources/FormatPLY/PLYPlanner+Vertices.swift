@@ -133,7 +133,10 @@ extension PLYPlanner {
         let vertexSet = scene.vertexSets[set]
         var choices = PoolChoices()
         let users = Topology.allCases.flatMap { primitives($0) }.filter { $0.primitive.vertexSet == set }
-        for (pool, attribute) in vertexSet.pools.enumerated() {
+        // Normals first: whether vertices are repeated decides whether other pools can go to vertices.
+        let isNormal = { (pool: Int) in vertexSet.pools[pool].semantic == .normal }
+        for pool in vertexSet.pools.indices.filter(isNormal) + vertexSet.pools.indices.filter({ !isNormal($0) }) {
+            let attribute = vertexSet.pools[pool]
             let path = ScenePath.pool(set: set, pool)
             let own = users.filter { use in use.primitive.cornerAttributes.contains { $0.pool == pool } }
             guard !own.isEmpty else {
@@ -162,6 +165,7 @@ extension PLYPlanner {
                 choices.list = pool
             case .texCoord(0)
             where choices.texCoord == nil && vertexSet.attribute(.texCoord(0)) == nil && isPlain
+                && choices.copies.isEmpty
                 && attribute.values.components >= 2:
                 let walk = PLYPoolWalk(pool, users, vertexCount: vertexSet.count, rowCount: attribute.count)
                 guard walk.copies.isEmpty else { fallthrough }
