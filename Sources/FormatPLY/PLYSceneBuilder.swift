@@ -211,20 +211,21 @@ struct PLYSceneBuilder {
             )
         }
         for group in grouping.groups {
-            for index in group.properties where isSpelledOtherwise(group, properties[index]) {
+            for index in group.properties where isSpelledOtherwise(group, table, index) {
                 addResidue(table.element, properties[index], "spelling")
             }
         }
         if let text = grouping.colorNote { note("ply.color-type", "element '\(table.element.name)': \(text)") }
     }
 
-    private func isSpelledOtherwise(_ group: PLYGrouping.Group, _ property: PLYProperty) -> Bool {
+    private func isSpelledOtherwise(_ group: PLYGrouping.Group, _ table: PLYTable, _ index: Int) -> Bool {
+        let property = table.element.properties[index]
         if !group.isUsualSpelling { return true }
         guard group.role == .custom else { return false }
         if PLYAttributes.customSemantic(property.name).name != property.name { return true }
-        guard let countType = property.countType else { return false }
-        if Self.indexNames[0] == property.name { return countType != .uint8 }
-        return Self.indexNames.contains(property.name) || countType != .uint8
+        if property.countType == nil { return false }
+        if Self.indexNames[0] == property.name { return table.hasOddCount(index) }
+        return Self.indexNames.contains(property.name) || table.hasOddCount(index)
     }
 
     mutating func addTable(_ table: PLYTable) {
@@ -239,9 +240,7 @@ struct PLYSceneBuilder {
                     "element '\(table.element.name)' has property '\(property.name)' more than once: the first counts")
                 continue
             }
-            if let countType = property.countType, countType != .uint8 {
-                addResidue(table.element, property, "spelling")
-            }
+            if table.hasOddCount(index) { addResidue(table.element, property, "spelling") }
             var column = attributes.custom(index)
             column.semantic = AttributeSemantic(name: property.name)
             columns.append(column)

@@ -12,6 +12,12 @@ struct PLYColumn: Sendable {
 
     /// The number of values in all rows.
     var itemCount: Int { values.count * values.components }
+
+    /// The number of values in the longest row.
+    var longest: Int64 {
+        guard let starts = offsets?.integers() else { return Int64(values.count == 0 ? 0 : values.components) }
+        return zip(starts.dropFirst(), starts).reduce(0) { max($0, $1.0 - $1.1) }
+    }
 }
 
 /// An element's rows as they are in memory, and a column for each property that looks at them.
@@ -44,6 +50,12 @@ struct PLYTable: Sendable {
             start += row * countType.byteCount + Int(items) * property.type.byteCount
         }
         return start
+    }
+
+    /// Whether a list counts in another type than writers use for lists of its length.
+    func hasOddCount(_ index: Int) -> Bool {
+        guard let countType = element.properties[index].countType, countType != .uint8 else { return false }
+        return countType != PLYField.countType(columns[index].longest)
     }
 
     /// The place of a property in its element.
