@@ -34,7 +34,7 @@ struct PLYSceneBuilder {
     mutating func build() throws(ReadError) {
         let images = readRemarks()
         let vertices = tables.firstIndex { $0.element.name == "vertex" }
-        if let vertices { readVertices(tables[vertices]) }
+        if let vertices { readVertices(tables[vertices], vertices) }
         for (index, table) in tables.enumerated() where index != vertices {
             guard vertices != nil else {
                 addTable(table)
@@ -179,7 +179,7 @@ struct PLYSceneBuilder {
 
     // MARK: Vertices and tables
 
-    private mutating func readVertices(_ table: PLYTable) {
+    private mutating func readVertices(_ table: PLYTable, _ index: Int) {
         vertexSet.count = table.element.count
         let grouping = PLYGrouping(table.element.properties, isVertex: true)
         report(grouping, table)
@@ -189,6 +189,14 @@ struct PLYSceneBuilder {
         for group in grouping.groups {
             vertexSet.attributes.append(
                 attributes.attribute(group) { isSplat ? Self.splatFrame($0) : .plain })
+        }
+        guard let positions = vertexSet.attribute(.position)?.values else { return }
+        let odd = positions.nonFiniteRows()
+        if let first = odd.first {
+            warn(
+                "ply.non-finite-position", count: odd.count,
+                at: locate(PLYPlace(table: index, row: first, property: 0, item: 0)),
+                "vertices at no place: NaN or infinite")
         }
     }
 

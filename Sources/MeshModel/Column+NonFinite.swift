@@ -1,0 +1,37 @@
+extension Column {
+    /// How many rows have a NaN or infinite value, and the first of them; nothing for whole numbers.
+    ///
+    /// One pass over the exponents, without conversion: about a nanosecond per value.
+    public func nonFiniteRows() -> (count: Int, first: Int?) {
+        switch type {
+        case .float32: nonFiniteRows(as: UInt32.self, mask: 0x7F80_0000)
+        case .float64: nonFiniteRows(as: UInt64.self, mask: 0x7FF0_0000_0000_0000)
+        case .float16: nonFiniteRows(as: UInt16.self, mask: 0x7C00)
+        default: (0, nil)
+        }
+    }
+
+    // Bounds: the initialiser checked that every row lies inside the storage.
+    private func nonFiniteRows<Bits: FixedWidthInteger & BitwiseCopyable>(
+        as: Bits.Type, mask: Bits
+    ) -> (count: Int, first: Int?) {
+        let mask = byteOrder == .native ? mask : mask.byteSwapped
+        let size = MemoryLayout<Bits>.size
+        var found = 0
+        var first: Int?
+        var row = unsafe storage.base + offset
+        for index in 0..<count {
+            var isBad = false
+            for component in 0..<components {
+                let bits = unsafe row.loadUnaligned(fromByteOffset: component * size, as: Bits.self)
+                if bits & mask == mask { isBad = true }
+            }
+            if isBad {
+                found += 1
+                first = first ?? index
+            }
+            unsafe row += stride
+        }
+        return (found, first)
+    }
+}
