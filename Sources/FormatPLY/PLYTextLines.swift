@@ -172,7 +172,7 @@ struct PLYTextLines {
             end += element.count
             ends.append(end)
         }
-        let firstLines = Dictionary(uniqueKeysWithValues: pieces.map { ($0.offset, $0.first) })
+        let firstLines = Dictionary(pieces.map { ($0.offset, $0.first) }) { first, _ in first }
         let lastByte = pieces.last.map { $0.offset + $0.byteCount } ?? header.byteCount
         let job = PLYTextLinesJob(elements: header.elements, targets: targets, ends: ends)
         let results: [PLYTextLinesJob.Result]

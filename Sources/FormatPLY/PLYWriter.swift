@@ -106,6 +106,8 @@ struct PLYWriter {
                     unsafe assembler.assemble(rows, to: UnsafeMutableRawPointer(target))
                     return count
                 }
+                // Memory ran out for the rows: the same must be said of the text.
+                if rowBytes.hasFailed { unsafe text.reserve(.max) { _ in 0 } }
                 unsafe assembler.format.print(rowBytes.bytes, rows: rows.count, lineEnd: .lineFeed, to: &text)
             } else {
                 unsafe text.reserve(count) { target in
