@@ -1,10 +1,15 @@
 import MeshModel
 
-/// Merging rows with the same bytes.
+/// Merging rows of two values with the same bits.
 enum PLYRowMerge {
+    private struct Key: Hashable {
+        var first: UInt64
+        var second: UInt64
+    }
+
     /// The different rows in the order of their first use, and the row of each.
     static func merged(_ column: Column) -> (values: Column, indices: ContiguousArray<Int32>) {
-        var numbers: [[UInt64]: Int32] = [:]
+        var numbers: [Key: Int32] = [:]
         var first = ContiguousArray<Int32>()
         var indices = ContiguousArray<Int32>()
         indices.reserveCapacity(column.count)
@@ -21,25 +26,30 @@ enum PLYRowMerge {
         return (column.gathered(first), indices)
     }
 
-    /// Whether the rows that are used all have different bytes.
+    /// Whether the rows that are used all have different bits.
     static func areDistinct(_ column: Column, _ isUsed: ContiguousArray<Bool>) -> Bool {
-        var seen: Set<[UInt64]> = []
+        var seen: Set<Key> = []
+        seen.reserveCapacity(column.count)
         var isDistinct = true
         forEachRow(column) { row, key in
-            if isUsed[row], !seen.insert(key).inserted { isDistinct = false }
+            if isDistinct, isUsed[row], !seen.insert(key).inserted { isDistinct = false }
         }
         return isDistinct
     }
 
-    private static func forEachRow(_ column: Column, _ body: (Int, [UInt64]) -> Void) {
+    private static func forEachRow(_ column: Column, _ body: (Int, Key) -> Void) {
+        let width = column.components
+        guard width > 0 else { return }
         var buffer = ContiguousArray<Double>()
         var row = 0
         while row < column.count {
             let end = min(row + 8192, column.count)
             column.read(row..<end, into: &buffer)
             for index in 0..<end - row {
-                let start = index * column.components
-                body(row + index, buffer[start..<start + column.components].map(\.bitPattern))
+                let start = index * width
+                body(
+                    row + index,
+                    Key(first: buffer[start].bitPattern, second: width > 1 ? buffer[start + 1].bitPattern : 0))
             }
             row = end
         }
