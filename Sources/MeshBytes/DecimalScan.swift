@@ -3,14 +3,14 @@
 /// The text must outlive the value.
 @safe struct DecimalScan {
     /// The first nineteen significant digits, all of them unless ``isLong``.
-    private var digits: UInt64 = 0
+    private let digits: UInt64
     /// The power of ten that ``digits`` is multiplied by.
-    private var exponent = 0
+    private let exponent: Int
     /// Whether digits other than zero follow the first nineteen.
-    private var isLong = false
-    private(set) var isNegative: Bool
+    private var isLong: Bool
+    let isNegative: Bool
     /// The first byte that does not belong to the number.
-    private(set) var next: UnsafePointer<UInt8>
+    let next: UnsafePointer<UInt8>
     private let first: UnsafePointer<UInt8>
 
     /// Scans a number; nil if there is none, or if it is one of the forms without digits.
@@ -21,7 +21,6 @@
         isNegative = sign == 0x2D
         if sign == 0x2D || sign == 0x2B { unsafe p += 1 }
         unsafe first = unsafe p
-        unsafe next = unsafe p
 
         var value: UInt64 = 0
         while unsafe p != end {
@@ -31,10 +30,20 @@
             unsafe p += 1
         }
         var count = unsafe p - first
+        var scale = 0
         if unsafe p != end, unsafe p.pointee == 0x2E {
             unsafe p += 1
             let fraction = unsafe p
-            while unsafe end - p >= 8 {
+            while true {
+                guard unsafe end - p >= 8 else {
+                    while unsafe p != end {
+                        let digit = unsafe p.pointee &- 0x30
+                        guard digit < 10 else { break }
+                        value = value &* 10 &+ UInt64(digit)
+                        unsafe p += 1
+                    }
+                    break
+                }
                 let word = unsafe Digits.load(p)
                 let run = Digits.count(word)
                 if run == 0 { break }
@@ -42,32 +51,37 @@
                 unsafe p += run
                 if run < 8 { break }
             }
-            // The end of the text, or of the run.
-            while unsafe p != end {
-                let digit = unsafe p.pointee &- 0x30
-                guard digit < 10 else { break }
-                value = value &* 10 &+ UInt64(digit)
-                unsafe p += 1
-            }
             let places = unsafe p - fraction
-            exponent = 0 &- places
+            scale = 0 &- places
             count &+= places
             if places == 0, unsafe p != end, unsafe p.pointee == 0x23 { return nil }
         }
         guard count > 0 else { return nil }
+        isLong = false
+        if count > 19 { (value, scale, isLong) = unsafe Self.leadingDigits(first, p) }
+        if unsafe p != end, unsafe p.pointee | 0x20 == 0x65 {
+            let (power, length) = unsafe Self.readExponent(p, end)
+            scale &+= power
+            unsafe p += length
+        }
         digits = value
+        exponent = scale
         unsafe next = unsafe p
-        if count > 19 { collect() }
-        if unsafe p != end, unsafe p.pointee | 0x20 == 0x65 { unsafe readExponent(end) }
     }
 
-    /// Reads an exponent, if there is one after the letter.
-    @inline(never) private mutating func readExponent(_ end: UnsafePointer<UInt8>) {
-        var p = unsafe next + 1
-        guard unsafe p != end else { return }
+    // What is rare is static and gets what it needs: a method would keep the whole value in memory, and loading it back
+    // right after it was stored in parts costs more than the parsing.
+
+    /// Reads an exponent from its letter on: its value, and how many bytes it has; none if no digit follows.
+    @inline(never) private static func readExponent(
+        _ start: UnsafePointer<UInt8>,
+        _ end: UnsafePointer<UInt8>
+    ) -> (Int, Int) {
+        var p = unsafe start + 1
+        guard unsafe p != end else { return (0, 0) }
         let sign = unsafe p.pointee
         if sign == 0x2D || sign == 0x2B { unsafe p += 1 }
-        let start = unsafe p
+        let first = unsafe p
         var value = 0
         while unsafe p != end {
             let digit = unsafe p.pointee &- 0x30
@@ -76,20 +90,22 @@
             if value < 1 << 56 { value = value * 10 + Int(digit) }
             unsafe p += 1
         }
-        guard unsafe p != start else { return }
-        exponent &+= sign == 0x2D ? -value : value
-        unsafe next = unsafe p
+        guard unsafe p != first else { return (0, 0) }
+        return unsafe (sign == 0x2D ? -value : value, p - start)
     }
 
-    /// Takes the first nineteen significant digits of more than nineteen.
-    @inline(never) private mutating func collect() {
+    /// The first nineteen significant digits of a number, their power of ten, and whether others than zero follow.
+    @inline(never) private static func leadingDigits(
+        _ first: UnsafePointer<UInt8>,
+        _ end: UnsafePointer<UInt8>
+    ) -> (digits: UInt64, exponent: Int, isLong: Bool) {
         var value: UInt64 = 0
         var kept = 0
         var point = 0
         var isFraction = false
+        var isLong = false
         var p = unsafe first
-        isLong = false
-        while unsafe p != next {
+        while unsafe p != end, unsafe p.pointee | 0x20 != 0x65 {
             let byte = unsafe p.pointee
             unsafe p += 1
             if byte == 0x2E {
@@ -106,8 +122,7 @@
                 if !isFraction { point += 1 }
             }
         }
-        digits = value
-        exponent = point
+        return (value, point, isLong)
     }
 
     // MARK: Values
@@ -132,36 +147,31 @@
             return power < 0
                 ? value / Self.exactPowers[0 &- power] : value * Self.exactPowers[power]
         }
-        return slowFloat64
+        return unsafe Self.slowFloat64(digits, power, isLong, first, next)
     }
 
     /// The magnitude as the nearest float32.
     @inline(__always) var float32: Float {
         let power = exponent
-        if digits <= Self.largestExact, power >= -22, power <= 22, !isLong {
-            let value = Double(digits)
-            let product =
-                power < 0 ? value * Self.nearPowers[0 &- power] : value * Self.exactPowers[power]
-            // The product is within two units in the last place; unless a tie of float32 is that near, rounding it again
-            // gives what rounding the digits gives.
-            let low = product.bitPattern & 0x1FFF_FFFF
-            let isClear = low &- (0x1000_0000 - 4) > 8
-            if isClear, product >= 0x1p-126 { return Float(product) }
-            if digits == 0 { return 0 }
-        }
-        return slowFloat32
+        if digits <= Self.largestExact, power >= -22, power <= 22, !isLong { return float32(from: float64) }
+        return unsafe Self.slowFloat32(digits, power, isLong, first, next)
     }
 
     /// The magnitude as the nearest float32, given the nearest float64.
     @inline(__always) func float32(from double: Double) -> Float {
         // Only a float64 that is itself a tie of float32 hides on which side the digits are.
         if double.bitPattern & 0x1FFF_FFFF != 0x1000_0000, double >= 0x1p-126 { return Float(double) }
-        return digits == 0 ? 0 : slowFloat32
+        return unsafe digits == 0 ? 0 : Self.slowFloat32(digits, exponent, isLong, first, next)
     }
 
-    @inline(never) private var slowFloat64: Double {
+    @inline(never) private static func slowFloat64(
+        _ digits: UInt64,
+        _ power: Int,
+        _ isLong: Bool,
+        _ first: UnsafePointer<UInt8>,
+        _ end: UnsafePointer<UInt8>
+    ) -> Double {
         if digits == 0 { return 0 }
-        let power = exponent
         let near = BinaryRounding.float64(digits, power)
         if !isLong {
             if near.isCertain { return Double(bitPattern: near.bits) }
@@ -169,12 +179,17 @@
             let above = BinaryRounding.float64(digits &+ 1, power)
             if near.isCertain, above.isCertain, near.bits == above.bits { return Double(bitPattern: near.bits) }
         }
-        return Double(bitPattern: exact(near.bits, .float64))
+        return unsafe Double(bitPattern: exact(near.bits, .float64, digits, power, isLong, first, end))
     }
 
-    @inline(never) private var slowFloat32: Float {
+    @inline(never) private static func slowFloat32(
+        _ digits: UInt64,
+        _ power: Int,
+        _ isLong: Bool,
+        _ first: UnsafePointer<UInt8>,
+        _ end: UnsafePointer<UInt8>
+    ) -> Float {
         if digits == 0 { return 0 }
-        let power = exponent
         let near = BinaryRounding.float32(digits, power)
         if !isLong {
             if near.isCertain { return Float(bitPattern: UInt32(truncatingIfNeeded: near.bits)) }
@@ -184,11 +199,20 @@
                 return Float(bitPattern: UInt32(truncatingIfNeeded: near.bits))
             }
         }
-        return Float(bitPattern: UInt32(truncatingIfNeeded: exact(near.bits, .float32)))
+        return unsafe Float(
+            bitPattern: UInt32(truncatingIfNeeded: exact(near.bits, .float32, digits, power, isLong, first, end)))
     }
 
-    private func exact(_ near: UInt64, _ format: BinaryRounding.Format) -> UInt64 {
-        guard isLong else { return ExactRounding.bits(near: near, digits, exponent, format) }
+    private static func exact(
+        _ near: UInt64,
+        _ format: BinaryRounding.Format,
+        _ digits: UInt64,
+        _ power: Int,
+        _ isLong: Bool,
+        _ first: UnsafePointer<UInt8>,
+        _ end: UnsafePointer<UInt8>
+    ) -> UInt64 {
+        guard isLong else { return ExactRounding.bits(near: near, digits, power, format) }
         // No tie of float64 has more than 767 significant digits: beyond them only whether anything follows matters.
         var text: [UInt8] = []
         var dropped = 0
@@ -196,7 +220,7 @@
         var point = 0
         var follows = false
         var p = unsafe first
-        while unsafe p != next, unsafe p.pointee | 0x20 != 0x65 {
+        while unsafe p != end, unsafe p.pointee | 0x20 != 0x65 {
             let byte = unsafe p.pointee
             unsafe p += 1
             if byte == 0x2E {
@@ -218,53 +242,88 @@
             text.append(1)
             dropped -= 1
         }
-        // The exponent of the first nineteen digits, plus that of the last digit taken relative to them.
-        let shift = exponent &- scaleOfFirstDigits
-        return ExactRounding.bits(near: near, text, point &+ dropped &+ shift, format)
-    }
-
-    /// The power of ten that belongs to ``digits`` by the place of the point alone.
-    private var scaleOfFirstDigits: Int {
-        var copy = self
-        var p = unsafe first
-        while unsafe p != next, unsafe p.pointee | 0x20 != 0x65 { unsafe p += 1 }
-        unsafe copy.next = unsafe p
-        copy.collect()
-        return copy.exponent
+        // The power of ten written after the digits: what `power` has beyond the place of the point.
+        let written = unsafe power &- leadingDigits(first, end).exponent
+        return ExactRounding.bits(near: near, text, point &+ dropped &+ written, format)
     }
 
     // MARK: Shortest digits
 
-    /// Whether the digits, trailing zeros aside, are the shortest that identify a float32, which must be the nearest.
-    @inline(__always) func isShortest(_ value: Float) -> Bool {
+    /// Whether the digits, trailing zeros aside, are the shortest that identify a float32.
+    ///
+    /// - Parameters:
+    ///   - value: the nearest float32.
+    ///   - double: the nearest float64.
+    @inline(__always) func isShortest(_ value: Float, _ double: Double) -> Bool {
         let field = Int(value.bitPattern >> 23)
         let q = field == 0 ? -149 : field &- 150
         // A grid coarser than the spacing of float32 has at most one point that rounds to the value, and every shorter
         // decimal is on that grid too.
         let grid = PowersOfTen.decimalExponent(q)
         if exponent > grid, !isLong, field < 255 { return value != 0 || digits == 0 }
-        return isShortestSlowly(value, grid)
+        return Self.isShortest(digits, exponent, isLong, value, double, q, grid)
     }
 
-    @inline(never) private func isShortestSlowly(_ value: Float, _ grid: Int) -> Bool {
+    @inline(never) private static func isShortest(
+        _ digits: UInt64,
+        _ exponent: Int,
+        _ isLong: Bool,
+        _ value: Float,
+        _ double: Double,
+        _ q: Int,
+        _ grid: Int
+    ) -> Bool {
         if digits == 0 { return true }
         guard value.isFinite, value != 0, !isLong else { return false }
-        var digits = self.digits
-        var exponent = self.exponent
+        var digits = digits
+        var exponent = exponent
         while true {
             let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
             if remainder != 0 { break }
             digits = quotient
-            exponent += 1
+            exponent &+= 1
         }
         if exponent > grid { return true }
-        // The grid always has a point that identifies the value, or the next finer one just above a power of two.
-        if exponent < grid - 1 { return false }
+        if value.significandBitPattern != 0 {
+            // The grid has a point that identifies the value, and so fewer digits than any finer one.
+            if exponent < grid { return false }
+            if let answer = isShortestOnGrid(digits, value, double, q, grid) { return answer }
+        } else if exponent < grid &- 1 {
+            // Just above a power of two the interval is narrower, and the next finer grid may be needed.
+            return false
+        }
         var shortest = ShortestDecimal(value)
         while shortest.digits % 10 == 0 {
             shortest.digits /= 10
             shortest.exponent += 1
         }
         return shortest.digits == digits && shortest.exponent == exponent
+    }
+
+    /// The answer for digits on the grid itself, from float64 arithmetic; nil where that is too near to call.
+    ///
+    /// All distances are differences of neighbouring float64, so their error is below 2⁻²⁹ of the spacing of float32.
+    @inline(__always) private static func isShortestOnGrid(
+        _ digits: UInt64,
+        _ value: Float,
+        _ double: Double,
+        _ q: Int,
+        _ grid: Int
+    ) -> Bool? {
+        guard q > -149, grid >= -22, grid <= 22 else { return nil }
+        let step = grid < 0 ? nearPowers[0 &- grid] : exactPowers[grid]
+        let half = Double(sign: .plus, exponent: q &- 1, significand: 1)
+        let margin = half * 1e-6
+        let offset = Double(value) - double
+        // Another point of the grid is nearer.
+        let distance = offset.magnitude - step * 0.5
+        if distance > margin { return false }
+        if distance > -margin { return nil }
+        // A multiple of ten steps, with a digit less, identifies the value as well.
+        let last = Double(digits % 10)
+        let below = (offset + last * step).magnitude - half
+        let above = (offset - (10 - last) * step).magnitude - half
+        if below < -margin || above < -margin { return false }
+        return below > margin && above > margin ? true : nil
     }
 }

@@ -11,10 +11,9 @@ public enum NumberPrinter {
         let magnitude = value.magnitude
         guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(Double(value), to: target) }
         var p = unsafe target
-        if value < 0 {
-            unsafe p.pointee = 0x2D
-            unsafe p += 1
-        }
+        // Signs come at random: written always, kept if needed.
+        unsafe p.pointee = 0x2D
+        unsafe p += value < 0 ? 1 : 0
         // Whole numbers with an exact neighbour on both sides are their own shortest digits.
         if magnitude < 16_777_216 {
             let whole = UInt64(magnitude)
@@ -24,7 +23,7 @@ public enum NumberPrinter {
             }
         }
         let decimal = ShortestDecimal(magnitude)
-        unsafe p += writeDecimal(decimal.digits, decimal.exponent, to: p)
+        unsafe p += writeShortDecimal(decimal.digits, decimal.exponent, to: p)
         return unsafe p - target
     }
 
@@ -33,10 +32,9 @@ public enum NumberPrinter {
         let magnitude = value.magnitude
         guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(value, to: target) }
         var p = unsafe target
-        if value < 0 {
-            unsafe p.pointee = 0x2D
-            unsafe p += 1
-        }
+        // Signs come at random: written always, kept if needed.
+        unsafe p.pointee = 0x2D
+        unsafe p += value < 0 ? 1 : 0
         if magnitude < 9_007_199_254_740_992 {
             let whole = UInt64(magnitude)
             if Double(whole) == magnitude {
@@ -171,8 +169,47 @@ public enum NumberPrinter {
         return (count, count &- digits.leadingZeroBitCount / 8)
     }
 
+    /// Writes `value × 10^exponent` for a value of at most nine digits, as float32 has them.
+    @inline(__always) private static func writeShortDecimal(
+        _ value: UInt64,
+        _ exponent: Int,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        // Eight digits from the first on, and the ninth; eight or nine are equally usual, so eight are made nine.
+        let isShort = value < 100_000_000
+        let nine = isShort ? 10 &* value : value
+        let upper = nine / 10
+        let last = nine &- 10 &* upper
+        let lanes = eightDigits(upper)
+        let leading = lanes.trailingZeroBitCount & ~7
+        let digits = (lanes &>> UInt64(truncatingIfNeeded: leading)) | zeros
+        // A number with leading zeros here has a zero for its last digit.
+        let all = 9 &- leading / 8
+        let significant = last != 0 ? 9 : 8 &- leading / 8 &- lanes.leadingZeroBitCount / 8
+        let exponent = isShort ? exponent &- 1 : exponent
+        let scientific = all &+ exponent &- 1
+        let ninth = UInt8(truncatingIfNeeded: last) | 0x30
+        // In both usual cases whole words are stored, the later over the earlier: no loop, no branch on the length.
+        if scientific >= 0, scientific < 7 {
+            let whole = scientific &+ 1
+            unsafe store(digits, target)
+            unsafe store(digits &>> UInt64(truncatingIfNeeded: 8 &* whole), target + whole + 1)
+            unsafe target[9] = ninth
+            unsafe target[whole] = 0x2E
+            return significant > whole ? significant &+ 1 : whole
+        }
+        if scientific < 0, scientific >= -5 {
+            let first = 1 &- scientific
+            unsafe store(0x3030_3030_3030_2E30, target)
+            unsafe store(digits, target + first)
+            unsafe target[first &+ 8] = ninth
+            return first &+ significant
+        }
+        return unsafe writeDecimal(nine, exponent, to: target)
+    }
+
     /// Writes `value × 10^exponent`.
-    @inline(__always) private static func writeDecimal(
+    @inline(never) private static func writeDecimal(
         _ value: UInt64,
         _ exponent: Int,
         to target: UnsafeMutablePointer<UInt8>

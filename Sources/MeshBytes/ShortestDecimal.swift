@@ -57,27 +57,21 @@ struct ShortestDecimal {
         let lower = lower &+ odd
         let upper = upper &- odd
         let s = middle >> 2
-        if s >= 10 {
-            let tenth = s / 10
-            let fits = lower <= 40 &* tenth
-            let nextFits = 40 &* tenth &+ 40 <= upper
-            if fits != nextFits {
-                digits = nextFits ? tenth &+ 1 : tenth
-                exponent = k &+ 1
-                return
-            }
-        }
+        // Which candidate wins is as good as random, so all are looked at and selected without a branch.
         let fits = lower <= 4 &* s
         let nextFits = 4 &* s &+ 4 <= upper
-        exponent = k
-        if fits != nextFits {
-            digits = nextFits ? s &+ 1 : s
-            return
-        }
         // Both or none: the nearer one, of two equally near ones the even one.
         let half = 4 &* s &+ 2
         let isUp = middle > half || (middle == half && s & 1 == 1)
-        digits = isUp ? s &+ 1 : s
+        let isNext = fits != nextFits ? nextFits : isUp
+        let fine = s &+ (isNext ? 1 : 0)
+
+        let tens = 10 &* (s / 10)
+        let tensFit = lower <= 4 &* tens
+        let nextTensFit = 4 &* tens &+ 40 <= upper
+        let coarse = tens &+ (nextTensFit ? 10 : 0)
+        digits = tensFit != nextTensFit && s >= 10 ? coarse : fine
+        exponent = k
     }
 
     /// The product rounded to odd: its integer part, with the lowest bit set if anything follows that is no rounding error.

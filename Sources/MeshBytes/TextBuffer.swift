@@ -5,10 +5,9 @@
     private var block: MemoryBlock?
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
-    /// The bytes so far.
-    public private(set) var count = 0
+    @usableFromInline var used = 0
     /// Whether something was dropped because memory ran out.
-    public private(set) var hasFailed = false
+    public internal(set) var hasFailed = false
 
     /// An empty buffer with room for a number of bytes.
     public init(capacity: Int = 4096) {
@@ -22,21 +21,23 @@
         }
     }
 
+    /// The number of bytes so far.
+    @inlinable public var count: Int { used }
     /// The bytes so far, valid until the next change.
     public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
     /// A copy of the bytes so far.
     public var array: [UInt8] { unsafe Array(bytes) }
     /// Forgets the bytes and keeps the room.
     public mutating func removeAll() {
-        count = 0
+        used = 0
         hasFailed = false
     }
 
-    private mutating func hasRoom(_ more: Int) -> Bool {
-        capacity - count >= more || grow(more)
+    @inlinable mutating func hasRoom(_ more: Int) -> Bool {
+        capacity &- used >= more || grow(more)
     }
 
-    @inline(never) private mutating func grow(_ more: Int) -> Bool {
+    @inline(never) @usableFromInline mutating func grow(_ more: Int) -> Bool {
         let (needed, overflow) = count.addingReportingOverflow(more)
         let doubled = max(64, capacity.multipliedReportingOverflow(by: 2).partialValue)
         guard !overflow, let larger = try? MemoryBlock(byteCount: max(needed, doubled)) else {
@@ -51,14 +52,14 @@
     }
 
     /// Appends one byte.
-    public mutating func append(byte: UInt8) {
+    @inlinable public mutating func append(byte: UInt8) {
         guard hasRoom(1) else { return }
-        unsafe base[count] = byte
-        count &+= 1
+        unsafe base[used] = byte
+        used &+= 1
     }
 
     /// Appends a literal.
-    public mutating func append(_ literal: StaticString) {
+    @inlinable public mutating func append(_ literal: StaticString) {
         guard literal.hasPointerRepresentation else {
             append(literal.description)
             return
@@ -76,22 +77,22 @@
     }
 
     /// Appends bytes of somebody else's memory.
-    public mutating func append(_ raw: UnsafeRawBufferPointer) {
+    @inlinable public mutating func append(_ raw: UnsafeRawBufferPointer) {
         guard let source = raw.baseAddress, hasRoom(raw.count) else { return }
-        unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: raw.count)
-        count &+= raw.count
+        unsafe UnsafeMutableRawPointer(base + used).copyMemory(from: source, byteCount: raw.count)
+        used &+= raw.count
     }
 
     /// Appends the shortest digits of a float32, as ``NumberPrinter`` writes them.
     public mutating func append(_ value: Float) {
         guard hasRoom(NumberPrinter.maximumByteCount) else { return }
-        count &+= unsafe NumberPrinter.write(value, to: base + count)
+        used &+= unsafe NumberPrinter.write(value, to: base + used)
     }
 
     /// Appends the shortest digits of a float64, as ``NumberPrinter`` writes them.
     public mutating func append(_ value: Double) {
         guard hasRoom(NumberPrinter.maximumByteCount) else { return }
-        count &+= unsafe NumberPrinter.write(value, to: base + count)
+        used &+= unsafe NumberPrinter.write(value, to: base + used)
     }
 
     /// Appends an integer.
@@ -100,19 +101,19 @@
     /// Appends an integer.
     public mutating func append(_ value: Int64) {
         guard hasRoom(NumberPrinter.maximumByteCount) else { return }
-        count &+= unsafe NumberPrinter.write(value, to: base + count)
+        used &+= unsafe NumberPrinter.write(value, to: base + used)
     }
 
     /// Appends an integer.
     public mutating func append(_ value: UInt64) {
         guard hasRoom(NumberPrinter.maximumByteCount) else { return }
-        count &+= unsafe NumberPrinter.write(value, to: base + count)
+        used &+= unsafe NumberPrinter.write(value, to: base + used)
     }
 
     /// Appends at most `most` bytes that `body` writes; it returns how many.
-    public mutating func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
+    @inlinable public mutating func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         guard most >= 0, hasRoom(most) else { return }
-        count &+= unsafe min(most, max(0, body(base + count)))
+        used &+= unsafe min(most, max(0, body(base + used)))
     }
 }
 

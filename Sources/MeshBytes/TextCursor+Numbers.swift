@@ -2,24 +2,30 @@ extension TextCursor {
     /// Reads an integer: an optional sign and digits, whatever follows them.
     ///
     /// Without digits, or beyond 64 bits, the result is nil and the cursor stays where it was.
-    public mutating func readInteger() -> Int64? {
-        var p = unsafe current
-        let end = unsafe self.end
-        guard unsafe p != end else { return nil }
-        let sign = unsafe p.pointee
-        let negative = sign == 0x2D
-        if negative || sign == 0x2B { unsafe p += 1 }
-        if unsafe end - p >= 8 {
-            // Up to seven digits come in one load.
-            let word = unsafe Digits.load(p)
+    @inlinable public mutating func readInteger() -> Int64? {
+        // Up to seven digits come in one load.
+        if unsafe end - current >= 9 {
+            let sign = unsafe current.pointee
+            let isNegative = sign == 0x2D
+            let first = unsafe current + (isNegative || sign == 0x2B ? 1 : 0)
+            let word = unsafe Digits.load(first)
             let count = Digits.count(word)
             if count == 0 { return nil }
             if count < 8 {
                 let value = Int64(truncatingIfNeeded: Digits.value(word, count))
-                unsafe current = unsafe p + count
-                return negative ? 0 &- value : value
+                unsafe current = unsafe first + count
+                return isNegative ? 0 &- value : value
             }
         }
+        return readAnyInteger()
+    }
+
+    @inline(never) @usableFromInline mutating func readAnyInteger() -> Int64? {
+        var p = unsafe current
+        guard unsafe p != end else { return nil }
+        let sign = unsafe p.pointee
+        let negative = sign == 0x2D
+        if negative || sign == 0x2B { unsafe p += 1 }
         let first = unsafe p
         var magnitude: UInt64 = 0
         while unsafe p != end {
@@ -46,7 +52,7 @@ extension TextCursor {
         guard let scan = unsafe DecimalScan(current, end) else { return readSpecial() }
         let magnitude = scan.float64
         unsafe current = unsafe scan.next
-        return scan.isNegative ? -magnitude : magnitude
+        return signed(magnitude, scan.isNegative)
     }
 
     /// Reads a number as the nearest float32, rounded once; the forms are those of ``readFloat64()``.
@@ -54,7 +60,7 @@ extension TextCursor {
         guard let scan = unsafe DecimalScan(current, end) else { return readSpecial().map { Float($0) } }
         let magnitude = scan.float32
         unsafe current = unsafe scan.next
-        return scan.isNegative ? -magnitude : magnitude
+        return signed(magnitude, scan.isNegative)
     }
 
     /// Reads a number in both precisions; the forms are those of ``readFloat64()``.
@@ -64,12 +70,13 @@ extension TextCursor {
         }
         let double = scan.float64
         let float = scan.float32(from: double)
-        let isShortest = scan.isShortest(float)
+        let isShortest = scan.isShortest(float, double)
         unsafe current = unsafe scan.next
-        guard scan.isNegative else {
-            return Decimal(float64: double, float32: float, isShortestFloat32: isShortest)
-        }
-        return Decimal(float64: -double, float32: -float, isShortestFloat32: isShortest)
+        return Decimal(
+            float64: signed(double, scan.isNegative),
+            float32: signed(float, scan.isNegative),
+            isShortestFloat32: isShortest
+        )
     }
 
     /// What is no plain number: infinities and values that are not a number.
@@ -126,4 +133,14 @@ extension TextCursor {
         let byte = peek()
         return byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
     }
+}
+
+// Signs come at random: a bit that is set costs less than a branch that is guessed wrong half of the time.
+
+@inline(__always) private func signed(_ magnitude: Double, _ isNegative: Bool) -> Double {
+    Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 &<< 63 : 0))
+}
+
+@inline(__always) private func signed(_ magnitude: Float, _ isNegative: Bool) -> Float {
+    Float(bitPattern: magnitude.bitPattern | (isNegative ? 1 &<< 31 : 0))
 }
