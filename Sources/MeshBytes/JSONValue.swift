@@ -83,9 +83,10 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// Equal kind and contents, objects with equal keys in equal order; whole numbers compare by value.
+    /// Equal as documents: printed, both give the same text, so objects need equal keys in equal order and numbers compare
+    /// by value. What is printed as a string, such as a number that is not finite, equals that string.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
-        // The printed form is unique per value and is made without recursion, so depth cannot exhaust the stack.
+        // Made without recursion, so depth cannot exhaust the stack.
         left.bytes() == right.bytes()
     }
 }

@@ -19,6 +19,9 @@ public final class OutputTransaction {
         /// Whether contents are forced to the disk before they are named.
         public var synchronises: Bool
 
+        /// Whether temporaries have no name where the file system can do so; else they are hidden files.
+        public var usesUnnamedFiles = true
+
         /// Options from their parts.
         public init(replacesExisting: Bool = true, replacesSideFiles: Bool = false, synchronises: Bool = true) {
             self.replacesExisting = replacesExisting
@@ -62,7 +65,7 @@ public final class OutputTransaction {
     /// The sink of the main file; the file is opened by the first call.
     public func openMain() throws(SystemError) -> ByteSink {
         if let main { return main.sink }
-        let staged = try StagedFile(path: mainPath, stagingFolder: stagingFolder)
+        let staged = try StagedFile(path: mainPath, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles)
         if staged.targetExists, !options.replacesExisting {
             staged.discard()
             throw SystemError(operation: "replace", path: mainPath, number: System.exists)
@@ -76,7 +79,7 @@ public final class OutputTransaction {
     /// - Parameter path: the target, as a path from the working folder.
     public func openSide(_ path: String) throws(SystemError) -> ByteSink {
         if let open = sides.first(where: { $0.path == path }) { return open.sink }
-        let staged = try StagedFile(path: path, stagingFolder: stagingFolder)
+        let staged = try StagedFile(path: path, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles)
         sides.append(staged)
         return staged.sink
     }

@@ -14,7 +14,7 @@ final class StagedFile {
     private var isOpen = true
 
     /// Opens a temporary file for a target.
-    init(path: String, stagingFolder: String?) throws(SystemError) {
+    init(path: String, stagingFolder: String?, isUnnamed: Bool) throws(SystemError) {
         guard !path.isEmpty else {
             throw SystemError(operation: "write", path: "an empty path", number: System.noEntry)
         }
@@ -27,7 +27,7 @@ final class StagedFile {
         isStream = path == "-" || status.map { !$0.isRegular } ?? false
         let home = Self.folder(of: target)
         let folder = stagingFolder ?? (isStream ? System.environment("TMPDIR") ?? "/tmp" : home)
-        let unnamed = System.openUnnamed(folder: folder)
+        let unnamed = isUnnamed ? System.openUnnamed(folder: folder) : -1
         if unnamed >= 0 {
             descriptor = unnamed
         } else {

@@ -7,10 +7,18 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct OutputTransactionTests {
-    @Test func filesAppearAtTheCommitOnly() throws {
+// One at a time: the clean-up after a signal takes the hidden files of all transactions.
+@Suite(.serialized) struct OutputTransactionTests {
+    /// Each fact holds with temporaries that have no name, and with hidden ones.
+    private func options(_ unnamed: Bool, replacing: Bool = true) -> OutputTransaction.Options {
+        var options = OutputTransaction.Options(replacesExisting: replacing)
+        options.usesUnnamedFiles = unnamed
+        return options
+    }
+
+    @Test(arguments: [true, false]) func filesAppearAtTheCommitOnly(unnamed: Bool) throws {
         let folder = TemporaryFolder()
-        let output = OutputTransaction(mainPath: folder.file("room.obj"))
+        let output = OutputTransaction(mainPath: folder.file("room.obj"), options: options(unnamed))
         try output.openSide(folder.file("room.mtl")).write("side")
         try output.openMain().write("main")
         #expect(folder.text("room.obj") == nil)
@@ -21,29 +29,29 @@ import Testing
         #expect(folder.text("room.mtl") == "side")
     }
 
-    @Test func discardingLeavesNothing() throws {
+    @Test(arguments: [true, false]) func discardingLeavesNothing(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("room.obj", "old")
         do {
-            let output = OutputTransaction(mainPath: folder.file("room.obj"))
+            let output = OutputTransaction(mainPath: folder.file("room.obj"), options: options(unnamed))
             try output.openMain().write(String(repeating: "new", count: 1_000_000))
             try output.openSide(folder.file("room.mtl")).write("side")
             output.discard()
             output.discard()
         }
         do {
-            let output = OutputTransaction(mainPath: folder.file("room.obj"))
+            let output = OutputTransaction(mainPath: folder.file("room.obj"), options: options(unnamed))
             try output.openMain().write("new")
         }
         #expect(folder.names == ["room.obj"])
         #expect(folder.text("room.obj") == "old")
     }
 
-    @Test func anExistingFileIsReplacedAndKeepsItsPermissions() throws {
+    @Test(arguments: [true, false]) func anExistingFileIsReplacedAndKeepsItsPermissions(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("a.ply", "old and longer")
         _ = unsafe chmod(folder.file("a.ply"), 0o640)
-        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        let output = OutputTransaction(mainPath: folder.file("a.ply"), options: options(unnamed))
         try output.openMain().write("new")
         try output.commit()
         #expect(folder.names == ["a.ply"])
@@ -51,9 +59,9 @@ import Testing
         #expect(mode(folder.file("a.ply")) == 0o640)
     }
 
-    @Test func aNewFileHasTheUsualPermissions() throws {
+    @Test(arguments: [true, false]) func aNewFileHasTheUsualPermissions(unnamed: Bool) throws {
         let folder = TemporaryFolder()
-        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        let output = OutputTransaction(mainPath: folder.file("a.ply"), options: options(unnamed))
         try output.openMain().write("new")
         try output.commit()
         folder.write("reference", "x")
@@ -66,13 +74,13 @@ import Testing
         return UInt32(status.st_mode) & 0o777
     }
 
-    @Test func noClobberRefusesAtOnceAndAtTheCommit() throws {
+    @Test(arguments: [true, false]) func noClobberRefusesAtOnceAndAtTheCommit(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("a.ply", "old")
-        let first = OutputTransaction(mainPath: folder.file("a.ply"), replacesExisting: false)
+        let first = OutputTransaction(mainPath: folder.file("a.ply"), options: options(unnamed, replacing: false))
         let error = #expect(throws: SystemError.self) { try first.openMain() }
         #expect(error?.isExisting == true)
-        let second = OutputTransaction(mainPath: folder.file("b.ply"), replacesExisting: false)
+        let second = OutputTransaction(mainPath: folder.file("b.ply"), options: options(unnamed, replacing: false))
         try second.openMain().write("new")
         folder.write("b.ply", "appeared meanwhile")
         #expect(throws: SystemError.self) { try second.commit() }
@@ -105,9 +113,9 @@ import Testing
         #expect(folder.text("a.obj") == "main")
     }
 
-    @Test func aSideFileNamedBeforeAFailureIsRemovedAgain() throws {
+    @Test(arguments: [true, false]) func aSideFileNamedBeforeAFailureIsRemovedAgain(unnamed: Bool) throws {
         let folder = TemporaryFolder()
-        let output = OutputTransaction(mainPath: folder.file("a.obj"), replacesExisting: false)
+        let output = OutputTransaction(mainPath: folder.file("a.obj"), options: options(unnamed, replacing: false))
         try output.openSide(folder.file("a.mtl")).write("side")
         try output.openMain().write("main")
         folder.write("a.obj", "appeared meanwhile")
@@ -115,9 +123,9 @@ import Testing
         #expect(folder.names == ["a.obj"])
     }
 
-    @Test func theResultCanBeReadBeforeItsNameAppears() throws {
+    @Test(arguments: [true, false]) func theResultCanBeReadBeforeItsNameAppears(unnamed: Bool) throws {
         let folder = TemporaryFolder()
-        let output = OutputTransaction(mainPath: folder.file("a.ply"))
+        let output = OutputTransaction(mainPath: folder.file("a.ply"), options: options(unnamed))
         let sink = try output.openMain()
         try sink.write("main")
         try sink.flush()
@@ -127,21 +135,23 @@ import Testing
         #expect(folder.names == ["a.rejected.ply"])
     }
 
-    @Test func aSymbolicLinkStaysALink() throws {
+    @Test(arguments: [true, false]) func aSymbolicLinkStaysALink(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("target.ply", "old")
         #expect(unsafe symlink("target.ply", folder.file("link.ply")) == 0)
         #expect(unsafe symlink("fresh.ply", folder.file("dangling.ply")) == 0)
         #expect(unsafe symlink("loop.ply", folder.file("loop.ply")) == 0)
         for name in ["link.ply", "dangling.ply"] {
-            let output = OutputTransaction(mainPath: folder.file(name))
+            let output = OutputTransaction(mainPath: folder.file(name), options: options(unnamed))
             try output.openMain().write("new")
             try output.commit()
         }
         #expect(folder.names == ["dangling.ply", "fresh.ply", "link.ply", "loop.ply", "target.ply"])
         #expect(folder.text("target.ply") == "new")
         #expect(folder.text("fresh.ply") == "new")
-        #expect(throws: SystemError.self) { try OutputTransaction(mainPath: folder.file("loop.ply")).openMain() }
+        #expect(throws: SystemError.self) {
+            try OutputTransaction(mainPath: folder.file("loop.ply"), options: options(unnamed)).openMain()
+        }
     }
 
     @Test(arguments: ["", "/tmp", "/tmp/", "/tmp/no-such-folder-here/a.ply", "/proc/a.ply", "/dev/null/a.ply"])
@@ -185,20 +195,21 @@ import Testing
         let output = OutputTransaction(mainPath: path)
         try output.openMain().write("through")
         var bytes = [UInt8](repeating: 0, count: 16)
-        #expect(unsafe Glibc.read(reader, &bytes, 16) <= 0)
+        #expect(unsafe read(reader, &bytes, 16) <= 0)
         try output.commit()
-        #expect(unsafe Glibc.read(reader, &bytes, 16) == 7)
+        #expect(unsafe read(reader, &bytes, 16) == 7)
         #expect(folder.names == ["pipe"])
     }
 
-    @Test func stagingElsewhereArrivesToo() throws {
+    @Test(arguments: [true, false]) func stagingElsewhereArrivesToo(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         let staging = TemporaryFolder()
         // A file system of its own, if there is one.
         for stage in [staging.path, "/dev/shm"] {
             folder.write("old.ply", "old")
             for name in ["old.ply", "new\(stage.utf8.count).ply"] {
-                let output = OutputTransaction(mainPath: folder.file(name), stagingFolder: stage)
+                let output = OutputTransaction(
+                    mainPath: folder.file(name), stagingFolder: stage, options: options(unnamed))
                 try output.openMain().write("staged")
                 try output.commit()
                 #expect(folder.text(name) == "staged")
@@ -207,14 +218,32 @@ import Testing
         #expect(staging.names.isEmpty)
     }
 
-    @Test func longNamesFit() throws {
+    @Test(arguments: [true, false]) func longNamesFit(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         let name = String(repeating: "n", count: 250) + ".ply"
         folder.write(name, "old")
-        let output = OutputTransaction(mainPath: folder.file(name))
+        let output = OutputTransaction(mainPath: folder.file(name), options: options(unnamed))
         try output.openMain().write("new")
         try output.commit()
         #expect(folder.names == [name])
         #expect(folder.text(name) == "new")
+    }
+
+    @Test func whatASignalHandlerRemovesIsEverythingHidden() throws {
+        let folder = TemporaryFolder()
+        SignalCleanup.prepare()
+        let output = OutputTransaction(mainPath: folder.file("a.obj"), options: options(false))
+        try output.openMain().write("main")
+        try output.openSide(folder.file("a.mtl")).write("side")
+        #expect(folder.names.count == 2)
+        #expect(folder.names.allSatisfy { $0.hasPrefix(".a.") && $0.contains(".meshconv-") })
+        SignalCleanup.removeTemporaryFiles()
+        #expect(folder.names.isEmpty)
+        output.discard()
+        let next = OutputTransaction(mainPath: folder.file("a.obj"), options: options(false))
+        try next.openMain().write("main")
+        try next.commit()
+        SignalCleanup.removeTemporaryFiles()
+        #expect(folder.names == ["a.obj"])
     }
 }
