@@ -14,7 +14,8 @@
     ///
     /// - Parameter byteCount: the size; zero is allowed, a negative size is refused as too large.
     public init(byteCount: Int) throws(SystemError) {
-        guard byteCount >= 0, let base = unsafe System.allocate(byteCount) else {
+        // No address space has room for more than 2⁴⁷ bytes; asking anyway upsets tools that watch allocations.
+        guard byteCount >= 0, byteCount < 1 << 47, let base = unsafe System.allocate(byteCount) else {
             throw SystemError(operation: "allocate", path: "\(byteCount) bytes", number: System.noMemory)
         }
         self.byteCount = byteCount
