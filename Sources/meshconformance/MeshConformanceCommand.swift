@@ -8,7 +8,16 @@ import MeshConformance
 
 /// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE]`
 @main struct MeshConformanceCommand {
-    static func main() throws {
+    static func main() {
+        do {
+            if try !run() { exit(1) }
+        } catch {
+            print("error: \(error)")
+            exit(2)
+        }
+    }
+
+    private static func run() throws -> Bool {
         var arguments = Array(CommandLine.arguments.dropFirst())
         func option(_ name: String) -> String? {
             guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
@@ -21,6 +30,6 @@ import MeshConformance
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
             variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, folders: arguments)
-        if try !run.run() { exit(1) }
+        return try run.run()
     }
 }
