@@ -1,0 +1,74 @@
+internal import MeshModel
+
+/// A transform of points: three rows of a 3 × 3 matrix and a translation, float64.
+struct Affine: Hashable, Sendable {
+    var x = SIMD3<Double>(1, 0, 0)
+    var y = SIMD3<Double>(0, 1, 0)
+    var z = SIMD3<Double>(0, 0, 1)
+    var translation = SIMD3<Double>()
+
+    static let identity = Affine()
+
+    init() {}
+
+    /// The transform of a node; nil for a matrix of other than sixteen numbers. A matrix's last row is not looked at.
+    init?(_ transform: Transform) {
+        switch transform {
+        case .identity: break
+        case .trs(let translation, let q, let scale):
+            let xx = q.x * q.x
+            let yy = q.y * q.y
+            let zz = q.z * q.z
+            let xy = q.x * q.y
+            let xz = q.x * q.z
+            let yz = q.y * q.z
+            let xw = q.x * q.w
+            let yw = q.y * q.w
+            let zw = q.z * q.w
+            x = SIMD3(1 - 2 * (yy + zz), 2 * (xy - zw), 2 * (xz + yw)) * scale
+            y = SIMD3(2 * (xy + zw), 1 - 2 * (xx + zz), 2 * (yz - xw)) * scale
+            z = SIMD3(2 * (xz - yw), 2 * (yz + xw), 1 - 2 * (xx + yy)) * scale
+            self.translation = translation
+        case .matrix(let m):
+            guard m.count == 16 else { return nil }
+            x = SIMD3(m[0], m[4], m[8])
+            y = SIMD3(m[1], m[5], m[9])
+            z = SIMD3(m[2], m[6], m[10])
+            translation = SIMD3(m[12], m[13], m[14])
+        }
+    }
+
+    /// First `inner`, then this one.
+    func after(_ inner: Affine) -> Affine {
+        if self == .identity { return inner }
+        if inner == .identity { return self }
+        var result = Affine()
+        result.x = inner.x * x.x + inner.y * x.y + inner.z * x.z
+        result.y = inner.x * y.x + inner.y * y.y + inner.z * y.z
+        result.z = inner.x * z.x + inner.y * z.y + inner.z * z.z
+        result.translation = applied(to: inner.translation)
+        return result
+    }
+
+    /// The place of a point.
+    @inline(__always)
+    func applied(to p: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(
+            x.x * p.x + x.y * p.y + x.z * p.z + translation.x, y.x * p.x + y.y * p.y + y.z * p.z + translation.y,
+            z.x * p.x + z.y * p.y + z.z * p.z + translation.z)
+    }
+
+    /// The determinant of the matrix: negative for a mirror.
+    var determinant: Double { dot(x, cross(y, z)) }
+
+    /// The inverse transpose of the matrix, for normals; of a singular matrix the cofactors, which keep the direction.
+    var normalMatrix: Affine {
+        var result = Affine()
+        let determinant = determinant
+        let factor = determinant != 0 && (1 / determinant).isFinite ? 1 / determinant : 1
+        result.x = cross(y, z) * factor
+        result.y = cross(z, x) * factor
+        result.z = cross(x, y) * factor
+        return result
+    }
+}

@@ -1,0 +1,32 @@
+internal import MeshModel
+
+extension Attribute {
+    /// The elements `rows` in that order; an element outside (−1: generated) becomes zeros, or an empty list.
+    func gathered(_ rows: ContiguousArray<Int32>) -> Attribute {
+        var result = self
+        guard let offsets else {
+            result.values = values.gathered(rows)
+            return result
+        }
+        var starts = ContiguousArray<Int64>()
+        offsets.read(0..<offsets.count, into: &starts)
+        var newStarts = ContiguousArray<Int64>()
+        newStarts.reserveCapacity(rows.count + 1)
+        newStarts.append(0)
+        var items = ContiguousArray<Int32>()
+        for row in rows {
+            let index = Int(row)
+            if index >= 0, index + 1 < starts.count {
+                let first = Int(starts[index])
+                let end = min(Int(starts[index + 1]), values.count)
+                if first >= 0, first < end {
+                    for item in first..<end { items.append(Int32(clamping: item)) }
+                }
+            }
+            newStarts.append(Int64(items.count))
+        }
+        result.values = values.gathered(items)
+        result.offsets = Column(newStarts)
+        return result
+    }
+}

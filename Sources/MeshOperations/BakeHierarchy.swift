@@ -1,0 +1,191 @@
+public import MeshModel
+
+/// What baking a hierarchy changed.
+public struct BakeChange: Hashable, Sendable {
+    /// How many nodes the scene showed.
+    public var nodes = 0
+    /// How many of them had a transform other than the identity.
+    public var transforms = 0
+    /// How many meshes had to be repeated, since more than one node showed them.
+    public var instances = 0
+    /// How many meshes no node showed; they follow the others.
+    public var unshownMeshes = 0
+    /// How many vertices were repeated, since their set is shown under more than one transform.
+    public var repeatedVertices = 0
+    /// How many vertices, repeated ones among them, have new positions.
+    public var movedVertices = 0
+    /// How many polygons were turned round, since a mirror showed them.
+    public var reversedPolygons = 0
+    /// How far the furthest coordinate is from its exact place by being stored as float32; infinite on overflow.
+    public var largestError = 0.0
+    /// How many node and mesh indices, repeated visits of a node and matrices of a wrong size were ignored.
+    public var ignored = 0
+    /// Attributes that depend on direction and were left as they are: rotations, tangents. Paths in the source.
+    public var untouched: [String] = []
+}
+
+/// The scene with all transforms in the positions: afterwards node i is a root without transform and shows mesh i.
+///
+/// - Keeps: what is seen. Names of nodes and meshes; scenes, each with the roots that show what it showed; materials per
+///   instance; vertex sets that several primitives use under one transform stay one, and a set keeps its index for its
+///   first use (further ones are appended). Normals that had unit length have it afterwards, others are only transformed.
+///   A mirror (negative determinant) turns polygons round, first corner first, so that their front stays outside.
+/// - Changes: a mesh that several nodes show is repeated; one that no node shows follows the others with a node of its own;
+///   nodes without a mesh go.
+/// - Units: positions are computed in float64. float32 stays float32, rounded to nearest, and the largest error is
+///   returned: a file of twice the size is no service to who stored float32. float64 stays, whole numbers of up to 16 bits
+///   and float16 become float32, of more float64; normalised ones become what they stand for.
+/// - Edge: matrices are taken as affine. Cycles, second parents and indices that lead nowhere are ignored and counted.
+public func bakeHierarchy(
+    _ scene: Scene
+) -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
+    var baker = HierarchyBaker(scene)
+    return baker.bake()
+}
+
+private struct HierarchyBaker {
+    private struct Use: Hashable {
+        var set: Int
+        var transform: Affine
+    }
+
+    private let source: Scene
+    private var result: Scene
+    private var changed = BakeChange()
+    private var correspondence: Correspondence
+    private var targets: [Use: Int] = [:]
+    private var isTaken: ContiguousArray<Bool>
+    private var elements: [Topology: MappingBuilder] = [:]
+    private var vertices = MappingBuilder()
+    private let elementBases: [[Int]]
+    private let vertexBases: [Int]
+
+    init(_ scene: Scene) {
+        source = scene
+        result = scene
+        correspondence = Correspondence(keeping: scene)
+        isTaken = ContiguousArray(repeating: false, count: scene.vertexSets.count)
+        elementBases = scene.elementBases
+        vertexBases = scene.vertexBases
+    }
+
+    mutating func bake() -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
+        let walk = NodeWalk(source)
+        changed.nodes = walk.nodeCount
+        changed.transforms = walk.transformCount
+        changed.ignored = walk.ignored
+        result.meshes = []
+        result.nodes = []
+        correspondence.meshes = []
+        correspondence.nodes = []
+        correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }
+        for (set, vertexSet) in source.vertexSets.enumerated() {
+            vertices.append(vertexBases[set]..<vertexBases[set] + vertexSet.count)
+        }
+        var isShown = ContiguousArray(repeating: false, count: source.meshes.count)
+        for instance in walk.instances {
+            if isShown[instance.mesh] { changed.instances += 1 }
+            isShown[instance.mesh] = true
+            append(instance.mesh, node: instance.node, transform: instance.transform)
+        }
+        let shown = result.meshes.count
+        for mesh in source.meshes.indices where !isShown[mesh] {
+            changed.unshownMeshes += 1
+            append(mesh, node: nil, transform: .identity)
+        }
+        setRoots(walk, shown: shown)
+        for topology in Topology.allCases {
+            let mapping = (elements[topology] ?? MappingBuilder()).mapping(sourceCount: source.elementCount(topology))
+            if case .gather = mapping { correspondence.elements[topology] = mapping }
+        }
+        correspondence.vertices = vertices.mapping(sourceCount: source.vertexCount)
+        return (result, correspondence, changed)
+    }
+
+    private mutating func setRoots(_ walk: NodeWalk, shown: Int) {
+        if source.scenes.isEmpty {
+            result.scenes = result.nodes.isEmpty ? [] : [SceneRoot(roots: Array(result.nodes.indices))]
+            result.defaultScene = result.scenes.isEmpty ? nil : 0
+            return
+        }
+        for index in result.scenes.indices {
+            result.scenes[index].roots = source.scenes[index].roots.flatMap { root in
+                walk.instancesBelow.indices.contains(root) ? Array(walk.instancesBelow[root]) : []
+            }
+        }
+        let home = source.defaultScene ?? 0
+        if result.scenes.indices.contains(home) {
+            result.scenes[home].roots += shown..<result.meshes.count
+        }
+    }
+
+    private mutating func append(_ index: Int, node: Int?, transform: Affine) {
+        let mesh = source.meshes[index]
+        let target = result.meshes.count
+        var baked = Mesh(name: mesh.name, primitives: [])
+        for (part, primitive) in mesh.primitives.enumerated() {
+            var copy = primitive
+            copy.vertexSet = vertexSet(primitive.vertexSet, transform)
+            if primitive.topology == .polygons, transform.determinant < 0 {
+                copy = copy.reversed()
+                changed.reversedPolygons += primitive.elementCount
+            }
+            baked.primitives.append(copy)
+            let base = elementBases[index][part]
+            elements[primitive.topology, default: MappingBuilder()].append(base..<base + primitive.elementCount)
+            for attribute in primitive.elementAttributes {
+                correspondence.attributes.append(
+                    Correspondence.AttributeLink(
+                        ScenePath.elementAttribute(mesh: index, primitive: part, attribute.semantic),
+                        ScenePath.elementAttribute(mesh: target, primitive: part, attribute.semantic)))
+            }
+        }
+        result.meshes.append(baked)
+        result.nodes.append(Node(name: node.flatMap { source.nodes[$0].name }, mesh: target))
+        correspondence.meshes.append(index)
+        correspondence.nodes.append(node)
+    }
+
+    private mutating func vertexSet(_ set: Int, _ transform: Affine) -> Int {
+        guard source.vertexSets.indices.contains(set) else { return set }
+        let use = Use(set: set, transform: transform)
+        if let known = targets[use] { return known }
+        let baked = source.vertexSets[set].transformed(by: transform, set: set, &changed)
+        let target: Int
+        if isTaken[set] {
+            target = result.vertexSets.count
+            result.vertexSets.append(baked)
+            changed.repeatedVertices += baked.count
+            vertices.append(vertexBases[set]..<vertexBases[set] + baked.count)
+            correspondence.linkVertexSet(set, of: source, to: target)
+            for pool in baked.pools.indices {
+                correspondence.attributes.append(
+                    Correspondence.AttributeLink(
+                        ScenePath.pool(set: set, pool), ScenePath.pool(set: target, pool)))
+            }
+        } else {
+            isTaken[set] = true
+            target = set
+            result.vertexSets[set] = baked
+        }
+        targets[use] = target
+        return target
+    }
+}
+
+extension Primitive {
+    /// The primitive with each element's corners in the other direction, beginning with the same one.
+    func reversed() -> Primitive {
+        var corners = ContiguousArray<Int32>()
+        var walk = ElementWalk(self)
+        while let block = walk.next() {
+            var first = block.corners.lowerBound
+            for arity in block.arities where arity > 0 {
+                corners.append(Int32(clamping: first))
+                for corner in (first + 1..<first + arity).reversed() { corners.append(Int32(clamping: corner)) }
+                first += arity
+            }
+        }
+        return withCorners(corners, of: self)
+    }
+}

@@ -1,0 +1,76 @@
+internal import MeshModel
+
+/// Tells elements that cover nothing: polygons whose corners lie on one line, lines whose corners lie on one place.
+///
+/// By positions, exactly as float64 arithmetic sees them; where there are none, by how many different vertices there are.
+/// An element with a position that is not finite is not called degenerate.
+struct DegenerateTest {
+    private let topology: Topology
+    private var positions = ContiguousArray<Double>()
+    private let width: Int
+
+    init(_ primitive: Primitive, of scene: Scene) {
+        topology = primitive.topology
+        var columns = 0
+        if scene.vertexSets.indices.contains(primitive.vertexSet), topology != .points,
+            let values = scene.vertexSets[primitive.vertexSet].attribute(.position)?.values
+        {
+            columns = values.components
+            values.read(0..<values.count, into: &positions)
+        }
+        width = columns
+    }
+
+    /// Whether the element whose vertices are `vertices[corners]` covers nothing.
+    func isDegenerate(_ vertices: ContiguousArray<Int64>, _ corners: Range<Int>) -> Bool {
+        let needed = topology == .polygons ? 3 : topology == .lines ? 2 : 1
+        guard corners.count >= needed else { return true }
+        guard topology != .points else { return false }
+        let bounds = corners.clamped(to: vertices.indices)
+        guard bounds.count == corners.count, let start = bounds.first else { return false }
+        let first = vertices[start]
+        guard let other = bounds.first(where: { isApart(vertices[$0], first) }) else { return true }
+        if topology == .lines { return false }
+        guard width > 0 else {
+            let second = vertices[other]
+            return !bounds.contains { vertices[$0] != first && vertices[$0] != second }
+        }
+        let origin = position(first)
+        let way = position(vertices[other]) - origin
+        return bounds.allSatisfy { corner in
+            let area = cross(position(vertices[corner]) - origin, way)
+            return area.x == 0 && area.y == 0 && area.z == 0
+        }
+    }
+
+    private func isApart(_ a: Int64, _ b: Int64) -> Bool {
+        guard a != b else { return false }
+        return width == 0 || position(a) != position(b)
+    }
+
+    private func position(_ vertex: Int64) -> SIMD3<Double> {
+        let start = Int(vertex) * width
+        guard vertex >= 0, start + width <= positions.count else { return SIMD3(repeating: .nan) }
+        return SIMD3(
+            positions[start], width > 1 ? positions[start + 1] : 0, width > 2 ? positions[start + 2] : 0)
+    }
+}
+
+extension Primitive {
+    /// Calls `body` with each element, its vertices in a buffer and their places there.
+    func forEachElement(_ body: (Int, ContiguousArray<Int64>, Range<Int>) -> Void) {
+        var walk = ElementWalk(self)
+        var vertices = ContiguousArray<Int64>()
+        while let block = walk.next() {
+            readVertices(of: block.corners, into: &vertices)
+            var first = 0
+            var element = block.elements.lowerBound
+            for arity in block.arities {
+                let end = first + max(arity, 0)
+                if end <= vertices.count { body(element, vertices, first..<end) }
+                first = end
+                element += 1
+            }
+        }
+    }
+}

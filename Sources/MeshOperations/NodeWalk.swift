@@ -1,0 +1,79 @@
+internal import MeshModel
+
+/// One showing of a mesh: a node with its place in the world.
+struct Instance: Sendable {
+    var node: Int
+    var mesh: Int
+    var transform: Affine
+}
+
+/// The nodes that a scene shows, each once, parents before children, in the order of the roots and children.
+struct NodeWalk {
+    /// The showings of meshes.
+    private(set) var instances: [Instance] = []
+    /// The nodes that were reached.
+    private(set) var nodeCount = 0
+    /// How many indices, repeated visits (cycles, two parents) and matrices of a wrong size were ignored.
+    private(set) var ignored = 0
+    /// How many nodes that were reached have a transform other than the identity.
+    private(set) var transformCount = 0
+    /// For each node the showings at and below it; empty for nodes that were not reached.
+    private(set) var instancesBelow: [Range<Int>]
+
+    /// Walks the nodes below the roots of all scenes; without scenes, below the nodes that no node has as a child.
+    init(_ scene: Scene) {
+        instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
+        var isReached = ContiguousArray(repeating: false, count: scene.nodes.count)
+        var roots: [Int] = []
+        if scene.scenes.isEmpty {
+            var isChild = ContiguousArray(repeating: false, count: scene.nodes.count)
+            for node in scene.nodes {
+                for child in node.children where isChild.indices.contains(child) { isChild[child] = true }
+            }
+            roots = scene.nodes.indices.filter { !isChild[$0] }
+        } else {
+            var isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
+            for root in scene.scenes.flatMap(\.roots) {
+                guard isRoot.indices.contains(root) else {
+                    ignored += 1
+                    continue
+                }
+                // Several scenes may show the same root.
+                if !isRoot[root] { roots.append(root) }
+                isRoot[root] = true
+            }
+        }
+        // A node to go into, or, with nil, to leave.
+        var stack: [(node: Int, parent: Affine?)] = []
+        for root in roots {
+            stack.append((root, .identity))
+            while let (index, parent) = stack.popLast() {
+                guard let parent else {
+                    instancesBelow[index] = instancesBelow[index].lowerBound..<instances.count
+                    continue
+                }
+                guard isReached.indices.contains(index), !isReached[index] else {
+                    ignored += 1
+                    continue
+                }
+                isReached[index] = true
+                nodeCount += 1
+                let node = scene.nodes[index]
+                let own = Affine(node.transform)
+                if own == nil { ignored += 1 }
+                if let own, own != .identity { transformCount += 1 }
+                let world = parent.after(own ?? .identity)
+                instancesBelow[index] = instances.count..<instances.count
+                if let mesh = node.mesh {
+                    if scene.meshes.indices.contains(mesh) {
+                        instances.append(Instance(node: index, mesh: mesh, transform: world))
+                    } else {
+                        ignored += 1
+                    }
+                }
+                stack.append((index, nil))
+                for child in node.children.reversed() { stack.append((child, world)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Work on single polygons.
+public enum Polygon {
+    /// Triangles that cover a polygon with holes, as indices into the corners of `outer` followed by those of `holes`.
+    ///
+    /// - Shape: for n corners in all and h holes that are not empty n + 2h − 2 triangles; none for fewer than three
+    ///   corners. Every corner is in a triangle.
+    /// - Keeps: the winding of `outer`, in every triangle; the winding of holes does not matter. Triangles have no area
+    ///   only where corners leave no other way (repeated points, points on one line).
+    /// - Order: the same for the same input; three corners stay as they are, four are cut along the diagonal that lies
+    ///   inside, the shorter one if both do, the one from corner 0 if they are equally long; a strictly convex polygon
+    ///   becomes a fan around corner 0; any other loses its ears one after the other.
+    /// - Edge: the polygon is seen along its Newell normal; orientation tests are exact. A polygon that crosses itself
+    ///   still gives the same number of triangles with the right sum of signed areas. A corner that is not finite is
+    ///   taken to lie on the corner before it. Beyond some thousand corners that hide each other from all sides the
+    ///   tests that keep triangles inside stop, so that time stays linear (see `Triangulator.budget`).
+    public static func triangulate(outer: [SIMD3<Double>], holes: [[SIMD3<Double>]] = []) -> [SIMD3<Int32>] {
+        var triangulator = Triangulator()
+        var points = ContiguousArray(outer)
+        var ends = [points.count]
+        for hole in holes {
+            points.append(contentsOf: hole)
+            ends.append(points.count)
+        }
+        triangulator.triangulate(points, ringEnds: ends)
+        let corners = triangulator.corners
+        return stride(from: 0, to: corners.count - 2, by: 3).map {
+            SIMD3(corners[$0], corners[$0 + 1], corners[$0 + 2])
+        }
+    }
+
+    /// The vector area of a polygon, by Newell: its length is the area, its direction the normal.
+    static func vectorArea(_ points: ArraySlice<SIMD3<Double>>) -> SIMD3<Double> {
+        guard let origin = points.first, var previous = points.last else { return SIMD3() }
+        previous -= origin
+        var sum = SIMD3<Double>()
+        for point in points {
+            let next = point - origin
+            sum += cross(previous, next)
+            previous = next
+        }
+        return sum * 0.5
+    }
+}
+
+@inline(__always)
+func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+@inline(__always)
+func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}

@@ -1,0 +1,84 @@
+public import MeshModel
+
+/// The scene with one material per primitive: one whose elements have several becomes several primitives in its place.
+///
+/// - Keeps: vertex sets and pools (the new primitives share them), the order of elements within a material, their
+///   attributes and subsets; names of subsets stay in each part, even where nothing of them is left there.
+/// - Order: materials follow in the order in which elements use them; elements without one are a primitive of their own.
+/// - Returns: the scene; where its elements come from; for each new primitive of each mesh the one it is a part of.
+public func splitByMaterial(
+    _ scene: Scene
+) -> (scene: Scene, correspondence: Correspondence, origins: [[Int]]) {
+    var result = scene
+    var correspondence = Correspondence(keeping: scene)
+    correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }
+    var origins: [[Int]] = []
+    var elements: [Topology: MappingBuilder] = [:]
+    let bases = scene.elementBases
+    for (mesh, content) in scene.meshes.enumerated() {
+        var parts: [Primitive] = []
+        var origin: [Int] = []
+        for (index, primitive) in content.primitives.enumerated() {
+            let base = bases[mesh][index]
+            let groups = primitive.elementsByMaterial
+            for group in groups ?? [] {
+                var part = primitive
+                if groups?.count != 1 { part = primitive.selecting(group.elements, starts: primitive.elementStarts) }
+                part.material = group.material < 0 ? .none : .one(group.material)
+                elements[primitive.topology, default: MappingBuilder()].append(group.elements, from: base)
+                parts.append(part)
+                origin.append(index)
+            }
+            if groups == nil {
+                elements[primitive.topology, default: MappingBuilder()].append(base..<base + primitive.elementCount)
+                parts.append(primitive)
+                origin.append(index)
+            }
+        }
+        for (target, source) in origin.enumerated() {
+            for attribute in content.primitives[source].elementAttributes {
+                correspondence.attributes.append(
+                    Correspondence.AttributeLink(
+                        ScenePath.elementAttribute(mesh: mesh, primitive: source, attribute.semantic),
+                        ScenePath.elementAttribute(mesh: mesh, primitive: target, attribute.semantic)))
+            }
+        }
+        result.meshes[mesh].primitives = parts
+        origins.append(origin)
+    }
+    for (topology, builder) in elements {
+        let mapping = builder.mapping(sourceCount: scene.elementCount(topology))
+        if case .gather = mapping { correspondence.elements[topology] = mapping }
+    }
+    return (result, correspondence, origins)
+}
+
+extension Primitive {
+    /// The elements of each material in order of first use; nil when elements have no materials of their own.
+    fileprivate var elementsByMaterial: [(material: Int, elements: ContiguousArray<Int32>)]? {
+        guard case .perElement(let column) = material, elementCount > 0 else { return nil }
+        var groups: [(material: Int, elements: ContiguousArray<Int32>)] = []
+        var places: [Int64: Int] = [:]
+        var element: Int32 = 0
+        var last: (material: Int64, place: Int)?
+        column.rows(0..<elementCount).forEachChunk { values in
+            for value in values {
+                let material = max(value, -1)
+                let place: Int
+                if let last, last.material == material {
+                    place = last.place
+                } else if let known = places[material] {
+                    place = known
+                } else {
+                    place = groups.count
+                    places[material] = place
+                    groups.append((Int(material), []))
+                }
+                last = (material, place)
+                groups[place].elements.append(element)
+                element += 1
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,168 @@
+public import MeshModel
+
+/// What triangulation did to a primitive.
+public struct TriangulationChange: Hashable, Sendable {
+    /// The mesh.
+    public var mesh: Int
+    /// The primitive of the mesh.
+    public var primitive: Int
+    /// How many polygons had other than three corners; those that were dropped are among them.
+    public var polygons: Int
+    /// How many polygons had fewer than three corners and are gone.
+    public var dropped: Int
+}
+
+/// The scene with each polygon cut into triangles; see ``Polygon/triangulate(outer:holes:)`` for how.
+///
+/// - Keeps: vertices, pools, the order and winding of polygons, and for each triangle its polygon's element attributes,
+///   material and subsets and its corners' pool rows. Points and lines are left alone, triangles are not copied.
+/// - Changes: each polygon of n corners becomes n − 2 triangles in its place; one with fewer than three corners is dropped.
+///   Every polygon primitive ends with the arity `.uniform(3)`. A primitive of more than 2³¹ − 1 corners is left alone.
+/// - Edge: without positions all corners count as one place; the number of triangles is the same.
+/// - Returns: the scene; where its elements come from; one entry for each primitive in which anything changed.
+public func triangulate(
+    _ scene: Scene
+) -> (scene: Scene, correspondence: Correspondence, changed: [TriangulationChange]) {
+    var result = scene
+    var correspondence = Correspondence(keeping: scene)
+    var changes: [TriangulationChange] = []
+    var elements = MappingBuilder()
+    let bases = scene.elementBases
+    var triangulator = PrimitiveTriangulator()
+    for mesh in scene.meshes.indices {
+        for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.topology == .polygons {
+            let base = bases[mesh][index]
+            guard primitive.needsTriangulation, let places = triangulator.cut(primitive, of: scene) else {
+                elements.append(base..<base + primitive.elementCount)
+                continue
+            }
+            elements.append(places.elements, from: base)
+            result.meshes[mesh].primitives[index] = places.primitive
+            if places.polygons > 0 {
+                changes.append(
+                    TriangulationChange(
+                        mesh: mesh, primitive: index, polygons: places.polygons, dropped: places.dropped))
+            }
+        }
+    }
+    if !changes.isEmpty {
+        let mapping = elements.mapping(sourceCount: scene.elementCount(.polygons))
+        if case .gather = mapping { correspondence.elements[.polygons] = mapping }
+    }
+    return (result, correspondence, changes)
+}
+
+extension Primitive {
+    fileprivate var needsTriangulation: Bool {
+        if case .uniform(3) = arity { return false }
+        return topology == .polygons && cornerCount <= Int(Int32.max)
+    }
+}
+
+/// Cuts primitive after primitive; positions are read once per vertex set.
+private struct PrimitiveTriangulator {
+    private var set = -1
+    private var positions = ContiguousArray<Double>()
+    private var width = 0
+    private var triangulator = Triangulator()
+
+    struct Cut {
+        var primitive: Primitive
+        var elements: ContiguousArray<Int32>
+        var polygons: Int
+        var dropped: Int
+    }
+
+    mutating func cut(_ primitive: Primitive, of scene: Scene) -> Cut? {
+        var count = 0
+        var polygons = 0
+        var dropped = 0
+        var isCutNeeded = false
+        var walk = ElementWalk(primitive)
+        while let block = walk.next() {
+            for arity in block.arities {
+                count += max(arity - 2, 0)
+                if arity != 3 { polygons += 1 }
+                if arity < 3 { dropped += 1 }
+                if arity > 3 { isCutNeeded = true }
+            }
+        }
+        if polygons == 0 {
+            // Triangles that were stored with offsets: corners stay where they are.
+            var same = primitive
+            same.arity = .uniform(3)
+            return Cut(
+                primitive: same, elements: ContiguousArray((0..<primitive.elementCount).map { Int32(clamping: $0) }),
+                polygons: 0, dropped: 0)
+        }
+        if isCutNeeded { readPositions(primitive.vertexSet, of: scene) }
+        var elements = ContiguousArray<Int32>()
+        elements.reserveCapacity(count)
+        var corners = ContiguousArray<Int32>()
+        corners.reserveCapacity(count * 3)
+        var starts = ContiguousArray<Int32>()
+        let needsStarts = !primitive.subsetFamilies.isEmpty
+        var vertices = ContiguousArray<Int64>()
+        var ring = ContiguousArray<SIMD3<Double>>()
+        walk = ElementWalk(primitive)
+        while let block = walk.next() {
+            if isCutNeeded { primitive.readVertices(of: block.corners, into: &vertices) }
+            var first = 0
+            var element = Int32(clamping: block.elements.lowerBound)
+            let origin = Int32(clamping: block.corners.lowerBound)
+            for arity in block.arities {
+                if needsStarts { starts.append(Int32(clamping: elements.count)) }
+                let start = origin + Int32(clamping: first)
+                if arity == 3 {
+                    elements.append(element)
+                    corners.append(start)
+                    corners.append(start + 1)
+                    corners.append(start + 2)
+                } else if arity > 3 {
+                    if arity == 4 {
+                        triangulator.cutQuad(
+                            position(vertices, first), position(vertices, first + 1), position(vertices, first + 2),
+                            position(vertices, first + 3))
+                    } else {
+                        ring.removeAll(keepingCapacity: true)
+                        for corner in first..<first + arity { ring.append(position(vertices, corner)) }
+                        triangulator.triangulate(ring, ringEnds: [arity])
+                    }
+                    for _ in 0..<arity - 2 { elements.append(element) }
+                    for corner in triangulator.corners { corners.append(start + corner) }
+                }
+                first += max(arity, 0)
+                element += 1
+            }
+        }
+        var triangles = primitive.gathered(elements, corners: corners, arity: .uniform(3))
+        if needsStarts {
+            starts.append(Int32(clamping: elements.count))
+            triangles.subsetFamilies = primitive.subsetFamilies.map { $0.mapped(by: starts) }
+        }
+        return Cut(primitive: triangles, elements: elements, polygons: polygons, dropped: dropped)
+    }
+
+    private mutating func readPositions(_ index: Int, of scene: Scene) {
+        guard index != set else { return }
+        set = index
+        positions.removeAll()
+        width = 0
+        guard scene.vertexSets.indices.contains(index),
+            let values = scene.vertexSets[index].attribute(.position)?.values, values.components > 0
+        else { return }
+        width = values.components
+        values.read(0..<values.count, into: &positions)
+    }
+
+    @inline(__always)
+    private func position(_ vertices: ContiguousArray<Int64>, _ corner: Int) -> SIMD3<Double> {
+        guard corner < vertices.count, width > 0 else { return SIMD3() }
+        let vertex = Int(vertices[corner])
+        guard vertex >= 0, vertex < positions.count / width else { return SIMD3(repeating: .nan) }
+        let start = vertex * width
+        if width == 3 { return SIMD3(positions[start], positions[start + 1], positions[start + 2]) }
+        return SIMD3(
+            positions[start], width > 1 ? positions[start + 1] : 0, width > 2 ? positions[start + 2] : 0)
+    }
+}
