@@ -63,7 +63,7 @@ private struct HierarchyBaker {
     init(_ scene: Scene) {
         source = scene
         result = scene
-        correspondence = Correspondence(keeping: scene)
+        correspondence = .identity(of: scene)
         isTaken = ContiguousArray(repeating: false, count: scene.vertexSets.count)
         elementBases = scene.elementBases
         vertexBases = scene.vertexBases

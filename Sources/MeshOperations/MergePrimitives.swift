@@ -22,7 +22,7 @@ public func mergePrimitives(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: [MergeChange]) {
     var result = scene
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }
     var changes: [MergeChange] = []
     var elements: [Topology: MappingBuilder] = [:]

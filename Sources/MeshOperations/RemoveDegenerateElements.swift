@@ -9,7 +9,7 @@ public func removeDegenerateElements(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, removed: [[Int]]) {
     var result = scene
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     var removed: [[Int]] = []
     var elements: [Topology: MappingBuilder] = [:]
     let bases = scene.elementBases

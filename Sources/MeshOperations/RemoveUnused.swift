@@ -8,7 +8,7 @@ public func removeUnreferencedVertices(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, removed: [Int]) {
     var result = scene
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     var removed: [Int] = []
     var vertices = MappingBuilder()
     let bases = scene.vertexBases

@@ -10,7 +10,7 @@ public func splitByMaterial(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, origins: [[Int]]) {
     var result = scene
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }
     var origins: [[Int]] = []
     var elements: [Topology: MappingBuilder] = [:]

@@ -10,7 +10,7 @@ public struct VertexSplitChange: Hashable, Sendable {
     public var keptPools: [Int] = []
     /// How many vertices were added.
     public var copies = 0
-    /// For each of `pools`, how many corners had no value and got zeros.
+    /// For each of `pools`, how many corners without a value stand on a vertex that has one from another corner.
     public var filledCorners: [Int]
     /// For each of `pools`, how many vertices of the result have zeros since no value is known for them.
     public var filledVertices: [Int]
@@ -25,7 +25,7 @@ public struct VertexSplitChange: Hashable, Sendable {
 ///   are appended in the order of the corners that need them (meshes, primitives, corners in order). Equal rows of different
 ///   number count as different: compare values before if they should not. Columns of primitives without copies are kept.
 /// - Changes: the pools go, other pools of the set are numbered anew; corners of a primitive that uses none of the pools
-///   stay on their vertex; a corner without a value (−1) is a value of its own, stored as zeros and counted.
+///   stay on their vertex; having no value (−1) is a value of its own, stored as zeros and counted.
 /// - Returns: the scene; for each set that was split its gather column, target vertex → source vertex; the correspondence;
 ///   what changed. Linear time: copies are found through a hash table of indices.
 public func splitVertices(
@@ -37,7 +37,7 @@ public func splitVertices(
     var result = scene
     var gathers: [Int: ContiguousArray<Int32>] = [:]
     var changes: [VertexSplitChange] = []
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     for set in pools.keys.sorted() {
         guard let wanted = pools[set], scene.vertexSets.indices.contains(set) else { continue }
         var chosen: [Int] = []
@@ -110,6 +110,7 @@ private struct VertexSplitter {
             }
         }
         change.copies = origins.count - source.count
+        countFilledCorners()
         var target = source
         target.count = origins.count
         if change.copies > 0 { target.attributes = source.attributes.map { $0.gathered(origins) } }
@@ -124,6 +125,22 @@ private struct VertexSplitter {
         result.vertexSets[set] = target
         link(source, &correspondence)
         return origins
+    }
+
+    /// Corners of primitives that use none of the pools, on vertices that got a value all the same.
+    private mutating func countFilledCorners() {
+        let width = pools.count
+        let count = scene.vertexSets[set].count
+        for primitive in scene.meshes.flatMap(\.primitives) where primitive.vertexSet == set {
+            guard !primitive.cornerAttributes.contains(where: { pools.contains($0.pool) }) else { continue }
+            primitive.forEachElement { _, vertices, corners in
+                for corner in corners where vertices[corner] >= 0 && vertices[corner] < count {
+                    for place in 0..<width where rows[Int(vertices[corner]) * width + place] >= 0 {
+                        change.filledCorners[place] += 1
+                    }
+                }
+            }
+        }
     }
 
     private func link(_ source: VertexSet, _ correspondence: inout Correspondence) {
@@ -164,7 +181,6 @@ private struct VertexSplitter {
                         wanted[place] = Int32(clamping: row)
                     } else {
                         wanted[place] = -1
-                        if uses[place] != nil { change.filledCorners[place] += 1 }
                     }
                 }
                 let vertex = Int(vertices[corner])

@@ -24,7 +24,7 @@ public func triangulate(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: [TriangulationChange]) {
     var result = scene
-    var correspondence = Correspondence(keeping: scene)
+    var correspondence = Correspondence.identity(of: scene)
     var changes: [TriangulationChange] = []
     var elements = MappingBuilder()
     let bases = scene.elementBases

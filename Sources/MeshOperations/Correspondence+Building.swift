@@ -1,33 +1,6 @@
-public import MeshModel
+internal import MeshModel
 
 extension Correspondence {
-    /// The correspondence of a scene with itself: every part linked to itself, every row from its own place.
-    public init(keeping scene: Scene) {
-        self.init()
-        for (set, vertices) in scene.vertexSets.enumerated() {
-            linkVertexSet(set, of: scene, to: set)
-            for pool in vertices.pools.indices {
-                let path = ScenePath.pool(set: set, pool)
-                attributes.append(AttributeLink(path, path))
-            }
-        }
-        for (mesh, content) in scene.meshes.enumerated() {
-            for (primitive, part) in content.primitives.enumerated() {
-                for attribute in part.elementAttributes {
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: primitive, attribute.semantic)
-                    attributes.append(AttributeLink(path, path))
-                }
-            }
-        }
-        linkTables(of: scene)
-        nodes = Array(scene.nodes.indices)
-        meshes = Array(scene.meshes.indices)
-        materials = Array(scene.materials.indices)
-        textures = Array(scene.textures.indices)
-        images = Array(scene.images.indices)
-        tables = Array(scene.tables.indices)
-    }
-
     /// Links what `scene`'s vertices have to the same attributes of set `target`.
     mutating func linkVertexSet(_ set: Int, of scene: Scene, to target: Int) {
         for attribute in scene.vertexSets[set].attributes {
@@ -35,15 +8,6 @@ extension Correspondence {
                 AttributeLink(
                     ScenePath.vertexAttribute(set: set, attribute.semantic),
                     ScenePath.vertexAttribute(set: target, attribute.semantic)))
-        }
-    }
-
-    private mutating func linkTables(of scene: Scene) {
-        for (table, content) in scene.tables.enumerated() {
-            for column in content.columns {
-                let path = "\(ScenePath.table(table))/\(column.semantic.name)"
-                attributes.append(AttributeLink(path, path))
-            }
         }
     }
 }
