@@ -17,7 +17,7 @@ public struct TriangulationChange: Hashable, Sendable {
 /// - Keeps: vertices, pools, the order and winding of polygons, and for each triangle its polygon's element attributes,
 ///   material and subsets and its corners' pool rows. Points and lines are left alone, triangles are not copied.
 /// - Changes: each polygon of n corners becomes n − 2 triangles in its place; one with fewer than three corners is dropped.
-///   Every polygon primitive ends with the arity `.uniform(3)`. A primitive of more than 2³¹ − 1 corners is left alone.
+///   Every polygon primitive ends with the arity `.uniform(3)`. A primitive of 2³¹ − 1 corners or more is left alone.
 /// - Edge: without positions all corners count as one place; the number of triangles is the same.
 /// - Returns: the scene; where its elements come from; one entry for each primitive in which anything changed.
 public func triangulate(
@@ -55,7 +55,7 @@ public func triangulate(
 extension Primitive {
     fileprivate var needsTriangulation: Bool {
         if case .uniform(3) = arity { return false }
-        return topology == .polygons && cornerCount <= Int(Int32.max)
+        return topology == .polygons && max(cornerCount, elementCount) < Int(Int32.max)
     }
 }
 
