@@ -49,7 +49,10 @@ let package = Package(
     ],
     targets: [
         zlib,
-        library("MeshModel"),
+        // Rounding functions of the C library: nobody else would link it for a client of MeshModel alone.
+        .target(
+            name: "MeshModel", swiftSettings: settings,
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         library("MeshBytes"),
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),

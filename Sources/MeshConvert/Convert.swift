@@ -137,7 +137,8 @@ extension Pipeline {
             throw .read(error, path: transaction.mainPath)
         }
         let breaches = breaches(
-            of: route.writing?.scene ?? document.scene, document.residue, written.losses, written.correspondence,
+            of: route.writing?.scene ?? document.scene, document.residue,
+            written.losses.filter { !route.operationLosses.contains($0) }, written.correspondence,
             readBack: back)
         report.verified = breaches.isEmpty
         if !breaches.isEmpty {

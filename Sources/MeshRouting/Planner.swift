@@ -92,18 +92,19 @@ public struct Planner: Sendable {
             Route.Step("interpret as a scene", why: "\(document.format) and \(format.descriptor.id) are two formats"),
         ]
         var scene = document.scene
+        var operationLosses: [Loss] = []
         for (operation, why) in operations {
             steps.append(Route.Step(operation.rawValue, why: why))
             let done = operate(operation, scene)
             scene = done.scene
-            losses += done.losses
+            operationLosses += done.losses
         }
         let plan = try format.plan(Content(scene), variant: variant, options: options)
-        losses += plan.losses
+        losses += operationLosses + plan.losses
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: operations.map(\.operation), steps: steps, losses: losses,
-            writing: (scene, plan))
+            operationLosses: operationLosses, writing: (scene, plan))
     }
 
     /// What the scene does not hold of a document is lost on every way through the scene.

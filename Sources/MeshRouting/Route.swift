@@ -35,6 +35,8 @@ public struct Route: Sendable {
     public var steps: [Step]
     /// What will be lost, apart from data-dependent entries that may turn out empty.
     public var losses: [Loss]
+    /// What operations alone lose: they stand in `losses` too, and are judged by the scenes before and after.
+    public var operationLosses: [Loss]
     /// What was not chosen, and why.
     public var rejected: [Step]
     /// The scene after the operations and what its writer will do; nil for a native route.
@@ -46,13 +48,14 @@ public struct Route: Sendable {
     /// A route from its parts.
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
-        rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
+        operationLosses: [Loss] = [], rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
     ) {
         self.variant = variant
         self.isNative = isNative
         self.operations = operations
         self.steps = steps
         self.losses = losses
+        self.operationLosses = operationLosses
         self.rejected = rejected
         self.writing = writing
     }

@@ -66,7 +66,7 @@ public struct RouteGraph: Sendable {
         self.edges = edges
     }
 
-    /// Each way from one place to another that visits no place twice and no other file: a route never passes through
+    /// Each way from one place to another (or back to the same) that visits nothing twice and no other file: a route never passes through
     /// another format's text. Shortest first, then in the order of the edges.
     public func paths(from start: Place, to end: Place) -> [[Edge]] {
         var found: [[Edge]] = []
@@ -81,9 +81,7 @@ public struct RouteGraph: Sendable {
                 }
                 if case .file = last.to { continue }
                 for edge in edges
-                where edge.from == last.to && (edge.to != start || edge.to == end)
-                    && !path.contains(where: { $0.from == edge.to })
-                {
+                where edge.from == last.to && (edge.to == end || !path.contains(where: { $0.from == edge.to })) {
                     next.append(path + [edge])
                 }
             }
