@@ -57,7 +57,7 @@ extension Mutant {
         },
         Mutant("a colour is off by one") { scene in
             scene.changeVertexAttribute(where: { $0.semantic == .color(0) && $0.normalized }) {
-                $0.values = $0.values.changed { index, value in index == 1 ? (value > 0 ? value - 1 : 1) : value }
+                $0.values = $0.values.changed { _, value in value > 0 ? value - 1 : 1 }
             }
         },
         Mutant("colours are converted to linear") { scene in
