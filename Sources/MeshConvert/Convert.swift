@@ -53,22 +53,22 @@ extension Pipeline {
                     && !written.losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }
             },
             diagnostics: document.diagnostics, verified: nil, seconds: 0)
+        do throws(SystemError) {
+            report.outputs = try Self.outputs(of: transaction, hashes: options.hashes)
+            if options.hashes { report.input.sha256 = try SHA256.digest(of: input) }
+        } catch {
+            throw .write(WriteError(.system, path: error.path, error.message))
+        }
         if options.verify { try verify(document, route, written, transaction, options, &report) }
         if refuses(report, options) {
             report.status = .refused
             if options.keepsRejected { try? transaction.keep(as: Self.rejectedName(target)) }
             throw .refused(report)
         }
-        do throws(SystemError) { try transaction.commit() } catch {
-            throw .write(WriteError(.system, path: error.path, error.message))
-        }
-        report.outputs = [Report.File(path: target, bytes: Self.size(target))]
-        for side in transaction.sidePaths { report.outputs.append(Report.File(path: side, bytes: Self.size(side))) }
-        if options.hashes {
-            report.input.sha256 = Self.hash(source)
-            for index in report.outputs.indices {
-                report.outputs[index].sha256 = Self.hash(report.outputs[index].path)
-            }
+        do throws(SystemError) {
+            try transaction.commit()
+        } catch {
+            throw .write(WriteError(error.isExisting ? .exists : .system, path: error.path, error.message))
         }
         let elapsed = ContinuousClock.now - start
         report.seconds =
@@ -99,20 +99,23 @@ extension Pipeline {
         return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
     }
 
-    private static func size(_ path: String) -> Int { (try? Input.file(path).byteCount) ?? 0 }
-
-    private static func hash(_ path: String) -> String? {
-        guard let input = try? Input.file(path) else { return nil }
-        var hash = SHA256()
-        var offset = 0
-        while offset < input.byteCount {
-            guard let bytes = try? input.read(offset..<min(offset + (1 << 20), input.byteCount)), !bytes.isEmpty else {
-                return nil
-            }
-            hash.update(bytes)
-            offset += bytes.count
+    /// The files of a transaction, flushed, before they have their names: they are read back in this state, and what goes
+    /// to a stream can't be looked at later.
+    private static func outputs(
+        of transaction: OutputTransaction, hashes: Bool
+    ) throws(SystemError) -> [Report.File] {
+        func file(_ path: String, _ sink: ByteSink, _ temporary: String?) throws(SystemError) -> Report.File {
+            var file = Report.File(path: path, bytes: sink.byteCount)
+            try sink.flush()
+            guard hashes, let temporary else { return file }
+            file.sha256 = try SHA256.digest(of: Input.file(temporary))
+            return file
         }
-        return hash.finalize()
+        var files = [try file(transaction.mainPath, transaction.openMain(), transaction.temporaryMainPath)]
+        for side in transaction.sidePaths {
+            files.append(try file(side, transaction.openSide(side), transaction.temporaryPath(ofSide: side)))
+        }
+        return files
     }
 
     // MARK: Reading back
