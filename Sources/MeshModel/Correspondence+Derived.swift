@@ -1,0 +1,145 @@
+extension Correspondence {
+    /// The correspondence of two scenes of which nobody says how one became the other: by order, names and incidence.
+    ///
+    /// Elements correspond by their order; a polyline also to the segments that follow each other. Vertices correspond by
+    /// their order as long as the corners agree with it, else by the corners that stand on them. Attributes correspond by
+    /// place and meaning, whether they are kept per vertex or in a pool; parts by name, what is left by order. Linear time.
+    ///
+    /// - Edge: a wrong guess shows differences that are none, never the other way round.
+    public static func derived(from source: Scene, to target: Scene) -> Correspondence {
+        let from = SceneNumbering(source)
+        let to = SceneNumbering(target)
+        var links = Correspondence()
+        for topology in Topology.allCases {
+            links.elements[topology] = elements(from[topology], to[topology], isLines: topology == .lines)
+        }
+        links.vertices = vertices(from, to, links.elements)
+        links.attributes = attributeLinks(from, to, links)
+        links.nodes = matched(source.nodes.map(\.name), target.nodes.map(\.name))
+        links.meshes = matched(source.meshes.map(\.name), target.meshes.map(\.name))
+        links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
+        links.images = matched(source.images.map(\.uri), target.images.map(\.uri))
+        links.tables = matched(source.tables.map(\.name), target.tables.map(\.name))
+        // A texture is its image; its own name is seldom given.
+        links.textures = matched(
+            source.textures.map { "\($0.image)" },
+            target.textures.map { texture in
+                let image = links.images.indices.contains(texture.image) ? links.images[texture.image] : nil
+                return image.map { "\($0)" }
+            })
+        return links
+    }
+
+    // MARK: Parts
+
+    /// For each target part the source part with its name, first come first served; what is left by order.
+    private static func matched(_ source: [String?], _ target: [String?]) -> [Int?] {
+        var waiting: [String: [Int]] = [:]
+        for (index, name) in source.enumerated().reversed() {
+            if let name { waiting[name, default: []].append(index) }
+        }
+        var result = [Int?](repeating: nil, count: target.count)
+        var isTaken = [Bool](repeating: false, count: source.count)
+        for (index, name) in target.enumerated() {
+            guard let name, let origin = waiting[name]?.popLast() else { continue }
+            result[index] = origin
+            isTaken[origin] = true
+        }
+        var free = source.indices.filter { !isTaken[$0] }.makeIterator()
+        for index in target.indices where result[index] == nil { result[index] = free.next() }
+        return result
+    }
+
+    // MARK: Elements
+
+    private static func elements(
+        _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, isLines: Bool
+    ) -> Mapping {
+        if isLines, from.count != to.count, let segments = segments(from, to) { return segments }
+        guard from.places.count == to.places.count else { return .identity }
+        return aligned(from.places.map(\.elements), to.places.map(\.elements))
+    }
+
+    /// Ranges of rows that correspond one by one, each from its start.
+    private static func aligned(_ from: [Range<Int>], _ to: [Range<Int>]) -> Mapping {
+        if from == to { return .identity }
+        var rows = ContiguousArray<Int32>()
+        for (source, target) in zip(from, to) {
+            for row in target.indices {
+                let origin = source.lowerBound + (row - target.lowerBound)
+                rows.append(origin < source.upperBound ? Int32(clamping: origin) : -1)
+            }
+        }
+        return .gather(rows)
+    }
+
+    /// Polylines whose segments stand in the target one after the other.
+    private static func segments(_ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements) -> Mapping? {
+        guard to.vertices.count == 2 * to.count else { return nil }
+        var rows = ContiguousArray<Int32>()
+        for element in 0..<from.count {
+            let segments = from.starts[element + 1] - from.starts[element] - 1
+            for _ in 0..<max(segments, 0) { rows.append(Int32(clamping: element)) }
+        }
+        return rows.count == to.count ? .gather(rows) : nil
+    }
+
+    // MARK: Vertices
+
+    private static func vertices(
+        _ from: SceneNumbering, _ to: SceneNumbering, _ elements: [Topology: Mapping]
+    ) -> Mapping {
+        var byOrder = Mapping.identity
+        if from.scene.vertexSets.count == to.scene.vertexSets.count {
+            byOrder = aligned(ranges(from.vertexBases), ranges(to.vertexBases))
+        }
+        let total = from.vertexCount
+        // For each target vertex the source vertex under its first corner; `total` where order and corners agree.
+        var seen = ContiguousArray<Int32>(repeating: -1, count: to.vertexCount)
+        var agrees = true
+        for topology in Topology.allCases {
+            forEachCorner(from[topology], to[topology], elements[topology] ?? .identity) { vertex, origin in
+                guard seen.indices.contains(vertex) else { return }
+                if byOrder.source(of: vertex, count: total) == origin {
+                    seen[vertex] = Int32(clamping: total)
+                } else {
+                    agrees = false
+                    if seen[vertex] < 0 { seen[vertex] = Int32(clamping: origin) }
+                }
+            }
+        }
+        if agrees { return byOrder }
+        var hasImage = ContiguousArray(repeating: false, count: total)
+        for vertex in seen.indices where seen[vertex] >= 0 {
+            if Int(seen[vertex]) == total {
+                seen[vertex] = Int32(clamping: byOrder.source(of: vertex, count: total))
+            }
+            hasImage[Int(seen[vertex])] = true
+        }
+        // Vertices without corners have nothing but their place.
+        for vertex in seen.indices where seen[vertex] < 0 {
+            let origin = byOrder.source(of: vertex, count: total)
+            if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
+        }
+        return .gather(seen)
+    }
+
+    private static func ranges(_ bases: [Int]) -> [Range<Int>] { zip(bases, bases.dropFirst()).map { $0..<$1 } }
+
+    /// The target vertex and the source vertex of each corner of elements that correspond and have as many corners.
+    private static func forEachCorner(
+        _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, _ mapping: Mapping,
+        _ body: (_ vertex: Int, _ origin: Int) -> Void
+    ) {
+        for element in 0..<to.count {
+            let origin = mapping.source(of: element, count: from.count)
+            guard origin >= 0, origin < from.count else { continue }
+            let corners = to.starts[element]..<to.starts[element + 1]
+            let start = from.starts[origin]
+            guard from.starts[origin + 1] - start == corners.count else { continue }
+            for (step, corner) in corners.enumerated() {
+                body(Int(to.vertices[corner]), Int(from.vertices[start + step]))
+            }
+        }
+    }
+}
