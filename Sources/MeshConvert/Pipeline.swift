@@ -38,8 +38,10 @@ public struct Pipeline: Sendable {
 
     /// The variant that an output is to have: the option's, else what the extension means. Inside one family the
     /// input's own variant is kept when the name leaves it open.
+    ///
+    /// - Parameter document: the input's document; nil as long as it is not read.
     public func variant(
-        for path: String, document: Document, options: ConvertOptions
+        for path: String, document: Document? = nil, options: ConvertOptions
     ) throws(ConvertError) -> String {
         if let name = options.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
@@ -55,8 +57,9 @@ public struct Pipeline: Sendable {
             let endings = formats.flatMap(\.descriptor.extensions)
             let found = Detection.fileExtension(of: path)
             throw .usage(
-                "expected an output name that ends in one of \(endings.map { ".\($0)" }.joined(separator: " ")), "
-                    + "found '\(path)'\(Spelling.hint(found ?? "", in: endings)); or say --to VARIANT")
+                "expected --to VARIANT or an output name that ends in one of "
+                    + "\(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'"
+                    + Spelling.hint(found.map { ".\($0)" } ?? "", in: endings.map { ".\($0)" }))
         }
         return variant.id
     }

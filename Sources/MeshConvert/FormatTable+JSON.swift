@@ -1,0 +1,46 @@
+public import MeshBytes
+import MeshFormats
+
+extension FormatTable {
+    /// The document `meshconv.formats/1`.
+    public var json: JSONValue {
+        var formats: [FormatDescriptor] = []
+        for row in rows where !formats.contains(row.format) { formats.append(row.format) }
+        return Envelope.done(
+            "formats",
+            [
+                ("features", .array(features.map(JSONValue.string))),
+                ("formats", .array(formats.map(json))),
+            ])
+    }
+
+    private func json(_ format: FormatDescriptor) -> JSONValue {
+        let own = rows.filter { $0.format == format }
+        return .object([
+            ("id", .string(format.id)),
+            ("name", .string(format.name)),
+            ("extensions", .array(format.extensions.map(JSONValue.string))),
+            ("mediaTypes", .array(format.mediaTypes.map(JSONValue.string))),
+            ("reads", .bool(own.contains(where: \.isReadable))),
+            ("writes", .bool(own.contains { !$0.holdings.isEmpty })),
+            ("variants", .array(own.map(json))),
+            ("options", .array(format.options.map(Self.json))),
+        ])
+    }
+
+    private func json(_ row: Row) -> JSONValue {
+        .object([
+            ("id", .string(row.variant.id)),
+            ("summary", .string(row.variant.summary)),
+            ("automatic", .bool(row.variant.isAutomatic)),
+            ("holds", .object(zip(features, row.holdings).map { ($0, .string($1.rawValue)) })),
+        ])
+    }
+
+    private static func json(_ option: FormatOption) -> JSONValue {
+        .object([
+            ("name", .string(option.name)), ("values", .array(option.values.map(JSONValue.string))),
+            ("summary", .string(option.summary)),
+        ])
+    }
+}

@@ -1,0 +1,195 @@
+import MeshModel
+
+extension FormatTable {
+    /// A scene that is as plain as can be but for one feature.
+    struct Probe {
+        /// What a person calls it.
+        var feature: String
+        var scene: Scene
+
+        /// Three vertices and a triangle, float32.
+        static let plain = Scene(
+            vertexSets: [VertexSet(count: 4, attributes: [positions])],
+            primitives: [triangle])
+
+        private static let positions = Attribute(
+            .position, Column([0, 0, 0, 1, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3] as [Float], components: 3))
+        private static let triangle = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 2, 3] as [UInt32]))
+
+        /// One scene per feature, in the order of the table.
+        static var all: [Probe] { values + shapes + looks + structure }
+
+        // MARK: Values
+
+        private static var values: [Probe] {
+            [
+                vertex("float32 positions", nil),
+                Probe(
+                    feature: "float64 positions",
+                    scene: scene { set, _ in
+                        set.attributes[0].values = Column(
+                            [500_000.1, 0, 0, 1, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3] as [Double], components: 3)
+                    }),
+                vertex(
+                    "normals per vertex", Attribute(.normal, Column([Float](repeating: 0.6, count: 12), components: 3))),
+                corner("normals per corner", Attribute(.normal, Column([0, 0, 1, 0, 1, 0] as [Float], components: 3))),
+                vertex(
+                    "texture coordinates per vertex",
+                    Attribute(
+                        .texCoord(0), Column([Float](repeating: 0.3, count: 8), components: 2), frame: .bottomLeftUV)),
+                corner(
+                    "texture coordinates per corner",
+                    Attribute(
+                        .texCoord(0), Column([0.1, 0.2, 0.7, 0.4] as [Float], components: 2), frame: .bottomLeftUV)),
+                vertex("vertex colours, 8 bit", colours(UInt8.self, [10, 20, 30, 255, 0, 7], components: 3)),
+                vertex("vertex colours, 16 bit", colours(UInt16.self, [10, 20, 30_001, 65_535, 0, 7], components: 3)),
+                vertex(
+                    "vertex colours, float",
+                    Attribute(.color(0), Column([Float](repeating: 0.123, count: 12), components: 3), frame: .srgb)),
+                vertex("alpha", colours(UInt8.self, [10, 20, 30, 128], components: 4)),
+                face("face colours", colours(UInt8.self, [10, 20, 30, 255, 0, 7], components: 3, rows: 2)),
+                vertex(
+                    "own vertex values (confidence)",
+                    Attribute(
+                        AttributeSemantic(name: "confidence"), Column([0.5, 1, 0.25, 0.1] as [Float]))),
+                face(
+                    "own face values (label)",
+                    Attribute(AttributeSemantic(name: "label"), Column([3, 700] as [Int32]))),
+            ]
+        }
+
+        // MARK: Shapes
+
+        private static var shapes: [Probe] {
+            [
+                Probe(
+                    feature: "polygons",
+                    scene: scene { _, primitive in
+                        primitive.arity = .offsets(Column([0, 4, 7] as [Int32]))
+                        primitive.vertices = Column([0, 1, 3, 2, 0, 2, 3] as [UInt32])
+                    }),
+                Probe(
+                    feature: "lines",
+                    scene: scene { _, primitive in
+                        primitive.topology = .lines
+                        primitive.arity = .offsets(Column([0, 3, 5] as [Int32]))
+                        primitive.vertices = Column([0, 1, 3, 2, 0] as [UInt32])
+                    }),
+                Probe(feature: "points", scene: scene { _, primitive in primitive = .cloud(vertexSet: 0, count: 4) }),
+                Probe(
+                    feature: "unused vertices",
+                    scene: scene { _, primitive in primitive.vertices = Column([0, 1, 2, 2, 1, 0] as [UInt32]) }),
+            ]
+        }
+
+        // MARK: Looks
+
+        private static var looks: [Probe] {
+            [
+                withMaterial(
+                    "materials", Material(name: "Sofa", parameters: [MaterialParameter("baseColor", [0.5, 0.5, 0.5])])),
+                withMaterial(
+                    "metal and roughness",
+                    Material(
+                        name: "Steel",
+                        parameters: [MaterialParameter("metallic", [1]), MaterialParameter("roughness", [0.25])])),
+                withMaterial("textures", Material(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
+            ]
+        }
+
+        private static func withMaterial(_ feature: String, _ material: Material) -> Probe {
+            var scene = scene { _, primitive in primitive.material = .one(0) }
+            scene.materials = [material]
+            if !material.textures.isEmpty {
+                scene.textures = [Texture(image: 0)]
+                scene.images = [Image(uri: "wall.png", bytes: [0x89, 0x50, 0x4E, 0x47])]
+                scene.vertexSets[0].attributes.append(
+                    Attribute(
+                        .texCoord(0), Column([Float](repeating: 0.5, count: 8), components: 2), frame: .bottomLeftUV))
+            }
+            return Probe(feature: feature, scene: scene)
+        }
+
+        // MARK: Structure
+
+        private static var structure: [Probe] {
+            var named = plain
+            named.nodes[0].name = "Room"
+            var moved = plain
+            moved.nodes[0].transform = .trs(
+                translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
+            var several = plain
+            several.meshes.append(Mesh(name: "Table", primitives: [triangle]))
+            several.meshes[0].name = "Room"
+            several.nodes = [Node(name: "Room", mesh: 0), Node(name: "Table", mesh: 1)]
+            several.scenes = [SceneRoot(roots: [0, 1])]
+            var table = plain
+            table.tables = [
+                Table(
+                    name: "camera", rowCount: 1,
+                    columns: [Attribute(AttributeSemantic(name: "view_px"), Column([1.5] as [Float]))])
+            ]
+            var described = plain
+            described.metadata = [MetadataEntry(key: "comment", value: "Scanned on a Monday")]
+            var measured = plain
+            measured.metersPerUnit = 0.001
+            var upright = plain
+            upright.upAxis = .z
+            return [
+                Probe(
+                    feature: "groups",
+                    scene: scene { _, primitive in
+                        primitive.subsetFamilies = [
+                            SubsetFamily(name: "groups", subsets: [Subset(name: "wall", ranges: [0..<1])])
+                        ]
+                    }),
+                face("smoothing groups", Attribute(.smoothingGroup, Column([1, 0] as [Int32]))),
+                Probe(feature: "several objects", scene: several),
+                Probe(feature: "names", scene: named),
+                Probe(feature: "transforms", scene: moved),
+                Probe(feature: "tables", scene: table),
+                Probe(feature: "comments", scene: described),
+                Probe(feature: "unit", scene: measured),
+                Probe(feature: "up axis", scene: upright),
+            ]
+        }
+
+        // MARK: Parts
+
+        private static func scene(_ change: (inout VertexSet, inout Primitive) -> Void) -> Scene {
+            var set = VertexSet(count: 4, attributes: [positions])
+            var primitive = triangle
+            change(&set, &primitive)
+            return Scene(vertexSets: [set], primitives: [primitive])
+        }
+
+        private static func vertex(_ feature: String, _ attribute: Attribute?) -> Probe {
+            Probe(feature: feature, scene: scene { set, _ in if let attribute { set.attributes.append(attribute) } })
+        }
+
+        private static func corner(_ feature: String, _ pool: Attribute) -> Probe {
+            Probe(
+                feature: feature,
+                scene: scene { set, primitive in
+                    set.pools = [pool]
+                    primitive.cornerAttributes = [
+                        CornerAttribute(pool: 0, indices: Column([0, 1, 0, 1, 0, 1] as [Int32]))
+                    ]
+                })
+        }
+
+        private static func face(_ feature: String, _ attribute: Attribute) -> Probe {
+            Probe(feature: feature, scene: scene { _, primitive in primitive.elementAttributes = [attribute] })
+        }
+
+        /// Colours that repeat some codes.
+        private static func colours<T: ColumnScalar>(
+            _ type: T.Type, _ codes: [T], components: Int, rows: Int = 4
+        ) -> Attribute {
+            let values = (0..<rows * components).map { codes[$0 % codes.count] }
+            return Attribute(.color(0), Column(values, components: components), normalized: true, frame: .srgb)
+        }
+    }
+}

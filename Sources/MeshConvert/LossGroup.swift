@@ -1,0 +1,81 @@
+public import MeshFormats
+
+/// Losses that a person counts as one thing: the same name and the same severity in several places.
+public struct LossGroup: Sendable, Hashable {
+    /// A number of elements and their word in the plural.
+    public struct Amount: Sendable, Hashable {
+        /// How many.
+        public var count: Int
+        /// What they are: `vertices`.
+        public var unit: String
+    }
+
+    /// The losses, in the order of the report; never empty.
+    public let losses: [Loss]
+    /// What a person calls it.
+    public let name: String
+    /// What happened.
+    public let severity: Loss.Severity
+    /// How many of what, one entry per unit.
+    public let amounts: [Amount]
+
+    /// Why, as the first of the losses says it.
+    public var cause: String { losses.first?.cause ?? "" }
+    /// What would have kept it, when one remedy is for all of it.
+    public var remedy: String? {
+        guard let first = losses.first?.remedy, losses.allSatisfy({ $0.remedy == first }) else { return nil }
+        return first
+    }
+
+    private init(_ losses: [Loss], _ first: Loss) {
+        self.losses = losses
+        name = first.name
+        severity = first.severity
+        var amounts: [Amount] = []
+        for loss in losses {
+            if let index = amounts.firstIndex(where: { $0.unit == loss.unit }) {
+                amounts[index].count += loss.count
+            } else {
+                amounts.append(Amount(count: loss.count, unit: loss.unit))
+            }
+        }
+        self.amounts = amounts
+    }
+
+    /// The groups of some losses, worst first, equals in the order in which they come.
+    public static func groups(of losses: [Loss]) -> [LossGroup] {
+        struct Key: Hashable {
+            var name: String
+            var severity: Loss.Severity
+        }
+        var order: [Key] = []
+        var members: [Key: [Loss]] = [:]
+        for loss in losses {
+            let key = Key(name: loss.name, severity: loss.severity)
+            if members[key] == nil { order.append(key) }
+            members[key, default: []].append(loss)
+        }
+        let groups = order.compactMap { key in
+            members[key].flatMap { losses in losses.first.map { LossGroup(losses, $0) } }
+        }
+        return groups.enumerated()
+            .sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
+            .map(\.element)
+    }
+
+    /// One line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`
+    ///
+    /// - Parameter conditional: for plans, in which nothing has happened yet: `2 things would be lost.`
+    public static func verdict(_ groups: [LossGroup], conditional: Bool = false) -> String {
+        let lost = groups.count { $0.severity == .dropped }
+        let approximate = groups.count { $0.severity > .dropped && $0.severity <= .rounded }
+        let verb = conditional ? " would be" : ""
+        func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }
+        switch (lost, approximate) {
+        case (0, 0): return conditional ? "Nothing would be lost." : "Nothing lost."
+        case (0, _): return "\(things(approximate))\(verb) approximate."
+        case (_, 0): return "\(things(lost))\(verb) lost."
+        default: return "\(things(lost))\(verb) lost, \(approximate) approximate."
+        }
+    }
+}

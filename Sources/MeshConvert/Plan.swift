@@ -1,0 +1,63 @@
+public import MeshFormats
+public import MeshRouting
+
+/// What conversions of a document would do, found without writing a byte.
+public struct Plan: Sendable {
+    /// A conversion to one variant.
+    public struct Target: Sendable {
+        /// The variant.
+        public var variant: String
+        /// Whether it may be chosen without being named.
+        public var isAutomatic: Bool
+        /// The steps; empty when there is no way.
+        public var route: [Route.Step]
+        /// What was not chosen, and why.
+        public var rejected: [Route.Step]
+        /// What would be lost; entries that depend on the values may turn out empty.
+        public var losses: [Loss]
+        /// Why there is no way, if there is none.
+        public var error: WriteError?
+
+        /// Whether nothing would be dropped, approximated, narrowed or rounded.
+        public var isLossless: Bool { error == nil && !losses.contains { $0.severity <= .rounded } }
+        /// Whether nothing would even be re-encoded or generated.
+        public var isExact: Bool { error == nil && losses.isEmpty }
+    }
+
+    /// The path of the input as given.
+    public let path: String
+    /// The size of the input.
+    public let byteCount: Int
+    /// The variant of the input.
+    public let variant: String
+    /// The targets, in the order asked for.
+    public let targets: [Target]
+    /// What the reader noticed.
+    public let diagnostics: [Diagnostic]
+
+    /// Plans a conversion to each of some variants.
+    ///
+    /// - Parameter variants: the targets; nil: every variant that can be written.
+    public init(
+        _ document: Document, path: String, to variants: [String]? = nil, options: ConvertOptions = ConvertOptions(),
+        pipeline: Pipeline = Pipeline()
+    ) {
+        self.path = path
+        byteCount = document.byteCount
+        variant = document.variant
+        diagnostics = document.diagnostics
+        let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
+        targets = (variants ?? all.map(\.id)).map { variant in
+            let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false
+            do throws(WriteError) {
+                let route = try pipeline.route(document, to: variant, options: options)
+                return Target(
+                    variant: variant, isAutomatic: isAutomatic, route: route.steps, rejected: route.rejected,
+                    losses: Pipeline.sorted(route.losses), error: nil)
+            } catch {
+                return Target(
+                    variant: variant, isAutomatic: isAutomatic, route: [], rejected: [], losses: [], error: error)
+            }
+        }
+    }
+}

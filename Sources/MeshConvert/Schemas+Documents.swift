@@ -1,0 +1,100 @@
+import MeshBytes
+import MeshModel
+
+extension Schemas {
+    static var report: [(String, JSONValue)] {
+        [
+            (
+                "input",
+                object(
+                    [("path", text), ("bytes", optional(count)), ("variant", text), ("sha256", optional(text))],
+                    required: ["path", "bytes", "sha256"])
+            ),
+            (
+                "outputs",
+                list(
+                    object(
+                        [("path", text), ("bytes", count), ("variant", text), ("sha256", optional(text))],
+                        required: ["path", "bytes", "sha256"]))
+            ),
+            (
+                "options",
+                object([
+                    ("to", optional(text)), ("from", optional(text)), ("strict", words(["none", "lossless", "exact"])),
+                    ("allow", list(text)), ("verify", truth), ("up", optional(text)),
+                    ("metersPerUnit", optional(number)), ("set", type("object")),
+                ])
+            ),
+            ("route", list(step)),
+            ("rejected", list(step)),
+            ("lossless", optional(truth)),
+            ("exact", optional(truth)),
+            ("losses", list(loss)),
+            ("predictedInVain", list(loss)),
+            ("diagnostics", list(diagnostic)),
+            ("verified", optional(truth)),
+            ("stats", type("object")),
+        ]
+    }
+
+    static var plan: [(String, JSONValue)] {
+        [
+            ("input", object([("path", text), ("bytes", count), ("variant", text)])),
+            (
+                "targets",
+                list(
+                    object([
+                        ("variant", text), ("automatic", truth), ("error", optional(error)), ("lossless", truth),
+                        ("exact", truth), ("route", list(step)), ("rejected", list(step)), ("losses", list(loss)),
+                    ]))
+            ),
+            ("diagnostics", list(diagnostic)),
+        ]
+    }
+
+    static var diff: [(String, JSONValue)] {
+        [
+            ("from", text),
+            ("to", text),
+            ("options", object([("exact", truth), ("tolerance", number), ("ignore", list(text))])),
+            ("equal", truth),
+            (
+                "differences",
+                list(
+                    object([
+                        ("facet", words(Difference.Facet.allCases.map(\.rawValue))), ("subject", text), ("name", text),
+                        ("count", count), ("unit", text), ("class", optional(words(["rounded", "approximated"]))),
+                        ("largestError", optional(number)), ("counts", truth),
+                    ]))
+            ),
+        ]
+    }
+
+    static var formats: [(String, JSONValue)] {
+        [
+            ("features", list(text)),
+            (
+                "formats",
+                list(
+                    object([
+                        ("id", text), ("name", text), ("extensions", list(text)), ("mediaTypes", list(text)),
+                        ("reads", truth), ("writes", truth),
+                        (
+                            "variants",
+                            list(
+                                object([
+                                    ("id", text), ("summary", text), ("automatic", truth), ("holds", holds),
+                                ]))
+                        ),
+                        ("options", list(object([("name", text), ("values", list(text)), ("summary", text)]))),
+                    ]))
+            ),
+        ]
+    }
+
+    /// One word per feature; none when the variant can't be written.
+    private static var holds: JSONValue {
+        let holding = words(FormatTable.Holding.allCases.map(\.rawValue))
+        return object(FormatTable.Probe.all.map { ($0.feature, holding) }, required: [])
+    }
+}

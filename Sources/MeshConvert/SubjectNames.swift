@@ -1,0 +1,94 @@
+import MeshFormats
+import MeshModel
+
+/// Turns the paths of differences into what a person calls the thing and its elements.
+struct SubjectNames {
+    let source: Scene
+    let target: Scene
+
+    /// The name and the word for its elements.
+    func words(for difference: Difference) -> (name: String, unit: String) {
+        // Generated things are named in the target, the rest in the source.
+        let scene = difference.facet == .generated ? target : source
+        let subject = difference.subject
+        if subject.hasPrefix("native:") { return (String(subject.dropFirst(7)), "entries") }
+        let parts = subject.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard let kind = parts.first else { return (subject, "entries") }
+        let index = parts.count > 1 ? Int(parts[1]) : nil
+        switch kind {
+        case "vertexSets":
+            guard let index, parts.count > 2 else { return ("vertices", "vertices") }
+            return vertexWords(index, parts.dropFirst(2).joined(separator: "/"), scene)
+        case "meshes":
+            guard let index else { return ("meshes", "meshes") }
+            guard parts.count > 3, parts[2] == "primitives", let primitive = Int(parts[3]) else {
+                return (named("mesh", index, scene.meshes.map(\.name)), "pieces")
+            }
+            return primitiveWords(index, primitive, Array(parts.dropFirst(4)), scene)
+        case "elements":
+            let words = parts.last.flatMap(Topology.init(rawValue:)).map(PlainNames.name) ?? "elements"
+            return (words, words)
+        case "nodes": return index.map { (named("node", $0, scene.nodes.map(\.name)), "nodes") } ?? ("nodes", "nodes")
+        case "materials":
+            return (named("material", index ?? 0, scene.materials.map(\.name)), "settings")
+        case "textures": return (named("texture", index ?? 0, scene.textures.map(\.name)), "textures")
+        case "images": return (named("image", index ?? 0, scene.images.map(\.uri)), "images")
+        case "tables":
+            let table = named("table", index ?? 0, scene.tables.map(\.name))
+            guard parts.count > 2 else { return (table, "rows") }
+            return ("\(parts.dropFirst(2).joined(separator: "/")) of \(table)", "rows")
+        case "metadata": return (parts.dropFirst().joined(separator: "/"), "lines")
+        case "upAxis": return ("up axis", "entries")
+        case "metersPerUnit": return ("unit", "entries")
+        case "scenes": return ("scenes", "scenes")
+        default: return (subject, "entries")
+        }
+    }
+
+    private func named(_ kind: String, _ index: Int, _ names: [String?]) -> String {
+        if names.indices.contains(index), let name = names[index], !name.isEmpty { return "\(kind) \(name)" }
+        return names.count == 1 ? kind : "\(kind) \(index + 1)"
+    }
+
+    private func vertexWords(_ set: Int, _ rest: String, _ scene: Scene) -> (name: String, unit: String) {
+        guard scene.vertexSets.indices.contains(set) else { return (rest, "vertices") }
+        let attributes = scene.vertexSets[set].attributes.map(\.semantic)
+        let pools = scene.vertexSets[set].pools.map(\.semantic)
+        let isPool = rest.hasPrefix("pools/")
+        func semantic(_ text: String) -> AttributeSemantic? {
+            guard isPool else { return attributes.first { $0.name == text } }
+            guard let pool = Int(text.dropFirst(6)), pools.indices.contains(pool) else { return nil }
+            return pools[pool]
+        }
+        return words(rest, isPool ? "values" : "vertices", semantic)
+    }
+
+    private func primitiveWords(
+        _ mesh: Int, _ index: Int, _ rest: [String], _ scene: Scene
+    ) -> (name: String, unit: String) {
+        guard scene.meshes.indices.contains(mesh), scene.meshes[mesh].primitives.indices.contains(index) else {
+            return ("faces", "faces")
+        }
+        let primitive = scene.meshes[mesh].primitives[index]
+        let elements = PlainNames.name(of: primitive.topology)
+        guard let first = rest.first else { return (elements, elements) }
+        if first == "material", rest.count == 1 { return ("materials of the \(elements)", elements) }
+        if first == "subsets", rest.count > 1 { return (rest.dropFirst().joined(separator: "/"), "sets") }
+        return words(rest.joined(separator: "/"), elements) { text in
+            primitive.elementAttributes.map(\.semantic).first { $0.name == text }
+        }
+    }
+
+    /// An attribute, or one component of it.
+    private func words(
+        _ text: String, _ unit: String, _ semantic: (String) -> AttributeSemantic?
+    ) -> (name: String, unit: String) {
+        if let found = semantic(text) { return (PlainNames.name(of: found), unit) }
+        if let dot = text.lastIndex(of: "."), let component = Int(text[text.index(after: dot)...]),
+            let found = semantic(String(text[..<dot]))
+        {
+            return (PlainNames.name(ofComponent: component, of: found), unit)
+        }
+        return (text, unit)
+    }
+}

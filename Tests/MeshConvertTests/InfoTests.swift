@@ -1,0 +1,217 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import Testing
+
+private struct Native: NativeDocument {}
+
+private func document(_ scene: Scene, residue: [Residue] = []) -> Document {
+    Document(format: "ply", variant: "ply.ascii", native: Native(), scene: scene, residue: residue, byteCount: 100)
+}
+
+private func info(_ scene: Scene) -> Info { Info(document(scene), path: "x.ply", pipeline: nil) }
+
+/// A unit square as two triangles, with a fifth vertex that nothing uses.
+private var square: Scene {
+    let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9]
+    return Scene(
+        vertexSets: [VertexSet(count: 5, attributes: [Attribute(.position, Column(positions, components: 3))])],
+        primitives: [
+            Primitive(
+                topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+                vertices: Column([0, 1, 2, 0, 2, 3] as [UInt32]))
+        ])
+}
+
+@Suite struct InfoTests {
+    @Test func storedDataIsCountedOnce() {
+        let totals = info(square).totals
+        #expect(totals.positions == 5)
+        #expect(totals.faces == 2)
+        #expect(totals.triangles == 2)
+        #expect(totals.corners == 6)
+        #expect(totals.lines == 0 && totals.points == 0)
+    }
+
+    @Test func aPolygonOfNCornersIsNLess2Triangles() {
+        var scene = square
+        scene.meshes[0].primitives[0].arity = .offsets(Column([0, 4, 6] as [Int32]))
+        #expect(info(scene).totals.triangles == 2)
+        #expect(info(scene).primitives.first?.topology == "polygons")
+    }
+
+    @Test func instancesCountAsOftenAsTheyAreShown() throws {
+        var scene = square
+        let turned = Transform.trs(
+            translation: SIMD3(10, 0, 0), rotation: SIMD4(0, 0, 0.5.squareRoot(), 0.5.squareRoot()),
+            scale: SIMD3(1, 1, 2))
+        scene.nodes = [Node(mesh: 0), Node(transform: turned, mesh: 0), Node(mesh: 0)]
+        // The third node is in no scene, so nobody sees it.
+        scene.scenes = [SceneRoot(roots: [0, 1])]
+        let found = info(scene)
+        #expect(found.totals.triangles == 2)
+        #expect(found.instanced.triangles == 4)
+        #expect(found.instanced.positions == 10)
+        let bounds = try #require(found.bounds)
+        // (9, 9, 9) goes to (10 − 9, 9, 18) by a quarter turn about z.
+        #expect(abs(bounds.minimum.x - 0) < 1e-12 && abs(bounds.maximum.x - 10) < 1e-12)
+        #expect(abs(bounds.maximum.z - 18) < 1e-12)
+    }
+
+    @Test func boundsLeaveOutWhatIsNotFinite() throws {
+        var scene = square
+        scene.vertexSets[0].attributes[0].values = Column(
+            [0, 0, 0, 1, .nan, 0, 1, 1, .infinity, -2, 1, 0, 0, 0, 0] as [Float], components: 3)
+        let bounds = try #require(info(scene).bounds)
+        #expect(bounds.minimum == SIMD3(-2, 0, 0))
+        #expect(bounds.maximum == SIMD3(0, 1, 0))
+    }
+
+    @Test func anEmptySceneHasNoBoundsAndNoSurface() {
+        let found = info(Scene())
+        #expect(found.bounds == nil)
+        #expect(found.surface == nil)
+        #expect(found.json["bounds"] == .null)
+    }
+
+    @Test func edgesAreOpenOrSharedOrTooMany() throws {
+        #expect(info(square).surface == surface(pieces: 1, open: 4, tooMany: 0))
+        var fan = square
+        // A third triangle on the diagonal, and one apart.
+        fan.vertexSets[0] = VertexSet(
+            count: 8, attributes: [Attribute(.position, Column([Float](repeating: 0, count: 24), components: 3))])
+        fan.meshes[0].primitives[0].elementCount = 4
+        fan.meshes[0].primitives[0].vertices = Column([0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 7] as [UInt32])
+        #expect(info(fan).surface == surface(pieces: 2, open: 9, tooMany: 1))
+    }
+
+    @Test func aTetrahedronIsClosed() {
+        var scene = square
+        scene.meshes[0].primitives[0].elementCount = 4
+        scene.meshes[0].primitives[0].vertices = Column([0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2] as [UInt32])
+        #expect(info(scene).surface == surface(pieces: 1, open: 0, tooMany: 0))
+    }
+
+    private func surface(pieces: Int, open: Int, tooMany: Int) -> Info.Surface {
+        Info.Surface(pieces: pieces, openEdges: open, nonManifoldEdges: tooMany)
+    }
+
+    @Test func attributesAreSaidWithTypePlaceAndRange() throws {
+        var scene = square
+        scene.vertexSets[0].attributes.append(
+            Attribute(
+                .color(0), Column([UInt8](repeating: 7, count: 14) + [250], components: 3), normalized: true,
+                frame: .srgb))
+        scene.vertexSets[0].pools = [
+            Attribute(.texCoord(0), Column([0.25, -0.5] as [Float], components: 2), frame: .bottomLeftUV)
+        ]
+        scene.meshes[0].primitives[0].cornerAttributes = [
+            CornerAttribute(pool: 0, indices: Column([0, 0, 0, -1, -1, -1] as [Int32]))
+        ]
+        scene.meshes[0].primitives[0].material = .perElement(Column([2, 0] as [Int32]))
+        let primitive = try #require(info(scene).primitives.first)
+        #expect(primitive.topology == "triangles")
+        #expect(primitive.material == nil)
+        #expect(primitive.materials == [0, 2])
+        #expect(primitive.attributes.map(\.interpolation) == [.vertex, .vertex, .faceVarying])
+        let colour = primitive.attributes[1]
+        #expect(colour.type == .uint8 && colour.components == 3 && colour.normalized && colour.colorSpace == .srgb)
+        #expect(colour.range == 7...250)
+        #expect(primitive.attributes[2].indexed)
+        #expect(primitive.attributes[2].range == -0.5...0.25)
+    }
+}
+
+@Suite struct DiffTests {
+    private func diff(_ a: Scene, _ b: Scene, _ change: (inout Diff.Options) -> Void = { _ in }) -> Diff {
+        var options = Diff.Options()
+        change(&options)
+        return Diff(from: document(a), "a.ply", to: document(b), "b.ply", options: options)
+    }
+
+    private func moved(by distance: Float) -> Scene {
+        var scene = square
+        scene.vertexSets[0].attributes[0].values = Column(
+            [distance, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9] as [Float], components: 3)
+        return scene
+    }
+
+    @Test func whatIsMissingCountsAndWhatIsAddedDoesNot() {
+        var coloured = square
+        coloured.vertexSets[0].attributes.append(
+            Attribute(
+                .color(0), Column([UInt8](repeating: 7, count: 15), components: 3), normalized: true, frame: .srgb))
+        let missing = diff(coloured, square)
+        #expect(!missing.isEqual)
+        #expect(missing.findings.map(\.name) == ["colours"])
+        #expect(missing.findings.map(\.unit) == ["vertices"])
+        let added = diff(square, coloured)
+        #expect(added.isEqual)
+        #expect(added.findings.map(\.difference.facet) == [.generated])
+        #expect(!diff(square, coloured) { $0.exact = true }.isEqual)
+    }
+
+    @Test func aToleranceLetsSmallDistancesPass() {
+        #expect(!diff(square, moved(by: 0.25)).isEqual)
+        #expect(diff(square, moved(by: 0.25)) { $0.tolerance = 0.25 }.findings.isEmpty)
+        #expect(!diff(square, moved(by: 0.25)) { $0.tolerance = 0.2 }.isEqual)
+    }
+
+    @Test func kindsCanBeLeftOut() {
+        var other = square
+        other.metadata = [MetadataEntry(key: "comment", value: "hello")]
+        other.nodes[0].name = "Room"
+        #expect(!diff(other, square).isEqual)
+        let rest = diff(other, square) { $0.ignored = [.metadata, .names] }
+        #expect(!rest.findings.contains { $0.difference.subject.hasPrefix("/metadata") })
+        #expect(!rest.findings.contains { $0.difference.facet == .names })
+    }
+
+    @Test func whatOnlyTheFormatCanSayIsMissingToo() {
+        let a = document(square, residue: [Residue(path: "statement curv", kind: "free-form", count: 2)])
+        let found = Diff(from: a, "a", to: document(square), "b").findings
+        #expect(found.map(\.name) == ["statement curv"])
+        #expect(found.map(\.counts) == [true])
+    }
+}
+
+@Suite struct LossGroupTests {
+    private func loss(
+        _ name: String, _ severity: Loss.Severity, _ count: Int, unit: String = "vertices", subject: String = "/a",
+        remedy: String? = nil
+    ) -> Loss {
+        Loss(
+            .attributeDropped, severity, subject: subject, name: name, count: count, unit: unit, cause: "because",
+            remedy: remedy)
+    }
+
+    @Test func sameNameAndSeverityIsOneThing() {
+        let groups = LossGroup.groups(of: [
+            loss("colours", .generated, 1), loss("colours", .dropped, 5, subject: "/a", remedy: ".ply"),
+            loss("colours", .dropped, 7, subject: "/b", remedy: ".ply"), loss("normals", .dropped, 2, unit: "corners"),
+        ])
+        #expect(groups.map(\.name) == ["colours", "normals", "colours"])
+        #expect(groups[0].amounts.map(\.count) == [12])
+        #expect(groups[0].remedy == ".ply")
+        #expect(groups[0].losses.count == 2)
+    }
+
+    @Test func differentRemediesAreNone() {
+        let groups = LossGroup.groups(of: [
+            loss("a", .dropped, 1, remedy: ".ply"), loss("a", .dropped, 1, remedy: ".obj"),
+        ])
+        #expect(groups.count == 1)
+        #expect(groups[0].remedy == nil)
+    }
+
+    @Test func theVerdictCountsThings() {
+        func verdict(_ losses: [Loss]) -> String { LossGroup.verdict(LossGroup.groups(of: losses)) }
+        #expect(verdict([]) == "Nothing lost.")
+        #expect(verdict([loss("a", .reencoded, 1), loss("b", .generated, 1)]) == "Nothing lost.")
+        #expect(verdict([loss("a", .dropped, 1)]) == "1 thing lost.")
+        #expect(verdict([loss("a", .dropped, 1), loss("b", .dropped, 1)]) == "2 things lost.")
+        #expect(verdict([loss("a", .dropped, 1), loss("b", .rounded, 1)]) == "1 thing lost, 1 approximate.")
+        #expect(verdict([loss("b", .narrowed, 1)]) == "1 thing approximate.")
+    }
+}
