@@ -90,6 +90,9 @@ let package = Package(
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
+        // Runs the built executable, which lies beside the test bundle.
+        .testTarget(
+            name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshBytes"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,119 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import MeshRouting
+
+/// What every command understands.
+struct CommonOptions: ParsableArguments {
+    @Flag(help: "Write one JSON document to standard output.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Write nothing but errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Write everything: all lines, codes, model paths and reasons.")
+    var verbose = false
+}
+
+/// How inputs are read.
+struct InputOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The input's format, when its bytes and name don't say it.", valueName: "format"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The axis that points up in the input: y or z.", valueName: "axis"))
+    var up: String?
+
+    @Option(help: ArgumentHelp("The input's unit: m, cm, mm, in, ft, or metres per unit.", valueName: "unit"))
+    var units: String?
+
+    @Option(help: ArgumentHelp("What untagged colours are: srgb or linear.", valueName: "space"))
+    var inputColor: String?
+
+    @Flag(help: "Refuse inputs with defects that could be repaired.")
+    var strictInput = false
+
+    @Flag(help: "Leave out broken elements, with a note, instead of refusing the input.")
+    var lenient = false
+
+    @Option(help: ArgumentHelp("The most threads to use.", valueName: "n"))
+    var threads: String?
+
+    /// The options of reading, checked.
+    func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+        var options = ConvertOptions()
+        options.threads = Parallel.availableThreads
+        if let threads {
+            guard let count = Int(threads), count > 0 else {
+                throw Failure(usage: "expected --threads with a whole number of 1 or more, found '\(threads)'")
+            }
+            options.threads = count
+        }
+        if let from {
+            let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
+            guard names.contains(from) else {
+                throw Self.unexpected("--from", from, pipeline.formats.map(\.descriptor.id), near: names)
+            }
+            options.from = from
+        }
+        if let up {
+            guard let axis = UpAxis(rawValue: up.uppercased()) else { throw Self.unexpected("--up", up, ["y", "z"]) }
+            options.upAxis = axis
+        }
+        if let units { options.metersPerUnit = try Self.meters(units) }
+        if let inputColor {
+            guard Frame.ColorSpace(rawValue: inputColor) != nil else {
+                throw Self.unexpected("--input-color", inputColor, ["srgb", "linear"])
+            }
+            options.reading.inputColor = inputColor
+        }
+        options.reading.strictInput = strictInput
+        options.reading.lenient = lenient
+        return options
+    }
+
+    private static func meters(_ word: String) throws(Failure) -> Double {
+        switch word.lowercased() {
+        case "m": return 1
+        case "cm": return 0.01
+        case "mm": return 0.001
+        case "in": return 0.0254
+        case "ft": return 0.3048
+        default:
+            guard let number = Double(word), number.isFinite, number > 0 else {
+                throw Failure(
+                    usage: "expected --units m, cm, mm, in, ft or the metres of one unit, found '\(word)'")
+            }
+            return number
+        }
+    }
+
+    /// An option with a value that it does not have.
+    static func unexpected(_ option: String, _ word: String, _ values: [String], near: [String]? = nil) -> Failure {
+        // Between single letters everything is near.
+        let hint = word.count > 1 ? Spelling.hint(word, in: near ?? values) : ""
+        let list =
+            values.count == 2
+            ? values.joined(separator: " or ") : "one of \(values.joined(separator: ", "))"
+        return Failure(
+            usage: "expected \(option) \(list), found '\(word)'\(hint)")
+    }
+}
+
+extension Pipeline {
+    /// The document in a file.
+    func document(_ path: String, _ options: ConvertOptions) throws(Failure) -> Document {
+        let input: Input
+        do throws(ConvertError) { input = try Self.open(path) } catch { throw Failure(error) }
+        do throws(ReadError) { return try read(input, options: options) } catch { throw Failure(error, path: path) }
+    }
+
+    /// The variant that a name stands for.
+    func variant(named name: String) throws(Failure) -> String {
+        if let variant = StandardFormats.variant(named: name, in: formats) { return variant }
+        let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
+        throw InputOptions.unexpected(
+            "--to", name, formats.flatMap { $0.descriptor.variants.map(\.id) }, near: names)
+    }
+}

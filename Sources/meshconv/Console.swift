@@ -1,0 +1,47 @@
+import MeshBytes
+
+/// Standard output and standard error.
+enum Console {
+    /// One of the two.
+    enum Stream: Int32 {
+        case standardOutput = 1
+        case standardError = 2
+    }
+
+    /// A colour for people.
+    enum Color: String {
+        case red = "31"
+        case yellow = "33"
+        case green = "32"
+        case dim = "2"
+        case bold = "1"
+    }
+
+    /// Whether a person watches a stream.
+    static func isTerminal(_ stream: Stream) -> Bool { Process.isTerminal(stream.rawValue) }
+
+    /// Writes to standard output; a failure ends the process, since nobody would hear of the rest.
+    static func out(_ text: String) {
+        do throws(SystemError) { try write(text, .standardOutput) } catch {
+            err("standard output: error: \(error.message) [output.io]\n")
+            Process.end(error.isClosedPipe ? .closedPipe : .io)
+        }
+    }
+
+    /// Writes to standard error, as far as it can be written.
+    static func err(_ text: String) { try? write(text, .standardError) }
+
+    private static func write(_ text: String, _ stream: Stream) throws(SystemError) {
+        let sink = ByteSink(descriptor: stream.rawValue, path: "standard output")
+        try sink.write(text)
+        try sink.flush()
+    }
+
+    /// The text in a colour, where a person watches and does not mind (`NO_COLOR`).
+    static func colored(_ text: String, _ color: Color, on stream: Stream) -> String {
+        guard isTerminal(stream), Process.environment("NO_COLOR") == nil, Process.environment("TERM") != "dumb" else {
+            return text
+        }
+        return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+    }
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// `meshconv convert INPUT… OUTPUT`, and `meshconv INPUT OUTPUT`.
+struct ConvertCommand: Command {
+    static let document = "report"
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Convert files; the word may be left away.",
+        usage: """
+            meshconv INPUT OUTPUT [OPTIONS]
+            meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
+            """,
+        discussion: """
+            The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
+            appears whole or not at all.
+
+            Exit codes: 0 done, 2 refused by --strict, 3 --verify found an unreported difference, 64 wrong command line, \
+            65 broken input, 66 no such input, 69 can't be done by this build, 70 a defect of meshconv, 73 the output \
+            can't be made, 74 reading or writing failed, 75 a limit was reached.
+            """
+    )
+
+    @Argument(help: "The files to read, then the file or folder to write.")
+    var paths: [String] = []
+
+    @Option(help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"))
+    var outDir: String?
+
+    @OptionGroup(title: "Output options") var target: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Refuse to lose anything; --strict=exact: not even by rounding.", valueName: "lossless|exact"))
+    var strict: String?
+
+    @Option(help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"))
+    var allow: [String] = []
+
+    @Flag(help: "Read the output back and compare before it gets its name.")
+    var verify = false
+
+    @Option(help: ArgumentHelp("Write the report as JSON to a file, or to standard output ('-').", valueName: "file"))
+    var report: String?
+
+    @Flag(help: "Don't replace an existing output.")
+    var noClobber = false
+
+    @Flag(help: "Replace files beside the output that have other contents.")
+    var force = false
+
+    @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
+    var keep = false
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json || report == "-" }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let options = try options(pipeline)
+        let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: target.variants, pipeline)
+        if writesJSON, jobs.contains(where: { $0.output == "-" }) {
+            throw Failure(
+                usage: "expected one thing on standard output, found the output and the report; say --report FILE")
+        }
+        let folder = jobs.first?.folder
+        let isNewFolder = try folder.map { folder throws(Failure) in try Process.makeFolder(folder) } ?? false
+        var status = ExitStatus.done
+        var documents: [JSONValue] = []
+        for job in jobs {
+            let outcome = perform(job, options, pipeline, isOneOfSeveral: jobs.count > 1)
+            documents.append(outcome.document)
+            if status == .done { status = outcome.status }
+            // One line each as they come: whoever listens to several need not wait for the last.
+            if writesJSON { Console.out(outcome.document.text(jobs.count > 1 ? .compact : .pretty)) }
+            if writesJSON, jobs.count > 1 { Console.out("\n") }
+        }
+        if isNewFolder, let folder { Process.removeEmptyFolder(folder) }
+        if let report, report != "-" {
+            do throws(SystemError) { try Self.write(documents, to: report) } catch {
+                throw Failure(writing: error)
+            }
+        }
+        return status
+    }
+
+    private func perform(
+        _ job: ConvertJob, _ shared: ConvertOptions, _ pipeline: Pipeline, isOneOfSeveral: Bool
+    ) -> (status: ExitStatus, document: JSONValue) {
+        var options = shared
+        options.variant = job.variant
+        let texts = ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral)
+        do throws(ConvertError) {
+            let report = try pipeline.convert(job.input, to: job.output, options: options)
+            if !common.quiet, !writesJSON {
+                // With the output itself on standard output, the words go to the other stream.
+                let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
+                let text = texts.done(report, on: stream)
+                stream == .standardError ? Console.err(text) : Console.out(text)
+            }
+            return (.done, report.json(options: options))
+        } catch {
+            switch error {
+            case .refused(let report) where !common.quiet && !writesJSON:
+                Console.err(texts.refused(report, options))
+            case .unverified(let report) where !common.quiet && !writesJSON:
+                Console.err(texts.unverified(report))
+            default: break
+            }
+            var failure = Failure(error)
+            if case .refused(let report) = error { failure.message = ReportTexts.refusal(report, options, job.output) }
+            explain(&failure, job)
+            Console.err(failure.line + "\n")
+            return (failure.status, error.json(input: job.input, output: job.output, options: options))
+        }
+    }
+
+    /// Says what the system's words leave open.
+    private func explain(_ failure: inout Failure, _ job: ConvertJob) {
+        if failure.status == .missingInput, let near = Spelling.nearest(job.input, in: Meshconv.commandNames) {
+            failure.message += "; did you mean the command '\(near)'?"
+        }
+        guard failure.status == .cannotCreate, let path = failure.path else { return }
+        if failure.code == WriteError.Code.exists.rawValue {
+            failure.message = "there is a file of this name with other contents; --force replaces it"
+        } else if noClobber, Process.exists(path) {
+            failure.message = "there is a file of this name, and --no-clobber keeps it"
+        } else if let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+            !Process.isFolder(String(path[..<slash]))
+        {
+            failure.message = "there is no folder '\(path[..<slash])'"
+        }
+    }
+
+    private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+        var options = try input.options(pipeline)
+        try target.apply(to: &options, pipeline)
+        switch strict {
+        case nil: break
+        case "lossless": options.strictness = .lossless
+        case "exact": options.strictness = .exact
+        case .some(let word):
+            throw Failure(usage: "expected --strict or --strict=exact, found --strict=\(word)")
+        }
+        let codes = Loss.Code.all.map(\.rawValue)
+        for code in allow where !codes.contains(code) {
+            throw Failure(
+                usage: "expected --allow with a loss code such as attribute.dropped, found '\(code)'"
+                    + Spelling.hint(code, in: codes))
+        }
+        options.allowed = Set(allow)
+        options.verify = verify
+        options.keepsRejected = keep
+        options.replacesExisting = !noClobber
+        options.replacesSideFiles = force
+        options.hashes = common.json || report != nil
+        return options
+    }
+
+    /// Writes the reports: a single one for reading, several as one line each.
+    private static func write(_ documents: [JSONValue], to path: String) throws(SystemError) {
+        let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
+        defer { transaction.discard() }
+        let sink = try transaction.openMain()
+        if documents.count == 1, let only = documents.first {
+            try sink.write(only.bytes(.pretty))
+        } else {
+            for document in documents { try sink.write(document.bytes(.compact) + [0x0A]) }
+        }
+        try transaction.commit()
+    }
+}

@@ -1,0 +1,68 @@
+import MeshConvert
+import MeshFormats
+
+/// The exit codes: one table, part of the contract with scripts.
+enum ExitStatus: Int32 {
+    /// Done; losses, if any, were reported.
+    case done = 0
+    /// `diff` found something.
+    case differs = 1
+    /// `--strict` refused.
+    case refused = 2
+    /// `--verify` found a difference that was not reported.
+    case unverified = 3
+    /// The command line is wrong.
+    case usage = 64
+    /// The input is broken.
+    case brokenInput = 65
+    /// The input is missing.
+    case missingInput = 66
+    /// The input is sound and this build can't do it.
+    case unsupported = 69
+    /// A defect of this program.
+    case `internal` = 70
+    /// An output can't be made.
+    case cannotCreate = 73
+    /// Reading or writing failed.
+    case io = 74
+    /// A limit of time, memory or size.
+    case limit = 75
+    /// Cancelled.
+    case interrupted = 130
+    /// The reader of the output has gone.
+    case closedPipe = 141
+
+    /// The code of an input that can't be read.
+    init(_ code: ReadError.Code) {
+        switch code {
+        case .missing: self = .missingInput
+        case .unsupported: self = .unsupported
+        case .limitExceeded: self = .limit
+        case .system: self = .io
+        case .cancelled: self = .interrupted
+        default: self = .brokenInput
+        }
+    }
+
+    /// The code of an output that can't be written.
+    init(_ code: WriteError.Code) {
+        switch code {
+        case .unrepresentable: self = .unsupported
+        case .cannotCreate, .exists: self = .cannotCreate
+        case .cancelled: self = .interrupted
+        case .internal: self = .internal
+        default: self = .io
+        }
+    }
+
+    /// The code of a conversion that did not happen.
+    init(_ error: ConvertError) {
+        switch error {
+        case .read(let error, _): self.init(error.code)
+        case .write(let error): self.init(error.code)
+        case .usage: self = .usage
+        case .refused: self = .refused
+        case .unverified: self = .unverified
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// `meshconv info INPUT`.
+struct InfoCommand: Command {
+    static let document = "info"
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Tell what is in a file and which formats would keep all of it.")
+
+    @Argument(help: "The file; '-' is standard input.")
+    var path: String
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let document = try pipeline.document(path, try input.options(pipeline))
+        let info = Info(document, path: path, pipeline: pipeline)
+        if common.json {
+            Console.out(info.json.text(.pretty))
+        } else if !common.quiet {
+            Console.out(InfoTexts(info, isVerbose: common.verbose).text)
+        }
+        return .done
+    }
+}
+
+/// `meshconv plan INPUT [OUTPUT]`.
+struct PlanCommand: Command {
+    static let document = "plan"
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Tell what a conversion would lose, and by which route; writes nothing.",
+        discussion: "Without a target: which formats would keep everything.")
+
+    @Argument(help: "The file; '-' is standard input.")
+    var path: String
+
+    @Argument(help: "The name that the output would have.")
+    var output: String?
+
+    @OptionGroup(title: "Output options") var target: TargetOptions
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        var options = try input.options(pipeline)
+        try target.apply(to: &options, pipeline)
+        var variants: [String] = []
+        for name in target.variants { variants.append(try pipeline.variant(named: name)) }
+        if let output {
+            let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: target.variants, pipeline)
+            options.variant = job.first?.variant
+        }
+        let document = try pipeline.document(path, options)
+        if let output {
+            do throws(ConvertError) {
+                variants = [try pipeline.variant(for: output, document: document, options: options)]
+            } catch {
+                throw Failure(error)
+            }
+        }
+        let plan = Plan(
+            document, path: path, to: variants.isEmpty ? nil : variants, options: options, pipeline: pipeline)
+        if common.json {
+            Console.out(plan.json.text(.pretty))
+        } else if !common.quiet {
+            Console.out(PlanTexts(plan, output: output, isVerbose: common.verbose).text)
+        }
+        // A single target that can't be reached fails as the conversion would.
+        if plan.targets.count == 1, let error = plan.targets.first?.error {
+            if !common.json { Failure(.write(error), about: output ?? path).report(json: false, document: "plan") }
+            return ExitStatus(error.code)
+        }
+        return .done
+    }
+}
+
+/// `meshconv diff A B`.
+struct DiffCommand: Command {
+    static let document = "diff"
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Tell what of one file is missing or changed in another.",
+        discussion: """
+            Exit code 0: nothing of A is missing or changed in B. Other types, additions, and a change of order, sharing or \
+            names are told and don't count without --exact.
+            """)
+
+    @Argument(help: ArgumentHelp("The file that has what is looked for.", valueName: "a"))
+    var first: String
+
+    @Argument(help: ArgumentHelp("The file that is looked at.", valueName: "b"))
+    var second: String
+
+    @Flag(help: "Count every difference.")
+    var exact = false
+
+    @Option(help: ArgumentHelp("The largest distance between two numbers that is none.", valueName: "x"))
+    var tolerance: String?
+
+    @Option(help: ArgumentHelp("Leave out order, sharing, names, metadata; a list with commas.", valueName: "kinds"))
+    var ignore: [String] = []
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let options = try input.options(pipeline)
+        var comparing = Diff.Options()
+        comparing.exact = exact
+        if let tolerance {
+            guard let number = Double(tolerance), number >= 0 else {
+                throw Failure(usage: "expected --tolerance with a number of 0 or more, found '\(tolerance)'")
+            }
+            comparing.tolerance = number
+        }
+        for word in ignore.flatMap({ $0.split(separator: ",").map(String.init) }) {
+            guard let kind = Diff.Ignored(rawValue: word) else {
+                throw InputOptions.unexpected("--ignore", word, Diff.Ignored.allCases.map(\.rawValue))
+            }
+            comparing.ignored.insert(kind)
+        }
+        let a = try pipeline.document(first, options)
+        let b = try pipeline.document(second, options)
+        let diff = Diff(from: a, first, to: b, second, options: comparing)
+        if common.json {
+            Console.out(diff.json.text(.pretty))
+        } else if !common.quiet {
+            Console.out(DiffTexts(diff, isVerbose: common.verbose).text)
+        }
+        return diff.isEqual ? .done : .differs
+    }
+}

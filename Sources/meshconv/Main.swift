@@ -1,0 +1,82 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+
+/// The program: parses the command line, does the command, ends with its exit code.
+@main
+enum Main {
+    static func main() {
+        Process.install()
+        let words = Arguments.normalized(Array(CommandLine.arguments.dropFirst()))
+        do {
+            var command = try Meshconv.parseAsRoot(words)
+            if var work = command as? any Command {
+                Process.end(work.performReporting())
+            }
+            try command.run()
+            Process.end(.done)
+        } catch {
+            if Meshconv.exitCode(for: error) == .success {
+                Console.out(Meshconv.message(for: error) + "\n")
+                Process.end(.done)
+            }
+            let failure = Failure(usage: Arguments.plain(Meshconv.message(for: error)))
+            failure.report(json: Arguments.asksForJSON(words), document: Arguments.document(words))
+            Console.err("  See 'meshconv --help'.\n")
+            Process.end(.usage)
+        }
+    }
+}
+
+/// The root: what `meshconv` understands.
+struct Meshconv: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "meshconv",
+        abstract: "Converts 3D files and tells what was not carried over.",
+        usage: """
+            meshconv INPUT OUTPUT
+            meshconv COMMAND --help
+            """,
+        discussion: """
+            'meshconv scan.ply scan.obj' is short for 'meshconv convert scan.ply scan.obj': the names say the formats. \
+            The report says what was lost; exit code 0 means that the output is there and the report is complete.
+            """,
+        version: "\(Tool.name) \(Tool.version)",
+        subcommands: [
+            ConvertCommand.self, PlanCommand.self, InfoCommand.self, DiffCommand.self, FormatsCommand.self,
+            SchemaCommand.self,
+        ],
+        defaultSubcommand: ConvertCommand.self
+    )
+
+    /// The words that name commands, for hints.
+    static var commandNames: [String] {
+        var names: [String] = []
+        for command in configuration.subcommands {
+            if let name = command.configuration.commandName { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// A command that ends with an exit code.
+protocol Command: ParsableCommand {
+    /// The schema of the document that it writes: `report`, `info` …
+    static var document: String { get }
+    /// Whether it writes its document to standard output.
+    var writesJSON: Bool { get }
+    /// Does the work and prints what there is to print.
+    mutating func perform() throws(Failure) -> ExitStatus
+}
+
+extension Command {
+    /// Does the work; a failure is printed.
+    mutating func performReporting() -> ExitStatus {
+        do throws(Failure) { return try perform() } catch {
+            error.report(json: writesJSON, document: Self.document)
+            return error.status
+        }
+    }
+
+    mutating func run() throws {}
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshRouting
+
+/// `meshconv formats`.
+struct FormatsCommand: Command {
+    static let document = "formats"
+    static let configuration = CommandConfiguration(
+        commandName: "formats",
+        abstract: "List the formats and what each can hold.",
+        discussion: "The table is found by planning a small scene for each feature and each variant.")
+
+    @Option(help: ArgumentHelp("Draw the routes instead: mermaid.", valueName: "language"))
+    var graph: String?
+
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        if let graph {
+            guard graph == "mermaid" else { throw InputOptions.unexpected("--graph", graph, ["mermaid"]) }
+            Console.out(pipeline.planner.graph.mermaid)
+            return .done
+        }
+        let table = FormatTable(pipeline)
+        Console.out(common.json ? table.json.text(.pretty) : FormatTexts(table).text)
+        return .done
+    }
+}
+
+/// `meshconv schema NAME`.
+struct SchemaCommand: Command {
+    static let document = "schema"
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of a document.",
+        discussion: "The documents: \(Schemas.names.joined(separator: ", ")).")
+
+    @Argument(help: "The document's name, such as report.")
+    var name: String
+
+    var writesJSON: Bool { false }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        guard let schema = Schemas.document(named: name) else {
+            throw Failure(
+                usage: "expected a document among \(Schemas.names.joined(separator: ", ")), found '\(name)'"
+                    + Spelling.hint(name, in: Schemas.names))
+        }
+        Console.out(schema.text(.pretty))
+        return .done
+    }
+}

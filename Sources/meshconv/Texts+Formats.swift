@@ -1,0 +1,70 @@
+import MeshConvert
+import MeshFormats
+
+/// The formats and what they hold, in a table.
+struct FormatTexts {
+    let table: FormatTable
+
+    init(_ table: FormatTable) { self.table = table }
+
+    var text: String {
+        var text = ""
+        var seen: Set<String> = []
+        for row in table.rows where seen.insert(row.format.id).inserted {
+            let own = table.rows.filter { $0.format.id == row.format.id }
+            let writes = own.contains { !$0.holdings.isEmpty }
+            let abilities = [row.isReadable ? "read" : nil, writes ? "written" : nil].compactMap { $0 }
+            text += "\(row.format.name)   \(row.format.extensions.map { ".\($0)" }.joined(separator: " "))"
+            text += "   \(abilities.joined(separator: " and "))\n"
+            var lines = TextLines()
+            for variant in own.map(\.variant) {
+                lines.lines.append(
+                    TextLines.Line(
+                        word: variant.id, subject: variant.summary,
+                        remark: variant.isAutomatic ? "" : "only when named with --to"))
+            }
+            for option in row.format.options {
+                let values = option.values.isEmpty ? "" : "=\(option.values.joined(separator: "|"))"
+                lines.lines.append(
+                    TextLines.Line(word: "--set", subject: "\(option.name)\(values)", remark: option.summary))
+            }
+            text += lines.text(on: .standardOutput)
+        }
+        return text + "\n" + grid
+    }
+
+    /// Features down, variants across.
+    private var grid: String {
+        let rows = table.rows.filter { !$0.holdings.isEmpty }
+        let first = (table.features.map(\.count).max() ?? 0) + 2
+        func pad(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(width - text.count, 0))
+        }
+        let widths = rows.map { max($0.variant.id.count, 6) + 2 }
+        var text = pad("holds", first)
+        for (row, width) in zip(rows, widths) { text += pad(row.variant.id, width) }
+        text = Self.trimmed(text) + "\n"
+        for (index, feature) in table.features.enumerated() {
+            var line = pad(feature, first)
+            for (row, width) in zip(rows, widths) { line += pad(Self.word(row.holdings[index]), width) }
+            text += Self.trimmed(line) + "\n"
+        }
+        return text
+            + "yes: as it was; form: in another form that gives it back exactly; about: approximately; -: lost\n"
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    private static func word(_ holding: FormatTable.Holding) -> String {
+        switch holding {
+        case .kept: "yes"
+        case .reencoded: "form"
+        case .rounded, .narrowed, .approximated: "about"
+        case .dropped: "-"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import MeshConvert
+import MeshFormats
+import MeshRouting
+
+/// What conversions would do, in words.
+struct PlanTexts {
+    let plan: Plan
+    let output: String?
+    let isVerbose: Bool
+
+    init(_ plan: Plan, output: String?, isVerbose: Bool) {
+        self.plan = plan
+        self.output = output
+        self.isVerbose = isVerbose
+    }
+
+    var text: String {
+        if plan.targets.count == 1, let target = plan.targets.first { return one(target) }
+        return all
+    }
+
+    /// One target: its losses, its route, and what was not chosen.
+    private func one(_ target: Plan.Target) -> String {
+        let name = output.map(ReportTexts.name) ?? target.variant
+        guard target.error == nil else { return "" }
+        var text = "\(ReportTexts.name(plan.path)) → \(name)   \(plan.variant) → \(target.variant)\n"
+        text += ReportTexts.lines(target.losses, plan.diagnostics, isVerbose: isVerbose).text(on: .standardOutput)
+        text += "  by this route:\n"
+        for step in target.route { text += "    \(step.action): \(Texts.clean(step.why))\n" }
+        if !target.rejected.isEmpty { text += "  not chosen:\n" }
+        for step in target.rejected { text += "    \(step.action): \(Texts.clean(step.why))\n" }
+        return text + ReportTexts.verdict(target.losses, conditional: true, on: .standardOutput) + "\n"
+    }
+
+    /// Every target, those that keep everything first.
+    private var all: String {
+        var text = "\(ReportTexts.name(plan.path))   \(plan.variant)   \(Texts.bytes(plan.byteCount))\n"
+        var lines = TextLines()
+        let order = plan.targets.filter(\.isLossless) + plan.targets.filter { !$0.isLossless }
+        for target in order {
+            let groups = LossGroup.groups(of: target.losses)
+            let losses = groups.filter { $0.severity <= .rounded }
+            let names = losses.prefix(4).map { Texts.clean($0.name) }.joined(separator: ", ")
+            let more = losses.count > 4 ? " and \(losses.count - 4) more" : ""
+            let subject: String
+            if let error = target.error {
+                subject = "not possible: \(Texts.clean(error.message))"
+            } else if losses.isEmpty {
+                subject = target.isExact ? "keeps everything as it is" : "keeps everything"
+            } else if losses.contains(where: { $0.severity == .dropped }) {
+                subject = "loses \(names)\(more)"
+            } else {
+                subject = "keeps approximately: \(names)\(more)"
+            }
+            let details = groups.flatMap(\.losses).map { "\($0.severity.rawValue)   \(Texts.clean($0.message))" }
+            lines.lines.append(
+                TextLines.Line(
+                    word: target.variant, color: target.isLossless ? .green : nil, subject: subject,
+                    details: isVerbose ? details : []))
+        }
+        text += lines.text(on: .standardOutput)
+        let keeping = plan.targets.filter(\.isLossless).count
+        return text
+            + (keeping == 0
+                ? "No format keeps everything.\n" : "\(keeping) of \(plan.targets.count) keep everything.\n")
+    }
+}

@@ -1,0 +1,122 @@
+import MeshConvert
+import MeshFormats
+import MeshRouting
+
+/// What a conversion did, in words.
+struct ReportTexts {
+    let isVerbose: Bool
+    /// Whether a verdict alone has to say which file it is about.
+    let namesFiles: Bool
+    /// How many lines stand between the first and the verdict.
+    static let lineLimit = 6
+
+    /// A finished conversion: everything on a terminal, the verdict elsewhere.
+    func done(_ report: Report, on stream: Console.Stream) -> String {
+        let verdict = Self.verdict(report.losses, on: stream)
+        let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
+        guard isVerbose || Console.isTerminal(stream) else {
+            return (namesFiles ? "\(names): " : "") + verdict + "\n"
+        }
+        let sizes =
+            "\(Texts.bytes(report.input.bytes)) → \(Texts.bytes(report.outputs.reduce(0) { $0 + $1.bytes }))"
+        var text = "\(names)   \(sizes)   \(Texts.time(report.seconds))\n"
+        if isVerbose { text += Self.route(report.inputVariant, report.outputVariant, report.route.map(\.action)) }
+        text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
+        if report.verified == true { text += "Read back and compared: nothing differs that is not told here.\n" }
+        return text + verdict + "\n"
+    }
+
+    /// What a refused conversion would have lost; nothing where nobody watches, since the error says it.
+    func refused(_ report: Report, _ options: ConvertOptions) -> String {
+        guard isVerbose || Console.isTerminal(.standardError) else { return "" }
+        let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
+        return "\(names)   refused\n"
+            + Self.lines(report.losses, [], isVerbose: isVerbose).text(on: .standardError)
+    }
+
+    /// The message of a refusal: how much, and what to type to let it pass.
+    static func refusal(_ report: Report, _ options: ConvertOptions, _ output: String) -> String {
+        let worst: Loss.Severity = options.strictness == .exact ? .rounded : .narrowed
+        let refused = report.losses.filter {
+            $0.severity <= worst && !options.allowed.contains($0.code.rawValue)
+        }
+        var codes: [String] = []
+        for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
+        let things = LossGroup.groups(of: refused).count
+        return "not written, since --strict lets nothing be lost and \(Texts.count(things, "things")) would be; "
+            + "to let it pass: " + codes.map { "--allow \($0)" }.joined(separator: " ")
+    }
+
+    /// What reading back showed.
+    func unverified(_ report: Report) -> String {
+        let found = report.diagnostics.filter { $0.code == "verify.difference" }
+        return found.prefix(isVerbose ? .max : Self.lineLimit).map { "  " + Texts.clean($0.message) + "\n" }.joined()
+    }
+
+    // MARK: Parts that plans share
+
+    static func name(_ path: String) -> String {
+        path == "-" ? "standard stream" : Texts.clean(path)
+    }
+
+    static func verdict(_ losses: [Loss], conditional: Bool = false, on stream: Console.Stream) -> String {
+        let groups = LossGroup.groups(of: losses)
+        let worst = groups.first?.severity
+        let color: Console.Color = worst == .dropped ? .red : worst.map { $0 <= .rounded } == true ? .yellow : .green
+        return Console.colored(LossGroup.verdict(groups, conditional: conditional), color, on: stream)
+    }
+
+    static func route(_ from: String, _ to: String, _ steps: [String]) -> String {
+        "  \(from) → \(to): \(steps.joined(separator: ", "))\n"
+    }
+
+    /// Losses, worst first, then notes; at most six unless everything is wanted.
+    static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
+        var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
+        lines += diagnostics.map { line($0, isVerbose: isVerbose) }
+        if !isVerbose, lines.count > lineLimit {
+            let rest = lines.count - (lineLimit - 1)
+            lines = Array(lines.prefix(lineLimit - 1))
+            lines.append(TextLines.Line(word: "note", subject: "\(rest) more, shown by --verbose"))
+        }
+        return TextLines(lines: lines)
+    }
+
+    private static func line(_ group: LossGroup, isVerbose: Bool) -> TextLines.Line {
+        let word: (String, Console.Color?) =
+            switch group.severity {
+            case .dropped: ("lost", .red)
+            case .approximated, .narrowed, .rounded: ("approximate", .yellow)
+            case .reencoded: ("changed", nil)
+            case .generated: ("added", nil)
+            }
+        let amounts = group.amounts.map { Texts.count($0.count, $0.unit) }.joined(separator: ", ")
+        var subject = "\(Texts.clean(group.name)) (\(amounts))"
+        if let error = group.losses.compactMap(\.largestError).max(), error > 0 {
+            subject += ", by up to \(Texts.short(error))"
+        }
+        var remark = Texts.clean(group.cause)
+        if let remedy = group.remedy {
+            let pronoun = group.name.hasSuffix("s") && !group.name.hasSuffix("ss") ? "them" : "it"
+            remark = "keep \(pronoun): \(Texts.clean(remedy))"
+        }
+        let details = group.losses.flatMap { loss in
+            ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]
+        }
+        return TextLines.Line(
+            word: word.0, color: word.1, subject: subject, remark: remark, details: isVerbose ? details : [])
+    }
+
+    static func line(_ diagnostic: Diagnostic, isVerbose: Bool) -> TextLines.Line {
+        let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""
+        let place = diagnostic.location == .whole ? "" : "\(placeText(diagnostic.location)): "
+        return TextLines.Line(
+            word: "note", subject: Texts.clean("\(place)\(diagnostic.message)\(times)"),
+            details: isVerbose ? [diagnostic.code] : [])
+    }
+
+    private static func placeText(_ location: InputLocation) -> String {
+        if case .line(let line, _) = location { return "line \(line)" }
+        return location.text
+    }
+}

@@ -1,0 +1,118 @@
+/// Words and numbers for people.
+enum Texts {
+    /// `612,480`.
+    static func number(_ value: Int) -> String {
+        let digits = String(value.magnitude)
+        var groups: [Substring] = []
+        var rest = digits[...]
+        while rest.count > 3 {
+            groups.insert(rest.suffix(3), at: 0)
+            rest = rest.dropLast(3)
+        }
+        groups.insert(rest, at: 0)
+        return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+    }
+
+    /// `41.2 MB`: powers of a thousand, as file managers count.
+    static func bytes(_ count: Int) -> String {
+        if count < 1000 { return "\(count) B" }
+        var value = Double(count)
+        var unit = "B"
+        for next in ["kB", "MB", "GB", "TB"] where value >= 999.95 || unit == "B" {
+            value /= 1000
+            unit = next
+        }
+        return "\(fixed(value, 1)) \(unit)"
+    }
+
+    /// `0.1 s`, `4 ms`.
+    static func time(_ seconds: Double) -> String {
+        if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded(.up))) ms" }
+        return seconds < 99.95 ? "\(fixed(seconds, 1)) s" : "\(number(Int(seconds.rounded()))) s"
+    }
+
+    /// A number with so many digits after the point.
+    private static func fixed(_ value: Double, _ digits: Int) -> String {
+        let scale = 10.0
+        let tenths = Int((value * scale).rounded())
+        return "\(number(tenths / 10)).\(abs(tenths % 10))"
+    }
+
+    /// A number in four significant digits.
+    static func short(_ value: Double) -> String {
+        guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
+        var scale = 1.0
+        let size = abs(value)
+        if size >= 1e15 || size < 1e-6 { return "\(Float(value))" }
+        while size * scale < 1000 { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        if rounded == rounded.rounded() { return number(Int(rounded)) }
+        return "\(rounded)"
+    }
+
+    /// A text that came from a file or a command line, fit for a terminal: nothing in it moves the cursor or changes
+    /// colours, and its length is bounded.
+    static func clean(_ text: String) -> String {
+        var result = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < 400 else { return result + "…" }
+            count += 1
+            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            // Marks that turn the direction of text could make a name look like another one.
+            let turns = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            result.unicodeScalars.append(isControl || turns ? "\u{FFFD}" : scalar)
+        }
+        return result
+    }
+
+    /// `1 face`, `2 faces`: a count with a word that is given in the plural.
+    static func count(_ count: Int, _ plural: String) -> String {
+        "\(number(count)) \(count == 1 ? singular(plural) : plural)"
+    }
+
+    private static func singular(_ plural: String) -> String {
+        switch plural {
+        case "vertices": "vertex"
+        case "entries": "entry"
+        case "properties": "property"
+        case "indices": "index"
+        case "meshes": "mesh"
+        default: plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+        }
+    }
+}
+
+/// Lines of three columns: a word, what it is about, and a remark.
+struct TextLines {
+    /// One line.
+    struct Line {
+        var word: String
+        var color: Console.Color?
+        var subject: String
+        var remark = ""
+        /// Lines below it, for those who want to know everything.
+        var details: [String] = []
+    }
+
+    var lines: [Line] = []
+
+    /// The lines, aligned; `stream` decides about colours.
+    func text(on stream: Console.Stream) -> String {
+        let wordWidth = max(7, lines.map(\.word.count).max() ?? 0) + 2
+        let subjectWidth = (lines.filter { !$0.remark.isEmpty }.map(\.subject.count).max() ?? 0) + 3
+        var text = ""
+        for line in lines {
+            let word = line.color.map { Console.colored(line.word, $0, on: stream) } ?? line.word
+            text += "  " + word + blanks(wordWidth - line.word.count) + line.subject
+            if !line.remark.isEmpty { text += blanks(subjectWidth - line.subject.count) + line.remark }
+            text += "\n"
+            for detail in line.details {
+                text += blanks(2 + wordWidth) + Console.colored(detail, .dim, on: stream) + "\n"
+            }
+        }
+        return text
+    }
+
+    private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
+}

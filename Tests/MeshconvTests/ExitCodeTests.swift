@@ -1,0 +1,148 @@
+import Foundation
+import MeshBytes
+import Testing
+
+/// Each exit code that can be brought about, and that nothing is left behind where it says so.
+@Suite struct ExitCodeTests {
+    @Test func doneIs0AndTheOutputIsThere() throws {
+        let program = try Program()
+        let result = try program.run("scan/corner.ply", "corner.ply", "--to", "ply.ascii")
+        #expect(result.status == 0)
+        #expect(result.output == "Nothing lost.\n")
+        #expect(result.errors.isEmpty)
+        #expect(try program.bytes("corner.ply").starts(with: Array("ply\nformat ascii 1.0\n".utf8)))
+    }
+
+    @Test func aDifferenceIs1AndNoneIs0() throws {
+        let program = try Program()
+        #expect(try program.run("diff", "ply/uv_s.ply", "ply/ascii.ply").status == 1)
+        #expect(try program.run("diff", "ply/ascii.ply", "ply/uv_s.ply").status == 0)
+        #expect(try program.run("diff", "--exact", "ply/ascii.ply", "ply/uv_s.ply").status == 1)
+    }
+
+    @Test(arguments: [
+        [], ["a.ply"], ["a.ply", "b.ply", "c.ply"], ["a.ply", "b.pyl"], ["a.ply", "b.ply", "--to", "ply.asci"],
+        ["a.ply", "b.ply", "--colour"], ["a.ply", "b.obj", "--to", "ply.ascii"], ["a.ply", "b.ply", "--strict=very"],
+        ["--strict", "exact", "a.ply", "b.ply"], ["a.ply", "b.ply", "--allow", "attribute.droped"],
+        ["a.ply", "b.ply", "--set", "nothing"], ["a.ply", "b.ply", "--set", "nothing=1"],
+        ["a.ply", "b.ply", "--up", "x"], ["a.ply", "b.ply", "--units", "mile"], ["a.ply", "b.ply", "--units", "-1"],
+        ["a.ply", "b.ply", "--threads", "0"], ["a.ply", "b.ply", "--threads", "many"],
+        ["a.ply", "b.ply", "--from", "plt"], ["a.ply", "b.ply", "--input-color", "cmyk"],
+        ["convert", "a.ply", "--out-dir", "out"], ["a.ply", "-", "--to", "ply", "--json"],
+        ["convert", "a/x.ply", "b/x.ply", "out/", "--to", "ply"],
+        ["a.ply", "out/", "--to", "ply", "--to", "ply.ascii"],
+        ["info"], ["info", "a.ply", "b.ply"], ["diff", "a.ply"], ["diff", "a", "b", "--ignore", "colour"],
+        ["diff", "a", "b", "--tolerance", "-1"], ["formats", "--graph", "dot"], ["schema", "repotr"],
+    ])
+    func aWrongCommandLineIs64(words: [String]) throws {
+        let program = try Program(hasCases: false)
+        let before = try program.names()
+        let line = "meshconv " + words.map { "'\($0)'" }.joined(separator: " ")
+        let result = try program.shell(line)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty || words.contains("--json"))
+        #expect(result.errors.hasPrefix("meshconv: error: "))
+        #expect(result.errors.contains("[usage]"))
+        #expect(try program.names() == before)
+    }
+
+    @Test func nearMissesAreSuggested() throws {
+        let program = try Program(hasCases: false)
+        func errors(_ line: String) throws -> String { try program.shell("meshconv \(line)").errors }
+        #expect(try errors("a.ply b.ply --to ply.asci").contains("did you mean 'ply.ascii'?"))
+        #expect(try errors("a.ply b.pyl").contains("did you mean '.ply'?"))
+        #expect(try errors("a.ply b.ply --verfy").contains("--verify"))
+        #expect(try errors("a.ply b.ply --allow attribute.droped").contains("did you mean 'attribute.dropped'?"))
+        #expect(try errors("schema repotr").contains("did you mean 'report'?"))
+        #expect(try errors("ifno a.ply").contains("did you mean the command 'info'?"))
+    }
+
+    @Test func aBrokenInputIs65WithItsPlace() throws {
+        let program = try Program()
+        let result = try program.run("ply/word_in_body.ply", "out.ply", "--to", "ply.binary")
+        #expect(result.status == 65)
+        #expect(
+            result.errors
+                == "ply/word_in_body.ply:11:3: error: expected a number for property 'y', found 'zero' "
+                + "[input.invalid-value]\n")
+        #expect(try !program.names().contains("out.ply"))
+    }
+
+    @Test func aMissingInputIs66() throws {
+        let program = try Program()
+        let result = try program.run("nothing.ply", "out.ply")
+        #expect(result.status == 66)
+        #expect(result.errors == "nothing.ply: error: no such file or directory [input.missing]\n")
+    }
+
+    @Test func whatThisBuildCannotReadIs69() throws {
+        #expect(try Program().run("info", "ply/version_2.ply").status == 69)
+    }
+
+    @Test func anOutputThatCannotBeMadeIs73() throws {
+        let program = try Program()
+        #expect(try program.run("scan/corner.ply", "no/such/folder/out.ply").status == 73)
+        #expect(try program.run("scan/corner.ply", "scan/corner.ply/out.ply").status == 73)
+        #expect(try program.run("scan/corner.ply", "out.ply", "--report", "no/such/report.json").status == 73)
+    }
+
+    @Test func anExistingOutputIs73WithNoClobberAndReplacedWithout() throws {
+        let program = try Program()
+        let before = try program.bytes("ply/ascii.ply")
+        let refused = try program.run("scan/corner.ply", "ply/ascii.ply", "--no-clobber")
+        #expect(refused.status == 73)
+        #expect(try program.bytes("ply/ascii.ply") == before)
+        #expect(try program.run("scan/corner.ply", "ply/ascii.ply").status == 0)
+        #expect(try program.bytes("ply/ascii.ply") != before)
+    }
+
+    #if os(Linux)
+        @Test func aFullDiskIs74() throws {
+            let program = try Program()
+            #expect(try program.run("scan/corner.ply", "/dev/full", "--to", "ply.ascii").status == 74)
+            #expect(try program.shell("meshconv formats >/dev/full").status == 74)
+        }
+    #endif
+
+    @Test func aFolderAsInputIs74() throws {
+        #expect(try Program().run("info", "ply").status == 74)
+    }
+
+    @Test func aLimitIs75() throws {
+        #expect(try Program().run("info", "ply/count_overflow.ply").status == 75)
+    }
+
+    @Test func severalInputsAreAllTriedAndTheFirstFailureCounts() throws {
+        let program = try Program()
+        let result = try program.run(
+            "convert", "ply/word_in_body.ply", "nothing.ply", "scan/corner.ply", "out/", "--to", "ply.ascii", "--json")
+        #expect(result.status == 65)
+        #expect(try program.names("out") == ["corner.ply"])
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        let states = try lines.map { try JSONValue.parse(Array($0.utf8))["status"]?.string }
+        #expect(states == ["failed", "failed", "done"])
+    }
+}
+
+/// What ends the process from outside.
+@Suite struct SignalTests {
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func aSignalEndsWithItsCodeAndLeavesNothing(signal: Int32, status: Int32) throws {
+        let program = try Program()
+        let before = try program.names()
+        let (process, input) = try program.start("-", "out.ply", "--to", "ply.ascii")
+        // More than a pipe holds: when it is written, the program is up and reading.
+        try input.write(contentsOf: Data("ply\n".utf8) + Data(repeating: 0x20, count: 1 << 18))
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == status)
+        #expect(process.terminationReason == .exit)
+        #expect(try program.names() == before)
+    }
+
+    @Test func aClosedPipeEndsWith141() throws {
+        let result = try Program().shell("(meshconv scan/corner.ply - --to ply.ascii; echo $? >&2) | true")
+        #expect(result.errors == "141\n")
+    }
+}

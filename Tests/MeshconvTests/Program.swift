@@ -1,0 +1,150 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The built executable, run in a folder of its own that holds copies of the shipped cases.
+final class Program {
+    /// What a run printed and how it ended.
+    struct Result {
+        var output: String
+        var errors: String
+        var status: Int32
+    }
+
+    /// The folder of this test: `ply`, `obj` and `scan` lie in it.
+    let folder: URL
+
+    /// - Parameter hasCases: whether the cases are copied; what only looks at the command line does without.
+    init(hasCases: Bool = true) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("meshconv-\(UUID().uuidString)")
+        if hasCases {
+            try FileManager.default.copyItem(at: Self.cases, to: folder)
+        } else {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The root of the package.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let cases = root.appendingPathComponent("Conformance/cases")
+
+    /// The folder of the built products: where the test bundle lies.
+    static let products: URL = {
+        let words = CommandLine.arguments
+        var bundle = URL(fileURLWithPath: words.first ?? ".")
+        if let index = words.firstIndex(of: "--test-bundle-path"), index + 1 < words.count {
+            bundle = URL(fileURLWithPath: words[index + 1])
+        }
+        while bundle.path != "/" {
+            bundle.deleteLastPathComponent()
+            let candidate = bundle.appendingPathComponent("meshconv").path
+            var isFolder: ObjCBool = false
+            let exists = unsafe FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder)
+            if exists, !isFolder.boolValue { return bundle }
+        }
+        return bundle
+    }()
+
+    /// Runs the executable with these words.
+    func run(_ words: String...) throws -> Result {
+        try run(Self.products.appendingPathComponent("meshconv").path, words)
+    }
+
+    /// Runs a line of shell, in which `meshconv` is the executable.
+    func shell(_ line: String) throws -> Result { try run("/bin/sh", ["-c", line]) }
+
+    private func run(_ path: String, _ words: [String]) throws -> Result {
+        let process = prepared(path, words)
+        // Files instead of pipes: nothing to drain, so a large output can't stop the process.
+        let out = try file("stdout")
+        let err = try file("stderr")
+        process.standardOutput = out.handle
+        process.standardError = err.handle
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        defer {
+            try? FileManager.default.removeItem(at: out.url)
+            try? FileManager.default.removeItem(at: err.url)
+        }
+        return Result(
+            output: String(decoding: try Data(contentsOf: out.url), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: err.url), as: UTF8.self), status: process.terminationStatus)
+    }
+
+    /// Starts the executable with a pipe for standard input, to be interrupted.
+    func start(_ words: String...) throws -> (process: Process, input: FileHandle) {
+        let process = prepared(Self.products.appendingPathComponent("meshconv").path, words)
+        let pipe = Pipe()
+        process.standardInput = pipe
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return (process, pipe.fileHandleForWriting)
+    }
+
+    /// Runs a line of shell as if a person watched: standard output and error are a terminal.
+    func terminal(_ line: String, color: Bool = false) throws -> (output: String, status: Int32) {
+        var master: Int32 = -1
+        var slave: Int32 = -1
+        guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw CocoaError(.featureUnsupported) }
+        // Neither end may live on in children of other tests, or the end would never be seen.
+        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+        let process = prepared("/bin/sh", ["-c", line])
+        if !color { process.environment?["NO_COLOR"] = "1" }
+        let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+        process.standardOutput = terminal
+        process.standardError = terminal
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        close(slave)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(master, &buffer, buffer.count)
+            // The end of a terminal is an error on Linux.
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        process.waitUntilExit()
+        close(master)
+        let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+        return (text, process.terminationStatus)
+    }
+
+    private func prepared(_ path: String, _ words: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = words
+        process.currentDirectoryURL = folder
+        process.environment = [
+            "PATH": "\(Self.products.path):/usr/bin:/bin", "TERM": "xterm", "LC_ALL": "C", "HOME": folder.path,
+            "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+        ]
+        return process
+    }
+
+    private func file(_ name: String) throws -> (handle: FileHandle, url: URL) {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+        try Data().write(to: url)
+        return (try FileHandle(forWritingTo: url), url)
+    }
+
+    /// The names in the folder, or in one below it.
+    func names(_ below: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(below).path).sorted()
+    }
+
+    /// The bytes of a file in the folder.
+    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.appendingPathComponent(name))) }
+}

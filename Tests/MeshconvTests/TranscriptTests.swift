@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The transcripts of `Conformance/Transcripts`: every command prints what stands there, and ends as it says.
+///
+/// Commands see a terminal, as a person would. Times and sizes are not compared. `MESHCONV_RECORD=1` writes what is
+/// printed today into the files, to be read before it is kept.
+@Suite struct TranscriptTests {
+    private static let folder = Program.root.appendingPathComponent("Conformance/Transcripts")
+    static let files: [String] =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".md") }
+        .sorted()
+
+    @Test(arguments: files)
+    func transcriptHolds(file: String) throws {
+        let url = Self.folder.appendingPathComponent(file)
+        let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+        let records = ProcessInfo.processInfo.environment["MESHCONV_RECORD"] != nil
+        let program = try Program()
+        var written: [String] = []
+        var commands = 0
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+        var isInside = false
+        while let line = lines.popFirst() {
+            written.append(line)
+            if line.hasPrefix("```") { isInside = line == "```console" }
+            guard isInside, line.hasPrefix("$ ") else { continue }
+            commands += 1
+            var expected: [String] = []
+            while let next = lines.first, !next.hasPrefix("exit: "), !next.hasPrefix("```"), !next.hasPrefix("$ ") {
+                expected.append(next)
+                lines.removeFirst()
+            }
+            let ending = lines.first?.hasPrefix("exit: ") == true ? lines.popFirst() : nil
+            let result = try program.terminal(String(line.dropFirst(2)))
+            var found = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            if found.last == "" { found.removeLast() }
+            if records {
+                written += found + ["exit: \(result.status)"]
+            } else {
+                #expect(found.map(Self.normalized) == expected.map(Self.normalized), "\(file): \(line)")
+                #expect("exit: \(result.status)" == ending, "\(file): \(line)")
+            }
+        }
+        #expect(commands > 0)
+        if records { try Data(written.joined(separator: "\n").utf8).write(to: url) }
+    }
+
+    @Test func thereAreTranscripts() { #expect(!Self.files.isEmpty) }
+
+    /// The line without what differs from run to run and from machine to machine.
+    private static func normalized(_ line: String) -> String {
+        line.replacing(#/[0-9][0-9,.]* (ms|s)\b/#, with: "TIME").replacing(
+            #/[0-9][0-9,.]* (B|kB|MB|GB)\b/#, with: "SIZE")
+    }
+}
