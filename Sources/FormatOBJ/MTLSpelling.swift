@@ -1,0 +1,56 @@
+import MeshBytes
+import MeshModel
+
+/// The statements of MTL for the names of ``Material``.
+enum MTLSpelling {
+    /// Parameters of three numbers: colours.
+    private static let colors: [String: String] = [
+        "baseColor": "Kd", "Ka": "Ka", "Ks": "Ks", "emissive": "Ke", "Tf": "Tf",
+    ]
+    /// Parameters of one number.
+    private static let numbers: [String: String] = [
+        "alpha": "d", "haloAlpha": "d -halo", "Ns": "Ns", "Ni": "Ni", "illum": "illum", "sharpness": "sharpness",
+        "roughness": "Pr", "metallic": "Pm", "sheen": "Ps", "clearcoat": "Pc", "clearcoatRoughness": "Pcr",
+        "anisotropy": "aniso", "anisotropyRotation": "anisor",
+    ]
+    /// Slots of textures.
+    private static let maps: [String: String] = [
+        "baseColor": "map_Kd", "alpha": "map_d", "emissive": "map_Ke", "normal": "norm", "metallic": "map_Pm",
+        "roughness": "map_Pr", "sheen": "map_Ps", "bump": "map_Bump", "displacement": "disp", "Ka": "map_Ka",
+        "Ks": "map_Ks", "Ns": "map_Ns", "decal": "decal", "reflection": "refl",
+    ]
+
+    /// The statement of a parameter; nil when MTL has none of this name and shape.
+    static func line(_ parameter: MaterialParameter) -> String? {
+        guard parameter.values.allSatisfy(\.isFinite) else { return nil }
+        let keyword: String? =
+            switch parameter.values.count {
+            case 1: numbers[parameter.name]
+            case 3: colors[parameter.name]
+            default: nil
+            }
+        guard let keyword else { return nil }
+        return ([keyword] + parameter.values.map(NumberPrinter.text)).joined(separator: " ")
+    }
+
+    /// The statement of a slot without the file's name; nil when MTL has none.
+    static func keyword(_ slot: TextureSlot) -> String? {
+        guard let keyword = maps[slot.slot] else { return nil }
+        var words = [keyword]
+        for option in slot.options {
+            guard option.name.hasPrefix("-"), !option.words.isEmpty, ([option.name] + option.words).allSatisfy(isWord)
+            else { return nil }
+            words += [option.name] + option.words
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func isWord(_ text: String) -> Bool { !text.contains(" ") && OBJSpelling.word(text) == text }
+
+    /// A file's name as a statement can carry it; equal when nothing had to change.
+    static func fileName(_ name: String) -> String {
+        let name = OBJSpelling.name(name)
+        // What begins like an option is taken for one.
+        return name.hasPrefix("-") ? "_" + name.dropFirst() : name
+    }
+}

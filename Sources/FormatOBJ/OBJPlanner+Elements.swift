@@ -1,0 +1,222 @@
+import MeshFormats
+import MeshModel
+
+// The elements of a mesh: statements, what stays in force between them, and what a reader makes of it.
+
+extension OBJPlanning {
+    /// The elements of a mesh in order.
+    mutating func planElements(mesh: Int, object: Int) -> [OBJElements] {
+        var elements: [OBJElements] = []
+        var kinds: [Topology] = []
+        var targets: [Int] = []
+        let primitives = scene.meshes[mesh].primitives
+        for primitive in primitives {
+            guard primitive.elementCount > 0 else {
+                targets.append(-1)
+                continue
+            }
+            if !kinds.contains(primitive.topology) { kinds.append(primitive.topology) }
+            targets.append(kinds.firstIndex(of: primitive.topology) ?? 0)
+        }
+        for index in primitives.indices {
+            reportElementAttributes(mesh, index)
+            reportSubsets(mesh: mesh, index, of: primitives)
+            guard targets[index] >= 0 else { continue }
+            elements.append(planElements(mesh, index, target: (object, targets[index])))
+        }
+        lose(
+            .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives", elements.count - kinds.count,
+            "primitives", "OBJ objects have one list of faces, lines and points each")
+        return elements
+    }
+
+    private mutating func planElements(
+        _ mesh: Int, _ index: Int, target: (object: Int, primitive: Int)
+    ) -> OBJElements {
+        let primitive = scene.meshes[mesh].primitives[index]
+        let set = primitive.vertexSet
+        let isPolygons = primitive.topology == .polygons
+        var elements = OBJElements(
+            keyword: isPolygons ? 0x66 : primitive.topology == .lines ? 0x6C : 0x70, primitive: primitive,
+            firstVertex: Int64(vertexBases[set]) + 1,
+            texCoord: primitive.topology == .points ? nil : texCoordSources[set]?.index(of: primitive),
+            normal: isPolygons ? normalSources[set]?.index(of: primitive) : nil, opening: [])
+        planGroups(of: primitive, &elements)
+        planSmoothing(mesh, index, target, &elements)
+        planMaterial(mesh, index, &elements)
+        return elements
+    }
+
+    /// Reports the attributes of elements that OBJ has no statement for.
+    mutating func reportElementAttributes(_ mesh: Int, _ index: Int) {
+        let primitive = scene.meshes[mesh].primitives[index]
+        for attribute in primitive.elementAttributes where !Self.isSmoothing(attribute, of: primitive) {
+            lose(
+                .attributeDropped, .dropped,
+                ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
+                Self.name(attribute.semantic), attribute.count, primitive.topology.unit,
+                "OBJ has smoothing groups only", remedy: ".ply")
+        }
+    }
+
+    // MARK: Smoothing
+
+    static func isSmoothing(_ attribute: Attribute, of primitive: Primitive) -> Bool {
+        attribute.semantic == .smoothingGroup && attribute.offsets == nil && attribute.values.components == 1
+            && !attribute.normalized && attribute.count == primitive.elementCount && primitive.elementCount > 0
+    }
+
+    private static func smoothing(of primitive: Primitive) -> Attribute? {
+        primitive.elementAttributes.first { isSmoothing($0, of: primitive) }
+    }
+
+    private mutating func planSmoothing(
+        _ mesh: Int, _ index: Int, _ target: (object: Int, primitive: Int), _ elements: inout OBJElements
+    ) {
+        let primitive = elements.primitive
+        guard let attribute = Self.smoothing(of: primitive) else {
+            if let current = state.smoothing, current != 0 {
+                elements.opening.append("s off")
+                state.smoothing = 0
+            }
+            return
+        }
+        let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, .smoothingGroup)
+        let targetPath = ScenePath.elementAttribute(
+            mesh: target.object, primitive: target.primitive, .smoothingGroup)
+        links.attributes.append(Correspondence.AttributeLink(path, targetPath))
+        let same = scene.meshes[mesh].primitives.filter {
+            $0.topology == primitive.topology && $0.elementCount > 0 && Self.smoothing(of: $0) != nil
+        }
+        let isOne = same.allSatisfy { Self.smoothing(of: $0)?.values.type == attribute.values.type }
+        if attribute.values.type != .uint32 || attribute.frame != .plain {
+            if isOne {
+                let form = OBJOrigin.Form(
+                    path: targetPath, type: attribute.values.type, isNormalized: false, frame: attribute.frame)
+                if !origin.forms.contains(form) { origin.forms.append(form) }
+            }
+            lose(
+                .attributeReencoded, isOne ? .reencoded : .approximated, path, Self.name(.smoothingGroup),
+                attribute.count, primitive.topology.unit, "OBJ smoothing groups are whole numbers: uint32")
+        }
+        let change = OBJStatementColumn.clampedChange(attribute.values)
+        lose(
+            .valueClamped, .approximated, path, Self.name(.smoothingGroup), change.count, primitive.topology.unit,
+            error: change.largestError, "OBJ smoothing groups are whole numbers from 0")
+        let ends = OBJStatementColumn.smoothing(attribute.values, 0..<1)
+        if let first = ends.first, state.smoothing != first {
+            elements.opening.append(OBJStatementColumn.smoothingLine(first))
+        }
+        state.smoothing =
+            OBJStatementColumn.smoothing(
+                attribute.values, primitive.elementCount - 1..<primitive.elementCount
+            ).first
+        elements.smoothing = attribute.values
+    }
+
+    /// Elements for which nothing was said have smoothing group 0 as soon as any has one.
+    mutating func planSmoothingOfOthers() {
+        let all = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
+        guard all.contains(where: { Self.smoothing(of: $0) != nil }) else { return }
+        for (object, mesh) in links.meshes.enumerated() {
+            guard let mesh else { continue }
+            var kinds: [Topology] = []
+            let primitives = scene.meshes[mesh].primitives
+            for primitive in primitives where primitive.elementCount > 0 && !kinds.contains(primitive.topology) {
+                kinds.append(primitive.topology)
+            }
+            for (target, kind) in kinds.enumerated() {
+                let places = primitives.indices.filter {
+                    primitives[$0].topology == kind && primitives[$0].elementCount > 0
+                }
+                let bare = places.filter { Self.smoothing(of: primitives[$0]) == nil }
+                func fill(_ path: String, _ count: Int) {
+                    lose(
+                        .attributeFilled, .generated, path, Self.name(.smoothingGroup), count, kind.unit,
+                        "OBJ smoothing groups are in force until the next")
+                }
+                if bare.count == places.count {
+                    fill(
+                        ScenePath.elementAttribute(mesh: object, primitive: target, .smoothingGroup),
+                        places.reduce(0) { $0 + primitives[$1].elementCount })
+                } else {
+                    for place in bare {
+                        fill(
+                            ScenePath.elementAttribute(mesh: mesh, primitive: place, .smoothingGroup),
+                            primitives[place].elementCount)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Materials
+
+    private mutating func planMaterial(_ mesh: Int, _ index: Int, _ elements: inout OBJElements) {
+        let primitive = elements.primitive
+        let known = scene.materials.indices
+        var unbound = 0
+        var first = -1
+        switch primitive.material {
+        case .none:
+            if state.material != nil { unbound = primitive.elementCount }
+        case .one(let material):
+            first = known.contains(material) ? material : -1
+            if material < 0, state.material != nil { unbound = primitive.elementCount }
+        case .perElement(let column):
+            let values = OBJStatementColumn.materials(column, 0..<primitive.elementCount, count: known.count)
+            first = Int(values.first ?? -1)
+            var isBound = state.material != nil || first >= 0
+            for (element, value) in values.enumerated() {
+                if value >= 0 { isBound = true } else if isBound { unbound += column.isNone(element) ? 1 : 0 }
+            }
+            if isBound, values.contains(where: { $0 != values[0] }) {
+                elements.materials = column
+                if values.contains(-1) { needsNoMaterial() }
+            }
+        }
+        if first >= 0 {
+            if state.material != first {
+                elements.opening.append("usemtl \(layout.materials[first].name)")
+            }
+        } else if state.material != nil, state.material != known.count {
+            needsNoMaterial()
+            elements.opening.append("usemtl \(layout.materials[known.count].name)")
+        }
+        if case .perElement = primitive.material, let column = elements.materials {
+            let last = OBJStatementColumn.materials(
+                column, primitive.elementCount - 1..<primitive.elementCount, count: known.count)
+            state.material = last.first.map { $0 < 0 ? known.count : Int($0) }
+        } else if first >= 0 {
+            state.material = first
+        } else if state.material != nil {
+            state.material = known.count
+        }
+        lose(
+            .materialGenerated, .generated, ScenePath.materialBinding(mesh: mesh, primitive: index),
+            "no material", unbound, primitive.topology.unit, "OBJ has no statement that ends a material")
+    }
+
+    /// Makes the material of elements that have none behind others that have one.
+    private mutating func needsNoMaterial() {
+        guard layout.materials.count == scene.materials.count else { return }
+        var taken = Set(layout.materials.map(\.name))
+        layout.materials.append(MTLMaterialLayout(name: OBJSpelling.unique("none", among: &taken)))
+        links.materials.append(nil)
+        lose(
+            .materialGenerated, .generated, ScenePath.material(scene.materials.count), "no material", 1, "materials",
+            "OBJ has no statement that ends a material")
+    }
+}
+
+extension Column {
+    /// Whether an element has no material.
+    fileprivate func isNone(_ element: Int) -> Bool {
+        rows(element..<element + 1).integers().first.map { $0 < 0 } ?? true
+    }
+}
+
+extension Topology {
+    /// The word for elements of this kind, in the plural.
+    var unit: String { self == .polygons ? "faces" : rawValue }
+}

@@ -1,0 +1,75 @@
+import MeshFormats
+import MeshModel
+
+// How the numbers of several sets become one list of a text: its type, their spelling, and what that changes.
+
+extension OBJPlanning {
+    /// Values that go into a list.
+    struct Piece {
+        /// Where they are in the source.
+        var path: String
+        var attribute: Attribute
+        /// What one of them is called, in the plural.
+        var unit: String
+    }
+
+    /// The spelling of plain numbers in a list of this type.
+    static func form(of column: Column, listType: ScalarType) -> OBJNumbers.Form {
+        switch column.type {
+        case .float32, .float16: listType == .float32 ? .float32 : .float64
+        case .float64, .uint64: .float64
+        default: .whole
+        }
+    }
+
+    /// The type of a list of plain numbers as a reader finds it.
+    static func listType(of pieces: [Piece]) -> ScalarType {
+        pieces.allSatisfy { OBJTextType.textType(of: $0.attribute.values) == .float32 } ? .float32 : .float64
+    }
+
+    /// How a value of a text of `listType` is turned back into one of `type`.
+    static func codec(_ type: ScalarType, listType: ScalarType) -> Correspondence.Codec {
+        listType == .float32 && type != .float32 ? .decimal : .identity
+    }
+
+    /// Reports the form that readers of the text find where it is not the source's, and remembers that one.
+    mutating func reportForm(
+        _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String
+    ) {
+        guard let first = pieces.first?.attribute else { return }
+        func differs(_ attribute: Attribute) -> Bool {
+            attribute.values.type != type || attribute.normalized || attribute.frame != frame
+        }
+        let isOne = pieces.allSatisfy {
+            $0.attribute.values.type == first.values.type && $0.attribute.normalized == first.normalized
+                && $0.attribute.frame == first.frame
+        }
+        if isOne, differs(first) {
+            origin.forms.append(
+                OBJOrigin.Form(
+                    path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
+        }
+        for piece in pieces where differs(piece.attribute) {
+            lose(
+                code, isOne ? .reencoded : .approximated, piece.path, Self.name(piece.attribute.semantic),
+                piece.attribute.count, piece.unit, "OBJ is text: readers make them \(type.name)")
+        }
+    }
+
+    /// Reports components that a line has no place for, and those that it has more.
+    mutating func reportComponents(_ piece: Piece, width: Int, target: String, targetCount: Int) {
+        let name = Self.name(piece.attribute.semantic)
+        for component in 0..<max(width, piece.attribute.values.components) {
+            if component >= width {
+                let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"
+                lose(
+                    .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
+                    piece.attribute.count, piece.unit, "OBJ has \(width) numbers there", remedy: ".ply")
+            } else if component >= piece.attribute.values.components {
+                lose(
+                    .attributeFilled, .generated, ScenePath.component(target, component),
+                    "component \(component + 1) of \(name)", targetCount, piece.unit, "OBJ has \(width) numbers there")
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import MeshFormats
+import MeshModel
+
+// Materials become an MTL file, images are named after the output.
+
+extension OBJPlanning {
+    mutating func planMaterials() {
+        var taken: Set<String> = []
+        var imageOf: [Int: Int] = [:]
+        var textureOf: [Int: Int] = [:]
+        // Names that need no change are given first, so that changed ones make room for them.
+        let kept = scene.materials.map { material in
+            material.name.map { OBJSpelling.name($0) == $0 && taken.insert($0).inserted } ?? false
+        }
+        for (index, material) in scene.materials.enumerated() {
+            let name =
+                kept[index]
+                ? material.name ?? ""
+                : OBJSpelling.unique(
+                    material.name.map(OBJSpelling.name) ?? "material_\(index + 1)", among: &taken)
+            var written = MTLMaterialLayout(name: name)
+            var missing = 0
+            var changed = 0
+            for parameter in material.parameters {
+                if let line = MTLSpelling.line(parameter) { written.lines.append(line) } else { missing += 1 }
+            }
+            for slot in material.textures {
+                guard let keyword = MTLSpelling.keyword(slot), scene.textures.indices.contains(slot.texture),
+                    scene.images.indices.contains(scene.textures[slot.texture].image)
+                else {
+                    missing += 1
+                    continue
+                }
+                let image = scene.textures[slot.texture].image
+                let number = imageOf[image] ?? addImage(image)
+                imageOf[image] = number
+                if let other = textureOf[image], other != slot.texture { changed += 1 }
+                if textureOf[image] == nil {
+                    textureOf[image] = slot.texture
+                    links.textures.append(slot.texture)
+                }
+                written.maps.append(MTLMaterialLayout.Map(keyword: keyword, image: number))
+            }
+            layout.materials.append(written)
+            links.materials.append(index)
+            report(material, index, written: name, missing: missing, changed: changed)
+        }
+        if scene.materials.indices.contains(where: { scene.materials[$0].name != layout.materials[$0].name }) {
+            origin.materials = scene.materials.map(\.name)
+        }
+        reportImages(imageOf)
+    }
+
+    private mutating func report(_ material: Material, _ index: Int, written: String, missing: Int, changed: Int) {
+        let path = ScenePath.material(index)
+        let name = material.name.map { "material \($0)" } ?? "material \(index + 1)"
+        if material.name != written {
+            lose(
+                .nameChanged, .reencoded, path, name, 1, "materials",
+                material.name == nil ? "OBJ materials need names" : "OBJ names are one line, each once")
+        }
+        lose(
+            .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
+        lose(Self.textureShared, .approximated, path, name, changed, "textures", "MTL names images, not textures")
+    }
+
+    private mutating func addImage(_ index: Int) -> Int {
+        let image = scene.images[index]
+        layout.images.append(
+            OBJImage(
+                uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
+                ending: OBJImage.ending(of: image.path ?? image.uri)))
+        links.images.append(index)
+        return layout.images.count - 1
+    }
+
+    private mutating func reportImages(_ imageOf: [Int: Int]) {
+        for (index, image) in scene.images.enumerated() {
+            guard let number = imageOf[index] else {
+                lose(
+                    .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                    "no material that is written uses it")
+                continue
+            }
+            let written = layout.images[number]
+            guard written.isCopied || written.uri != image.uri else { continue }
+            lose(
+                .nameChanged, .reencoded, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                written.isCopied ? "images are named after the output" : "MTL can't spell the name")
+        }
+        let originals = links.images.map { $0.map { scene.images[$0].uri } ?? "" }
+        if layout.images.indices.contains(where: {
+            layout.images[$0].isCopied || layout.images[$0].uri != originals[$0]
+        }
+        ) {
+            origin.images = originals
+        }
+    }
+}

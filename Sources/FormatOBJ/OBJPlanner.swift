@@ -1,0 +1,175 @@
+import MeshFormats
+import MeshModel
+
+/// Decides how a scene becomes an OBJ file and what is lost by it.
+enum OBJPlanner {
+    /// What writing `content` as `obj` (colours behind positions) or `obj.plain` would keep, change and lose.
+    static func plan(
+        _ content: Content, variant: String, options: WriteOptions
+    ) throws(WriteError) -> WritePlan {
+        var planning = OBJPlanning(content, variant: variant)
+        try planning.plan()
+        return WritePlan(variant: variant, losses: planning.losses, layout: planning.layout, options: options)
+    }
+}
+
+/// The work of planning one file.
+struct OBJPlanning {
+    let content: Content
+    /// Whether colours are written behind positions.
+    let writesColors: Bool
+    var layout = OBJLayout()
+    var losses: [Loss] = []
+    var links = Correspondence()
+    var origin = OBJOrigin()
+    /// Where each set's vertices begin; one entry more than there are sets.
+    let vertexBases: [Int]
+    /// Where the corners of each set find texture coordinates and normals.
+    var texCoordSources: [OBJListSource?] = []
+    var normalSources: [OBJListSource?] = []
+    /// The pools that a reader will find so far.
+    var poolCount = 0
+    /// What a reader will have in force behind the elements planned so far.
+    var state = State()
+    /// The written name of each group.
+    var groupNames: [String: String] = [:]
+    /// The group of elements that are in none, once there are groups.
+    var ungrouped = "default"
+
+    /// The statements that stay in force until the next of their kind.
+    struct State {
+        var groups: [String]?
+        var smoothing: Int64?
+        var material: Int?
+    }
+
+    var scene: Scene { content.scene }
+    var vertexCount: Int { vertexBases.last ?? 0 }
+
+    init(_ content: Content, variant: String) {
+        self.content = content
+        writesColors = variant != "obj.plain"
+        var bases = [0]
+        for set in content.scene.vertexSets { bases.append((bases.last ?? 0) + set.count) }
+        vertexBases = bases
+    }
+
+    mutating func plan() throws(WriteError) {
+        try checkScene()
+        planRemarks()
+        planVertices()
+        try planLists()
+        planMaterials()
+        planObjects()
+        planRest()
+        if !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
+        layout.correspondence = links
+    }
+
+    // MARK: What OBJ can't hold at all
+
+    private func checkScene() throws(WriteError) {
+        func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
+        var shown = [Int](repeating: 0, count: scene.meshes.count)
+        for node in scene.nodes {
+            if node.transform != .identity { throw refuse("OBJ has no transforms: bake them first") }
+            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
+            shown[mesh] += 1
+            if shown[mesh] > 1 { throw refuse("OBJ has no instances: bake them first") }
+        }
+        for (index, mesh) in scene.meshes.enumerated() {
+            let elements = mesh.primitives.filter { $0.elementCount > 0 }
+            if shown[index] == 0, !elements.isEmpty { throw refuse("OBJ has no meshes that no node shows") }
+            for primitive in elements where !Self.hasCorners(primitive) {
+                throw refuse("OBJ has no \(primitive.topology.rawValue) of this number of corners")
+            }
+        }
+    }
+
+    /// Whether each element has a corner, and each point just one.
+    private static func hasCorners(_ primitive: Primitive) -> Bool {
+        if case .uniform(let arity) = primitive.arity {
+            return primitive.topology == .points ? arity == 1 : arity > 0
+        }
+        var walk = ElementWalk(primitive)
+        while let block = walk.next() {
+            for arity in block.arities where arity < 1 || (primitive.topology == .points && arity != 1) {
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Losses
+
+    mutating func lose(
+        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
+        error: Double? = nil, _ cause: String, remedy: String? = nil
+    ) {
+        guard count > 0 else { return }
+        losses.append(
+            Loss(
+                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
+                cause: cause, remedy: remedy))
+    }
+
+    // MARK: Remarks and the rest
+
+    private mutating func planRemarks() {
+        var dropped: [String: Int] = [:]
+        for entry in scene.metadata {
+            let isInfo = entry.value == "obj_info" || entry.value.hasPrefix("obj_info ")
+            let isTrimmed = entry.value.first != " " && entry.value.first != "\t"
+            switch entry.key {
+            case "comment" where OBJSpelling.isComment(entry.value) && !isInfo:
+                layout.remarks.append("# \(entry.value)")
+            case "obj_info" where OBJSpelling.isComment(entry.value) && isTrimmed:
+                layout.remarks.append("# obj_info \(entry.value)")
+            default: dropped[entry.key, default: 0] += 1
+            }
+        }
+        for key in dropped.keys.sorted() {
+            lose(
+                .metadataDropped, .dropped, ScenePath.metadata(key), key, dropped[key] ?? 0, "entries",
+                "OBJ has comment lines only")
+        }
+    }
+
+    private mutating func planRest() {
+        for (index, table) in scene.tables.enumerated() {
+            lose(
+                .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
+                "OBJ has no tables", remedy: ".ply")
+        }
+        if scene.upAxis != nil {
+            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "OBJ names no axis")
+        }
+        if scene.metersPerUnit != nil {
+            lose(.unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values", "OBJ names no unit")
+        }
+    }
+
+    // MARK: Words
+
+    /// What a person calls values of a meaning.
+    static func name(_ semantic: AttributeSemantic) -> String {
+        switch semantic {
+        case .position: "positions"
+        case .normal: "normals"
+        case .weight: "weights"
+        case .smoothingGroup: "smoothing groups"
+        case let other where other.isColor: "colours"
+        case let other where other.isTexCoord: "texture coordinates"
+        default: semantic.name
+        }
+    }
+
+    /// A reader shows vertices that nothing uses as points.
+    static let cloudGenerated = Loss.Code("topology.generated", .generated)
+    /// Nodes below others stand beside them.
+    static let hierarchyFlattened = Loss.Code("hierarchy.flattened", .value)
+    /// Materials share a texture where the source has two of one image.
+    static let textureShared = Loss.Code("texture.shared", .value)
+    /// Groups stand in the order of their first elements.
+    static let groupsReordered = Loss.Code("subset.reordered", .order)
+}

@@ -1,0 +1,41 @@
+/// Names as statements can carry them: one line, no blanks at the ends, nothing that begins a comment.
+enum OBJSpelling {
+    /// A name that stands alone at the end of a statement; equal when nothing had to change.
+    static func name(_ name: String) -> String { changed(name, keepsBlanks: true) }
+
+    /// A name among others that blanks separate.
+    static func word(_ name: String) -> String { changed(name, keepsBlanks: false) }
+
+    private static func changed(_ name: String, keepsBlanks: Bool) -> String {
+        if name.isEmpty { return "_" }
+        var scalars = Array(name.unicodeScalars)
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let isBlank = scalar == " "
+            let isEnd = index == scalars.startIndex || index == scalars.endIndex - 1
+            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "#" || (isBlank && (!keepsBlanks || isEnd)) {
+                scalars[index] = "_"
+            }
+        }
+        // A backslash at the end would join the next line.
+        if scalars.last == "\\" { scalars[scalars.count - 1] = "_" }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    /// `name`, or with a number behind it when it is taken.
+    static func unique(_ name: String, among taken: inout Set<String>) -> String {
+        if taken.insert(name).inserted { return name }
+        var number = 2
+        while !taken.insert("\(name)_\(number)").inserted { number += 1 }
+        return "\(name)_\(number)"
+    }
+
+    /// Whether a text survives as a comment line: `# ` before it, blanks behind it are not kept.
+    static func isComment(_ text: String) -> Bool {
+        guard let last = text.unicodeScalars.last else { return false }
+        return last != " " && last != "\t" && last != "\\" && !OBJOrigin.isRecord(text)
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" }
+    }
+}

@@ -1,0 +1,46 @@
+import MeshModel
+
+/// Columns whose changes become statements: smoothing groups and materials of elements.
+enum OBJStatementColumn {
+    private static let largest = Int64(UInt32.max)
+
+    /// Smoothing groups as statements can say them: 0 … 2³² − 1.
+    static func smoothing(_ column: Column, _ elements: Range<Int>) -> ContiguousArray<Int64> {
+        var values = ContiguousArray<Int64>()
+        column.read(elements, into: &values)
+        for index in values.indices { values[index] = min(max(values[index], 0), largest) }
+        return values
+    }
+
+    /// `s 3`, or `s off` for 0.
+    static func smoothingLine(_ value: Int64) -> String { value == 0 ? "s off" : "s \(value)" }
+
+    /// Materials by index; −1 for none and for what is no material.
+    static func materials(_ column: Column, _ elements: Range<Int>, count: Int) -> ContiguousArray<Int64> {
+        var values = ContiguousArray<Int64>()
+        column.read(elements, into: &values)
+        for index in values.indices where values[index] < 0 || values[index] >= count { values[index] = -1 }
+        return values
+    }
+
+    /// How many smoothing groups can't be said as they are, and how far the furthest moves.
+    static func clampedChange(_ column: Column) -> (count: Int, largestError: Double) {
+        if column.type == .uint32 || column.type == .uint8 || column.type == .uint16 { return (0, 0) }
+        var count = 0
+        var largestError = 0.0
+        var exact = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 16_384, column.count)
+            column.read(row..<end, into: &exact)
+            let written = smoothing(column, row..<end)
+            for index in exact.indices where exact[index] != Double(written[index]) {
+                count += 1
+                let error = abs(exact[index] - Double(written[index]))
+                largestError = max(largestError, error.isNaN ? .infinity : error)
+            }
+            row = end
+        }
+        return (count, largestError)
+    }
+}

@@ -1,0 +1,94 @@
+import MeshBytes
+import MeshFormats
+
+/// Writes an OBJ file from one: bytes as they are, but for the names of the files beside it.
+///
+/// Libraries become `STEM.mtl`, `STEM_1.mtl` …, the images that they name `STEM_textureK.EXT`; a name whose file was
+/// not found stays as it is.
+enum OBJTranscoder {
+    static func write(_ document: Document, to output: Output) throws(WriteError) -> [Loss] {
+        guard let native = document.native as? OBJDocument else {
+            throw WriteError(.internal, path: output.name, "the document is not one of OBJ")
+        }
+        let sink = try output.main()
+        var images = Images(stem: output.stem)
+        for (index, library) in native.libraries.enumerated() {
+            try write(library, as: name(ofLibrary: index, stem: output.stem), &images, to: output)
+        }
+        try images.write(to: output)
+        var edits: [Edit] = []
+        for statement in native.libraryStatements {
+            let names = statement.names.map { entry in
+                entry.library.map { name(ofLibrary: $0, stem: output.stem) } ?? entry.name
+            }
+            guard statement.names.contains(where: { $0.library != nil }) else { continue }
+            edits.append(Edit(range: statement.arguments, text: names.joined(separator: " ")))
+        }
+        try copy(native.input, edits, to: sink)
+        return []
+    }
+
+    /// `room.mtl`, `room_1.mtl` …
+    static func name(ofLibrary index: Int, stem: String) -> String {
+        index == 0 ? "\(stem).mtl" : "\(stem)_\(index).mtl"
+    }
+
+    private static func write(
+        _ library: MTLLibrary, as name: String, _ images: inout Images, to output: Output
+    ) throws(WriteError) {
+        let sink = try output.side(name)
+        var edits: [Edit] = []
+        for reference in library.imageReferences {
+            guard let path = reference.path else { continue }
+            edits.append(Edit(range: reference.range, text: images.name(of: path, uri: reference.uri)))
+        }
+        try copy(library.input, edits, to: sink)
+    }
+
+    // MARK: Bytes
+
+    /// Other text in place of a range of bytes.
+    private struct Edit {
+        var range: Range<Int>
+        var text: String
+    }
+
+    /// Copies a file with some ranges replaced.
+    private static func copy(_ input: Input, _ edits: [Edit], to sink: ByteSink) throws(WriteError) {
+        var offset = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where edit.range.lowerBound >= offset && edit.range.upperBound <= input.byteCount {
+            try OBJCopying.copy(input, offset..<edit.range.lowerBound, to: sink)
+            do throws(SystemError) { try sink.write(edit.text) } catch { throw WriteError(error) }
+            offset = edit.range.upperBound
+        }
+        try OBJCopying.copy(input, offset..<max(offset, input.byteCount), to: sink)
+    }
+
+    /// The images that libraries name, each copied once.
+    private struct Images {
+        let stem: String
+        private var names: [String: String] = [:]
+        private var copies: [(path: String, name: String)] = []
+
+        init(stem: String) { self.stem = stem }
+
+        mutating func name(of path: String, uri: String) -> String {
+            if let name = names[path] { return name }
+            let name = "\(stem)_texture\(copies.count).\(OBJImage.ending(of: path))"
+            names[path] = name
+            copies.append((path, name))
+            return name
+        }
+
+        func write(to output: Output) throws(WriteError) {
+            for (path, name) in copies {
+                let input: Input
+                do throws(SystemError) { input = try Input.file(path) } catch {
+                    throw WriteError(.input, path: path, error.message)
+                }
+                try OBJCopying.copy(input, 0..<input.byteCount, to: try output.side(name))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import MeshBytes
+import MeshModel
+
+// Lists of numbers, one row a line.
+
+extension OBJWriter {
+    static func writeVertices(_ layout: OBJLayout, threads: Int, to sink: ByteSink) throws(SystemError) {
+        for part in layout.vertices {
+            try write(part.numbers, "v", count: part.count, threads: threads, to: sink)
+        }
+        for part in layout.texCoords { try write([part], "vt", count: part.count, threads: threads, to: sink) }
+        for part in layout.normals { try write([part], "vn", count: part.count, threads: threads, to: sink) }
+    }
+
+    /// The rows that are read at a time: their numbers stay in the processor's cache until they are printed.
+    private static let rowsPerBlock = 1024
+
+    private static func write(
+        _ numbers: [OBJNumbers], _ keyword: StaticString, count: Int, threads: Int, to sink: ByteSink
+    ) throws(SystemError) {
+        let mostBytes = numbers.reduce(keyword.utf8CodeUnitCount + 1) {
+            $0 + $1.width * (NumberPrinter.maximumByteCount + 1)
+        }
+        try ParallelText.write(
+            rowCount: count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: 48
+        ) { rows, text in
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                let end = min(row + rowsPerBlock, rows.upperBound)
+                let blocks = numbers.map { OBJNumberBlock($0, row..<end) }
+                unsafe text.reserve((end - row) * mostBytes + NumberPrinter.maximumByteCount) { target in
+                    unsafe print(blocks, keyword, count: end - row, to: target)
+                }
+                row = end
+            }
+        }
+    }
+
+    private static func print(
+        _ blocks: [OBJNumberBlock], _ keyword: StaticString, count: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        let length = keyword.utf8CodeUnitCount
+        let first = unsafe keyword.utf8Start[0]
+        let second = unsafe length > 1 ? keyword.utf8Start[1] : 0
+        var p = unsafe target
+        for row in 0..<count {
+            unsafe p.pointee = first
+            unsafe p[1] = second
+            unsafe p += length
+            for block in blocks { unsafe p = block.write(row, to: p) }
+            unsafe p.pointee = 0x0A
+            unsafe p += 1
+        }
+        return unsafe p - target
+    }
+}

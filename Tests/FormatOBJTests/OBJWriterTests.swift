@@ -1,0 +1,324 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatOBJ
+
+/// What a scene becomes: the text, the files beside it, the losses and the correspondence.
+struct Written {
+    var text: String
+    var sides: [String: String]
+    var losses: [Loss]
+    var links: Correspondence
+}
+
+func write(_ scene: Scene, variant: String = "obj", threads: Int = 1) throws -> Written {
+    var options = WriteOptions()
+    options.threads = threads
+    let format = OBJFormat()
+    let plan = try format.plan(Content(scene), variant: variant, options: options)
+    let output = Output(memoryNamed: "room.obj")
+    let result = try format.write(scene, plan: plan, to: output)
+    var sides: [String: String] = [:]
+    for side in output.sideFiles() { sides[side.name] = String(decoding: side.bytes, as: UTF8.self) }
+    return Written(
+        text: String(decoding: output.mainBytes(), as: UTF8.self), sides: sides, losses: result.losses,
+        links: result.correspondence)
+}
+
+func lines(_ lines: String...) -> String { lines.map { "\($0)\n" }.joined() }
+
+/// Losses as `code severity subject count`.
+func words(_ losses: [Loss]) -> [String] {
+    losses.map { "\($0.code.rawValue) \($0.severity.rawValue) \($0.subject) \($0.count)" }
+}
+
+func triangle(_ extra: [Attribute] = [], pools: [Attribute] = []) -> VertexSet {
+    VertexSet(
+        count: 3,
+        attributes: [Attribute(.position, Column([0, 0, 0, 1, 0, 0, 0, 0.1, 0] as [Float], components: 3))] + extra,
+        pools: pools)
+}
+
+func face(_ corners: [CornerAttribute] = []) -> Primitive {
+    Primitive(
+        topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(3),
+        vertices: Column([0, 1, 2] as [Int32], components: 3), cornerAttributes: corners)
+}
+
+@Suite struct OBJWriterTests {
+    @Test func aTriangleIsThreeVerticesAndAFaceThatCountsFromOne() throws {
+        let written = try write(Scene(vertexSets: [triangle()], primitives: [face()]))
+        #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3"))
+        #expect(written.losses.isEmpty)
+        #expect(written.sides.isEmpty)
+    }
+
+    @Test func aCloudIsItsVertices() throws {
+        let scene = Scene(vertexSets: [triangle()], primitives: [.cloud(vertexSet: 0, count: 3)])
+        let written = try write(scene)
+        #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0"))
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test func pointsOnSomeVerticesAreOneALine() throws {
+        let points = Primitive(
+            topology: .points, vertexSet: 0, elementCount: 2, arity: .uniform(1), vertices: Column([2, 0] as [Int32]))
+        let written = try write(Scene(vertexSets: [triangle()], primitives: [points]))
+        #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "p 3", "p 1"))
+    }
+
+    @Test func polygonsAndPolylinesKeepTheirCorners() throws {
+        let set = VertexSet(
+            count: 4,
+            attributes: [
+                Attribute(.position, Column([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0] as [Float], components: 3))
+            ])
+        let polygons = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .offsets(Column([0, 4, 7] as [Int32])),
+            vertices: Column([0, 1, 2, 3, 0, 2, 3] as [Int32]))
+        let polyline = Primitive(
+            topology: .lines, vertexSet: 0, elementCount: 1, arity: .uniform(4),
+            vertices: Column([0, 1, 2, 3] as [Int32]))
+        let written = try write(Scene(vertexSets: [set], primitives: [polygons, polyline]))
+        #expect(written.text.hasSuffix(lines("f 1 2 3 4", "f 1 3 4", "l 1 2 3 4")))
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test func eightBitColoursAreTheShortestFloatsOfTheirCodes() throws {
+        let colors = Attribute(
+            .color(0), Column([255, 0, 1, 128, 64, 32, 254, 2, 127] as [UInt8], components: 3), normalized: true,
+            frame: .srgb)
+        let written = try write(Scene(vertexSets: [triangle([colors])], primitives: [face()]))
+        #expect(
+            written.text
+                == lines(
+                    #"# meshconv-origin {"v":1,"attributes":{"/COLOR_0":{"type":"uint8","normalized":true,"colorSpace":"srgb"}}}"#,
+                    "v 0 0 0 1 0 0.003921569", "v 1 0 0 0.5019608 0.2509804 0.1254902",
+                    "v 0 0.1 0 0.99607843 0.007843138 0.49803922", "f 1 2 3"))
+        #expect(words(written.losses) == ["color.reencoded re-encoded /vertexSets/0/COLOR_0 3"])
+        #expect(written.links.attributes.last?.codec == .normalized(.uint8))
+    }
+
+    @Test func alphaAndWhatIsOutsideOfTheRangeIsTold() throws {
+        let colors = Attribute(
+            .color(0), Column([1.25, 0, 0, 1, 0.5, 0.5, 0.5, 0.5, 0, -1, 0, 9] as [Float], components: 4), frame: .srgb)
+        let written = try write(Scene(vertexSets: [triangle([colors])], primitives: [face()]))
+        #expect(written.text == lines("v 0 0 0 1 0 0", "v 1 0 0 0.5 0.5 0.5", "v 0 0.1 0 0 0 0", "f 1 2 3"))
+        #expect(
+            words(written.losses) == [
+                "attribute.dropped dropped /vertexSets/0/COLOR_0.3 3",
+                "value.clamped approximated /vertexSets/0/COLOR_0 2",
+            ])
+        #expect(written.losses.last?.largestError == 1)
+    }
+
+    @Test func thePlainVariantHasNoColours() throws {
+        let colors = Attribute(
+            .color(0), Column([UInt8](repeating: 9, count: 9), components: 3), normalized: true, frame: .srgb)
+        let written = try write(
+            Scene(vertexSets: [triangle([colors])], primitives: [face()]), variant: "obj.plain")
+        #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3"))
+        #expect(words(written.losses) == ["attribute.dropped dropped /vertexSets/0/COLOR_0 3"])
+    }
+
+    @Test func vertexNormalsAndTextureCoordinatesHaveTheNumbersOfTheirVertices() throws {
+        let normals = Attribute(.normal, Column([0, 0, 1, 0, 0, 1, 0, 0, 1] as [Float], components: 3))
+        let texCoords = Attribute(
+            .texCoord(0), Column([0, 0, 1, 0, 0, 1] as [Float], components: 2), frame: .bottomLeftUV)
+        let written = try write(Scene(vertexSets: [triangle([normals, texCoords])], primitives: [face()]))
+        #expect(
+            written.text
+                == lines(
+                    "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "vt 0 0", "vt 1 0", "vt 0 1", "vn 0 0 1", "vn 0 0 1", "vn 0 0 1",
+                    "f 1/1/1 2/2/2 3/3/3"))
+        #expect(written.losses.isEmpty)
+        #expect(written.links.attributes.map(\.target).contains("/vertexSets/0/NORMAL"))
+    }
+
+    @Test func cornersWithoutAValueHaveNoNumber() throws {
+        let texCoords = Attribute(.texCoord(0), Column([0.5, 0.25] as [Float], components: 2), frame: .bottomLeftUV)
+        let normals = Attribute(.normal, Column([0, 0, 1] as [Float], components: 3))
+        let scene = Scene(
+            vertexSets: [triangle(pools: [texCoords, normals])],
+            primitives: [
+                face([
+                    CornerAttribute(pool: 0, indices: Column([0, -1, 0] as [Int32])),
+                    CornerAttribute(pool: 1, indices: Column([-1, 0, 0] as [Int32])),
+                ])
+            ])
+        let written = try write(scene)
+        #expect(written.text.hasSuffix(lines("vt 0.5 0.25", "vn 0 0 1", "f 1/1 2//1 3/1/1")))
+        #expect(written.losses.isEmpty)
+        #expect(written.links.attributes.map(\.target).suffix(2) == ["/vertexSets/0/pools/0", "/vertexSets/0/pools/1"])
+    }
+
+    @Test func severalSetsAreOneListOfVertices() throws {
+        var scene = Scene(vertexSets: [triangle(), triangle()], primitives: [face()])
+        var second = face()
+        second.vertexSet = 1
+        scene.meshes.append(Mesh(primitives: [second]))
+        scene.nodes = [Node(name: "a", mesh: 0), Node(name: "b", mesh: 1)]
+        scene.scenes = [SceneRoot(roots: [0, 1])]
+        let written = try write(scene)
+        #expect(
+            written.text
+                == lines(
+                    "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "o a", "f 1 2 3", "o b",
+                    "f 4 5 6"))
+        #expect(written.losses.isEmpty)
+        #expect(written.links.nodes == [0, 1])
+    }
+
+    @Test func unnamedObjectsBehindTheFirstGetNames() throws {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.meshes.append(Mesh(primitives: [face()]))
+        scene.nodes = [Node(mesh: 0), Node(mesh: 1)]
+        scene.scenes = [SceneRoot(roots: [0, 1])]
+        let written = try write(scene)
+        #expect(
+            written.text
+                == lines(
+                    #"# meshconv-origin {"v":1,"nodes":[null,null]}"#, "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3",
+                    "o object_2", "f 1 2 3"))
+        #expect(words(written.losses) == ["name.changed re-encoded /nodes/1 1"])
+    }
+
+    @Test func groupsSmoothingAndMaterialsStandWhereTheyChange() throws {
+        var faces = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 4, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2] as [Int32]))
+        faces.elementAttributes = [Attribute(.smoothingGroup, Column([0, 0, 1, 1] as [UInt32]))]
+        faces.subsetFamilies = [
+            SubsetFamily(
+                name: "groups",
+                subsets: [Subset(name: "a", ranges: [0..<2]), Subset(name: "b", ranges: [1..<3])])
+        ]
+        faces.material = .perElement(Column([-1, 0, 0, 1] as [Int32]))
+        var scene = Scene(vertexSets: [triangle()], primitives: [faces])
+        scene.materials = [
+            Material(
+                name: "red paint",
+                parameters: [
+                    MaterialParameter("baseColor", [0.9, 0.1, 0.2]), MaterialParameter("alpha", [0.5]),
+                    MaterialParameter("roughness", [0.25]),
+                ]),
+            Material(name: "blue"),
+        ]
+        let written = try write(scene)
+        #expect(
+            written.text
+                == lines(
+                    "mtllib room.mtl", "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "g a", "s off", "f 1 2 3", "g a b",
+                    "usemtl red paint", "f 1 2 3", "g b", "s 1", "f 1 2 3", "g default", "usemtl blue", "f 1 2 3"))
+        #expect(
+            written.sides == [
+                "room.mtl": lines("newmtl red paint", "Kd 0.9 0.1 0.2", "d 0.5", "Pr 0.25", "", "newmtl blue")
+            ])
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test func imagesAreNamedAfterTheOutput() throws {
+        var primitive = face()
+        primitive.material = .one(0)
+        var scene = Scene(vertexSets: [triangle()], primitives: [primitive])
+        scene.images = [Image(uri: "my wood.JPG", bytes: Array("jpeg".utf8)), Image(uri: "bump map.png")]
+        scene.textures = [Texture(image: 0), Texture(image: 1)]
+        scene.materials = [
+            Material(
+                name: "wood",
+                textures: [
+                    TextureSlot("baseColor", texture: 0, options: [TextureOption("-s", ["2", "2", "1"])]),
+                    TextureSlot("bump", texture: 1),
+                ])
+        ]
+        let written = try write(scene)
+        #expect(
+            written.sides == [
+                "room.mtl": lines("newmtl wood", "map_Kd -s 2 2 1 room_texture0.JPG", "map_Bump bump map.png"),
+                "room_texture0.JPG": "jpeg",
+            ])
+        #expect(
+            written.text.hasPrefix(#"# meshconv-origin {"v":1,"images":["my wood.JPG","bump map.png"]}"#))
+        #expect(words(written.losses) == ["name.changed re-encoded /images/0 1"])
+    }
+
+    @Test func metadataIsComments() throws {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.metadata = [
+            MetadataEntry(key: "comment", value: "made by hand"),
+            MetadataEntry(key: "obj_info", value: "num_cols 512"),
+            MetadataEntry(key: "comment", value: "two\nlines"),
+            MetadataEntry(key: "author", value: "me"),
+        ]
+        let written = try write(scene)
+        #expect(written.text.hasPrefix(lines("# made by hand", "# obj_info num_cols 512", "v 0 0 0")))
+        #expect(
+            words(written.losses) == [
+                "metadata.dropped dropped /metadata/author 1", "metadata.dropped dropped /metadata/comment 1",
+            ])
+    }
+
+    @Test func namesThatLinesCannotCarryAreChangedAndRemembered() throws {
+        var faces = face()
+        faces.subsetFamilies = [
+            SubsetFamily(name: "groups", subsets: [Subset(name: "all of it", ranges: [0..<1])])
+        ]
+        var scene = Scene(vertexSets: [triangle()], primitives: [faces])
+        scene.nodes[0].name = "a # b\n"
+        let written = try write(scene)
+        #expect(
+            written.text
+                == lines(
+                    #"# meshconv-origin {"v":1,"nodes":["a # b\n"],"groups":[["all_of_it","all of it"]]}"#, "v 0 0 0",
+                    "v 1 0 0", "v 0 0.1 0", "o a _ b_", "g all_of_it", "f 1 2 3"))
+        #expect(
+            words(written.losses) == [
+                "subset.dropped re-encoded /meshes/0/primitives/0/subsets/groups 1",
+                "name.changed re-encoded /nodes/0 1",
+            ])
+    }
+
+    @Test func weightsStandBehindPositions() throws {
+        let weights = Attribute(.weight, Column([1, 0.5, 1] as [Float]))
+        let written = try write(Scene(vertexSets: [triangle([weights])], primitives: [face()]))
+        #expect(written.text == lines("v 0 0 0 1", "v 1 0 0 0.5", "v 0 0.1 0 1", "f 1 2 3"))
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test(arguments: [2, 3, 8])
+    func theBytesDoNotDependOnThreads(threads: Int) throws {
+        let count = 40_000
+        let positions = (0..<count * 3).map { Float($0) / 7 }
+        let colors = (0..<count * 3).map { UInt8(truncatingIfNeeded: $0) }
+        let set = VertexSet(
+            count: count,
+            attributes: [
+                Attribute(.position, Column(positions, components: 3)),
+                Attribute(.color(0), Column(colors, components: 3), normalized: true, frame: .srgb),
+            ])
+        let corners = (0..<count * 3).map { Int32($0 % count) }
+        var faces = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: count, arity: .uniform(3),
+            vertices: Column(corners, components: 3))
+        faces.elementAttributes = [
+            Attribute(.smoothingGroup, Column((0..<count).map { UInt32($0 / 1000 % 3) }))
+        ]
+        faces.subsetFamilies = [
+            SubsetFamily(name: "groups", subsets: [Subset(name: "a", ranges: [5..<20_000, 30_000..<30_001])])
+        ]
+        let scene = Scene(vertexSets: [set], primitives: [faces])
+        let one = try write(scene)
+        let many = try write(scene, threads: threads)
+        #expect(one.text == many.text)
+        #expect(one.text.split(separator: "\n").count { $0.hasPrefix("f ") } == count)
+        #expect(one.text.split(separator: "\n").count { $0.hasPrefix("s ") } == 40)
+    }
+
+    @Test func scenesWithTransformsAreRefused() {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.nodes[0].transform = .matrix([])
+        #expect(throws: WriteError.self) { try write(scene) }
+    }
+}
