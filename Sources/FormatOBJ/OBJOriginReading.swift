@@ -1,0 +1,11 @@
+import MeshFormats
+import MeshModel
+
+/// The record of what the text can't say, as a reader meets it.
+enum OBJOriginReading {
+    /// Whether a comment is the record.
+    static func isRecord(_ text: String) -> Bool { text.utf8.starts(with: "meshconv-origin ".utf8) }
+
+    /// Gives the scene what the record remembers; what does not fit is said.
+    static func restore(_ record: String, _ scene: inout Scene) -> [Diagnostic] { [] }
+}
