@@ -31,8 +31,10 @@ struct OBJVertexPart: Sendable {
 
 /// An `o` statement and the elements under it.
 struct OBJObject: Sendable {
-    /// The name; nil: no statement is written.
+    /// The name; an object without one has a bare statement.
     var name: String?
+    /// Whether a statement is written: what stands before the first one is an object too.
+    var isStated: Bool
     /// The elements in order.
     var elements: [OBJElements]
 }

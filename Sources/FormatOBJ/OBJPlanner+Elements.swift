@@ -43,7 +43,7 @@ extension OBJPlanning {
             normal: isPolygons ? normalSources[set]?.index(of: primitive) : nil, opening: [])
         planGroups(of: primitive, &elements)
         planSmoothing(mesh, index, target, &elements)
-        planMaterial(mesh, index, &elements)
+        planMaterial(&elements)
         return elements
     }
 
@@ -55,14 +55,15 @@ extension OBJPlanning {
                 .attributeDropped, .dropped,
                 ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
                 Self.name(attribute.semantic), attribute.count, primitive.topology.unit,
-                "OBJ has smoothing groups only", remedy: ".ply")
+                "OBJ has smoothing groups of faces only", remedy: ".ply")
         }
     }
 
     // MARK: Smoothing
 
     static func isSmoothing(_ attribute: Attribute, of primitive: Primitive) -> Bool {
-        attribute.semantic == .smoothingGroup && attribute.offsets == nil && attribute.values.components == 1
+        attribute.semantic == .smoothingGroup && primitive.topology == .polygons && attribute.offsets == nil
+            && attribute.values.components == 1
             && !attribute.normalized && attribute.count == primitive.elementCount && primitive.elementCount > 0
     }
 
@@ -74,6 +75,7 @@ extension OBJPlanning {
         _ mesh: Int, _ index: Int, _ target: (object: Int, primitive: Int), _ elements: inout OBJElements
     ) {
         let primitive = elements.primitive
+        guard primitive.topology == .polygons else { return }
         guard let attribute = Self.smoothing(of: primitive) else {
             if let current = state.smoothing, current != 0 {
                 elements.opening.append("s off")
@@ -114,7 +116,7 @@ extension OBJPlanning {
         elements.smoothing = attribute.values
     }
 
-    /// Elements for which nothing was said have smoothing group 0 as soon as any has one.
+    /// Faces for which nothing was said have smoothing group 0 as soon as any has one.
     mutating func planSmoothingOfOthers() {
         let all = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
         guard all.contains(where: { Self.smoothing(of: $0) != nil }) else { return }
@@ -125,7 +127,7 @@ extension OBJPlanning {
             for primitive in primitives where primitive.elementCount > 0 && !kinds.contains(primitive.topology) {
                 kinds.append(primitive.topology)
             }
-            for (target, kind) in kinds.enumerated() {
+            for (target, kind) in kinds.enumerated() where kind == .polygons {
                 let places = primitives.indices.filter {
                     primitives[$0].topology == kind && primitives[$0].elementCount > 0
                 }
@@ -152,67 +154,24 @@ extension OBJPlanning {
 
     // MARK: Materials
 
-    private mutating func planMaterial(_ mesh: Int, _ index: Int, _ elements: inout OBJElements) {
+    private mutating func planMaterial(_ elements: inout OBJElements) {
         let primitive = elements.primitive
         let known = scene.materials.indices
-        var unbound = 0
-        var first = -1
+        var first: Int?
+        var last: Int?
         switch primitive.material {
-        case .none:
-            if state.material != nil { unbound = primitive.elementCount }
+        case .none: break
         case .one(let material):
-            first = known.contains(material) ? material : -1
-            if material < 0, state.material != nil { unbound = primitive.elementCount }
+            if known.contains(material) { first = material }
+            last = first
         case .perElement(let column):
             let values = OBJStatementColumn.materials(column, 0..<primitive.elementCount, count: known.count)
-            first = Int(values.first ?? -1)
-            var isBound = state.material != nil || first >= 0
-            for (element, value) in values.enumerated() {
-                if value >= 0 { isBound = true } else if isBound { unbound += column.isNone(element) ? 1 : 0 }
-            }
-            if isBound, values.contains(where: { $0 != values[0] }) {
-                elements.materials = column
-                if values.contains(-1) { needsNoMaterial() }
-            }
+            first = values.first.flatMap { $0 < 0 ? nil : Int($0) }
+            last = values.last.flatMap { $0 < 0 ? nil : Int($0) }
+            if values.contains(where: { $0 != values[0] }) { elements.materials = column }
         }
-        if first >= 0 {
-            if state.material != first {
-                elements.opening.append("usemtl \(layout.materials[first].name)")
-            }
-        } else if state.material != nil, state.material != known.count {
-            needsNoMaterial()
-            elements.opening.append("usemtl \(layout.materials[known.count].name)")
-        }
-        if case .perElement = primitive.material, let column = elements.materials {
-            let last = OBJStatementColumn.materials(
-                column, primitive.elementCount - 1..<primitive.elementCount, count: known.count)
-            state.material = last.first.map { $0 < 0 ? known.count : Int($0) }
-        } else if first >= 0 {
-            state.material = first
-        } else if state.material != nil {
-            state.material = known.count
-        }
-        lose(
-            .materialGenerated, .generated, ScenePath.materialBinding(mesh: mesh, primitive: index),
-            "no material", unbound, primitive.topology.unit, "OBJ has no statement that ends a material")
-    }
-
-    /// Makes the material of elements that have none behind others that have one.
-    private mutating func needsNoMaterial() {
-        guard layout.materials.count == scene.materials.count else { return }
-        var taken = Set(layout.materials.map(\.name))
-        layout.materials.append(MTLMaterialLayout(name: OBJSpelling.unique("none", among: &taken)))
-        links.materials.append(nil)
-        lose(
-            .materialGenerated, .generated, ScenePath.material(scene.materials.count), "no material", 1, "materials",
-            "OBJ has no statement that ends a material")
-    }
-}
-
-extension Column {
-    /// Whether an element has no material.
-    fileprivate func isNone(_ element: Int) -> Bool {
-        rows(element..<element + 1).integers().first.map { $0 < 0 } ?? true
+        if state.material != first { elements.opening.append(OBJStatementColumn.materialLine(first, layout.materials)) }
+        state.material = last
     }
 }
 

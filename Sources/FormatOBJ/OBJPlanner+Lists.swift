@@ -46,7 +46,7 @@ extension OBJPlanning {
                 user.cornerAttributes.first { set.pools[$0.pool].semantic == semantic }?.pool != pool
                     && user.cornerAttributes.contains { $0.pool == pool }
             }
-            if source == nil, vertexCount > 0, Self.isFit(values), values.count > 0, isCarried || isUnused, isFirst {
+            if source == nil, Self.isFit(values), values.count > 0, isCarried || isUnused, isFirst {
                 source = OBJListSource(pool: pool, base: base, count: values.count)
             } else {
                 lose(

@@ -6,67 +6,80 @@ import MeshModel
 extension OBJPlanning {
     mutating func planObjects() {
         let hasElements = scene.meshes.contains { $0.primitives.contains { $0.elementCount > 0 } }
-        if !hasElements || isCloud {
-            planAlone(hasElements: hasElements)
-        } else {
-            planGroupNames()
-            let used = planNamedObjects()
+        let parts = parts
+        let isCloud = isCloud(parts)
+        if hasElements, !isCloud { planGroupNames() }
+        let isAlone = parts.count == 1 && parts[0].node.map { isBare(scene.nodes[$0]) } ?? true
+        // Nothing at all is what a reader makes an empty scene of.
+        if !isAlone || vertexCount > 0 || hasElements || parts[0].mesh.map({ scene.meshes[$0].name != nil }) ?? false {
+            var names: [String?] = []
+            for (number, part) in parts.enumerated() {
+                let name = part.node.flatMap { scene.nodes[$0].name.map(OBJSpelling.name) }
+                let isEmpty = isCloud || !(part.mesh.map { self.hasElements($0) } ?? false)
+                // What stands before the first statement of its kind is an object without a name; vertices alone are one.
+                let isImplied = number == 0 && name == nil && (!isEmpty || (isAlone && vertexCount > 0))
+                var object = OBJObject(name: name, isStated: !isImplied, elements: [])
+                if let mesh = part.mesh {
+                    if isCloud {
+                        for index in scene.meshes[mesh].primitives.indices { reportElementAttributes(mesh, index) }
+                    } else {
+                        object.elements = planElements(mesh: mesh, object: number)
+                    }
+                }
+                layout.objects.append(object)
+                names.append(name)
+                links.nodes.append(part.node)
+                links.meshes.append(part.mesh)
+            }
+            if parts.isEmpty, vertexCount > 0 {
+                links.nodes = [nil]
+                links.meshes = [nil]
+                names = [nil]
+            }
             planSmoothingOfOthers()
-            links.meshes = used
+            rename(names)
         }
-        reportHierarchy()
-    }
-
-    /// Whether the elements are just what a reader makes of vertices alone: a point for each.
-    private var isCloud: Bool {
-        guard scene.nodes.count <= 1, scene.nodes.first?.name == nil, scene.meshes.count == 1 else { return false }
-        let primitives = scene.meshes[0].primitives.filter { $0.elementCount > 0 }
-        guard primitives.count == 1, let cloud = primitives.first, cloud.topology == .points, cloud.vertices == nil,
-            cloud.elementCount == vertexCount, scene.vertexSets[cloud.vertexSet].count == vertexCount,
-            cloud.subsetFamilies.isEmpty, case .none = cloud.material
-        else { return false }
-        return !cloud.elementAttributes.contains { $0.semantic == .smoothingGroup }
-    }
-
-    /// Vertices without statements of elements: a reader shows them as points of one unnamed object.
-    private mutating func planAlone(hasElements: Bool) {
-        guard vertexCount > 0 else { return }
-        let isOne = scene.nodes.count == 1 && scene.nodes[0].children.isEmpty
-        links.nodes = [isOne ? 0 : nil]
-        links.meshes = [scene.meshes.count == 1 && isOne && scene.nodes[0].mesh == 0 ? 0 : nil]
         if !hasElements {
             lose(
                 Self.cloudGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertexCount, "points",
                 "vertices without faces are read as points")
-        } else {
-            for primitive in scene.meshes[0].primitives.indices { reportElementAttributes(0, primitive) }
         }
-        if isOne { rename([nil]) }
+        reportHierarchy()
+    }
+
+    /// What becomes an object: a mesh with the node that shows it, or a node without a mesh.
+    private struct Part {
+        var node: Int?
+        var mesh: Int?
+    }
+
+    private var parts: [Part] {
+        var parts: [Part] = []
+        for mesh in scene.meshes.indices {
+            if let node = scene.nodes.firstIndex(where: { $0.mesh == mesh }) {
+                parts.append(Part(node: node, mesh: mesh))
+            }
+        }
+        for node in scene.nodes.indices where scene.nodes[node].mesh == nil { parts.append(Part(node: node)) }
+        return parts
+    }
+
+    private func hasElements(_ mesh: Int) -> Bool { scene.meshes[mesh].primitives.contains { $0.elementCount > 0 } }
+
+    private func isBare(_ node: Node) -> Bool { node.name == nil && node.children.isEmpty }
+
+    /// Whether the elements are just what a reader makes of vertices alone: a point for each, in the first object.
+    private func isCloud(_ parts: [Part]) -> Bool {
+        let primitives = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
+        guard primitives.count == 1, let first = parts.first?.mesh, hasElements(first), let cloud = primitives.first,
+            cloud.topology == .points, cloud.vertices == nil, cloud.elementCount == vertexCount,
+            scene.vertexSets[cloud.vertexSet].count == vertexCount, cloud.subsetFamilies.isEmpty,
+            case .none = cloud.material
+        else { return false }
+        return true
     }
 
     // MARK: Names
-
-    /// Objects with their elements; gives back the mesh of each.
-    private mutating func planNamedObjects() -> [Int?] {
-        var used: [Int?] = []
-        var names: [String?] = []
-        for mesh in scene.meshes.indices {
-            guard let node = scene.nodes.firstIndex(where: { $0.mesh == mesh }) else { continue }
-            let number = layout.objects.count
-            let isEmpty = !scene.meshes[mesh].primitives.contains { $0.elementCount > 0 }
-            var name = scene.nodes[node].name.map(OBJSpelling.name)
-            // Only what stands before the first statement of its kind has no name.
-            if name == nil, number > 0 || isEmpty { name = "object_\(number + 1)" }
-            let elements = planElements(mesh: mesh, object: number)
-            layout.objects.append(OBJObject(name: name, elements: elements))
-            names.append(name)
-            links.nodes.append(node)
-            used.append(mesh)
-        }
-        links.meshes = used
-        rename(names)
-        return used
-    }
 
     /// Reports what the names of nodes and meshes become, and remembers the source's.
     private mutating func rename(_ written: [String?]) {
@@ -76,7 +89,7 @@ extension OBJPlanning {
             let name = nodes[index].map { "name \($0)" } ?? "node \(node + 1)"
             lose(
                 written[index] == nil ? .nameDropped : .nameChanged, .reencoded, ScenePath.node(node), name, 1, "nodes",
-                written[index] == nil ? "OBJ names objects that have elements" : "OBJ objects have names of one line")
+                written[index] == nil ? "OBJ names objects only" : "OBJ objects have names of one line")
         }
         if nodes != written { origin.nodes = nodes }
         let meshes = links.meshes.map { $0.flatMap { scene.meshes[$0].name } }

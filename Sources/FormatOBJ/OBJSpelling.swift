@@ -1,4 +1,4 @@
-/// Names as statements can carry them: one line, no blanks at the ends, nothing that begins a comment.
+/// Names as statements can carry them: one line, no blanks at the ends. A `#` in a name begins no comment.
 enum OBJSpelling {
     /// A name that stands alone at the end of a statement; equal when nothing had to change.
     static func name(_ name: String) -> String { changed(name, keepsBlanks: true) }
@@ -13,7 +13,7 @@ enum OBJSpelling {
             let scalar = scalars[index]
             let isBlank = scalar == " "
             let isEnd = index == scalars.startIndex || index == scalars.endIndex - 1
-            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "#" || (isBlank && (!keepsBlanks || isEnd)) {
+            if scalar.value < 0x20 || scalar.value == 0x7F || (isBlank && (!keepsBlanks || isEnd)) {
                 scalars[index] = "_"
             }
         }
@@ -35,7 +35,7 @@ enum OBJSpelling {
     /// Whether a text survives as a comment line: `# ` before it, blanks behind it are not kept.
     static func isComment(_ text: String) -> Bool {
         guard let last = text.unicodeScalars.last else { return false }
-        return last != " " && last != "\t" && last != "\\" && !OBJOrigin.isRecord(text)
+        return last != " " && last != "\t" && !OBJOrigin.isRecord(text)
             && text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\t" }
     }
 }

@@ -6,8 +6,7 @@ import MeshModel
 /// Whether something changes is seen by looking at the element before, so that ranges can be written in any order.
 struct OBJStatementChanges {
     private let elements: OBJElements
-    private let names: [String]
-    private let none: Int
+    private let names: [MTLMaterialLayout]
     /// The element whose values come first in `smoothing` and `materials`.
     private let start: Int
     private var smoothing: ContiguousArray<Int64> = []
@@ -16,10 +15,9 @@ struct OBJStatementChanges {
     private var group: Int
 
     /// The statements of the elements in `rows`.
-    init(_ elements: OBJElements, materials names: [String], _ rows: Range<Int>) {
+    init(_ elements: OBJElements, materials names: [MTLMaterialLayout], _ rows: Range<Int>) {
         self.elements = elements
         self.names = names
-        none = names.count - 1
         start = max(rows.lowerBound - 1, 0)
         let range = start..<rows.upperBound
         if let column = elements.smoothing { smoothing = OBJStatementColumn.smoothing(column, range) }
@@ -49,8 +47,8 @@ struct OBJStatementChanges {
             text.append(byte: 0x0A)
         }
         if changes(materials, index) {
-            text.append("usemtl ")
-            text.append(names[materials[index] < 0 ? none : Int(materials[index])])
+            let material = materials[index] < 0 ? nil : Int(materials[index])
+            text.append(OBJStatementColumn.materialLine(material, names))
             text.append(byte: 0x0A)
         }
     }

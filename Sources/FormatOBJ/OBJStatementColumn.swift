@@ -15,6 +15,11 @@ enum OBJStatementColumn {
     /// `s 3`, or `s off` for 0.
     static func smoothingLine(_ value: Int64) -> String { value == 0 ? "s off" : "s \(value)" }
 
+    /// `usemtl NAME`; without a name it ends the material before.
+    static func materialLine(_ material: Int?, _ materials: [MTLMaterialLayout]) -> String {
+        material.map { "usemtl \(materials[$0].name)" } ?? "usemtl"
+    }
+
     /// Materials by index; −1 for none and for what is no material.
     static func materials(_ column: Column, _ elements: Range<Int>, count: Int) -> ContiguousArray<Int64> {
         var values = ContiguousArray<Int64>()

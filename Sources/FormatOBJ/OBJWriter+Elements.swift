@@ -5,7 +5,7 @@ import MeshModel
 
 extension OBJWriter {
     static func write(
-        _ elements: OBJElements, materials: [String], threads: Int, to sink: ByteSink
+        _ elements: OBJElements, materials: [MTLMaterialLayout], threads: Int, to sink: ByteSink
     ) throws(SystemError) {
         for line in elements.opening { try sink.write("\(line)\n") }
         let corners = elements.primitive.cornerCount / max(elements.primitive.elementCount, 1)

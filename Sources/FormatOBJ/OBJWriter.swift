@@ -30,9 +30,9 @@ enum OBJWriter {
     private static func write(
         _ object: OBJObject, _ layout: OBJLayout, threads: Int, to sink: ByteSink
     ) throws(SystemError) {
-        if let name = object.name { try sink.write("o \(name)\n") }
+        if object.isStated { try sink.write(object.name.map { "o \($0)\n" } ?? "o\n") }
         for elements in object.elements {
-            try write(elements, materials: layout.materials.map(\.name), threads: threads, to: sink)
+            try write(elements, materials: layout.materials, threads: threads, to: sink)
         }
     }
 }
