@@ -162,7 +162,10 @@ enum ValueComparison {
             widthTo = to.values.components
             shared = min(widthFrom, widthTo)
             semantic = from.semantic
-            self.codec = codec
+            // What came back in the very form that it had needs no decoding.
+            let isSameForm =
+                from.normalized == to.normalized && from.values.type == to.values.type && from.frame == to.frame
+            self.codec = isSameForm ? .identity : codec
             func scale(_ attribute: Attribute) -> Double {
                 attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
             }
