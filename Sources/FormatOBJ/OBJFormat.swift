@@ -17,9 +17,9 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
             ])
     }
 
-    /// Not there yet.
+    /// Reads a file, its materials and the places of its images.
     public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
-        throw ReadError(.unsupported, .whole, "OBJ can't be read yet")
+        try OBJReader.read(input, options: options)
     }
 
     /// What writing `content` as `obj` or `obj.plain` would keep, change and lose.
