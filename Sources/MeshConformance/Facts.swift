@@ -18,7 +18,7 @@ enum Facts {
             }
         }
         let scene = document.scene
-        let shape = Shape(scene)
+        let shape = Shape(scene, isText: document.format == "obj")
         expect("vertex_count", scene.vertexSets.reduce(0) { $0 + $1.count })
         // A row of PLY's face element is a face whatever it holds; an OBJ statement with fewer than three corners is not.
         expect("face_count", document.format == "ply" ? shape.polygons : shape.faces)
@@ -45,8 +45,14 @@ enum Facts {
             expect("comments", count(document, "comment"))
             expect("obj_info", count(document, "obj_info"))
         }
-        if !isEmpty { expect("has_uvs", semantics.contains("TEXCOORD_0")) }
-        if document.format == "obj" { expect("has_normals", semantics.contains("NORMAL")) }
+        if document.format == "obj" {
+            // These facts of OBJ say what faces name; where they name entries that the file does not have, there is
+            // nothing to hold (the index is dropped with a word).
+            if count(document, "vt") > 0 { expect("has_uvs", shape.faceSemantics.contains("TEXCOORD_0")) }
+            if count(document, "vn") > 0 { expect("has_normals", shape.faceSemantics.contains("NORMAL")) }
+        } else if !isEmpty {
+            expect("has_uvs", semantics.contains("TEXCOORD_0"))
+        }
         if facts["reports"]?.bool == true, document.diagnostics.isEmpty {
             found.append("reports: nothing was reported")
         }
@@ -105,22 +111,29 @@ enum Facts {
         var points = 0
         var arities: [Int: Int] = [:]
         var semantics: Set<String> = []
+        var faceSemantics: Set<String> = []
         var minimum = [Double](repeating: .infinity, count: 3)
         var maximum = [Double](repeating: -.infinity, count: 3)
 
-        init(_ scene: Scene) {
+        init(_ scene: Scene, isText: Bool) {
             for set in scene.vertexSets {
                 for attribute in set.attributes { semantics.insert(attribute.semantic.name) }
-                guard let positions = set.attribute(.position) else { continue }
-                for (index, value) in positions.values.doubles().enumerated() where value.isFinite {
+                guard let positions = set.attribute(.position)?.values else { continue }
+                for (index, stored) in positions.doubles().enumerated() where stored.isFinite {
+                    // Text has decimals: a float32 stands for the decimal of its shortest digits.
+                    let value = isText && positions.type == .float32 ? Double("\(Float(stored))") ?? stored : stored
                     minimum[index % 3] = min(minimum[index % 3], value)
                     maximum[index % 3] = max(maximum[index % 3], value)
                 }
             }
             for mesh in scene.meshes {
                 for primitive in mesh.primitives {
-                    for use in primitive.cornerAttributes {
-                        semantics.insert(scene.vertexSets[primitive.vertexSet].pools[use.pool].semantic.name)
+                    let set = scene.vertexSets[primitive.vertexSet]
+                    let names = primitive.cornerAttributes.map { set.pools[$0.pool].semantic.name }
+                    semantics.formUnion(names)
+                    if primitive.topology == .polygons {
+                        faceSemantics.formUnion(names)
+                        faceSemantics.formUnion(set.attributes.map(\.semantic.name))
                     }
                     switch primitive.topology {
                     case .points: points += primitive.elementCount
