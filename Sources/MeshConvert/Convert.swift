@@ -94,7 +94,7 @@ extension Pipeline {
     }
 
     /// `room.rejected.ply` for `room.ply`.
-    static func rejectedName(_ path: String) -> String {
+    public static func rejectedName(_ path: String) -> String {
         guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
         return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
     }

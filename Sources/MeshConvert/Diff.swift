@@ -63,7 +63,7 @@ public struct Diff: Sendable {
         let links = Correspondence.derived(from: source.scene, to: target.scene)
         var differences = Comparison.differences(from: source.scene, to: target.scene, by: links)
         differences += Law.missing(source.residue, from: target.residue)
-        let names = SubjectNames(source: source.scene, target: target.scene)
+        let names = SubjectNames(source: source.scene, target: target.scene, links: links)
         let found = differences.filter { Self.isWanted($0, options) }.map { difference in
             let words = names.words(for: difference)
             return Finding(

@@ -60,14 +60,6 @@ public struct Report: Sendable {
     /// Whether nothing was even re-encoded or generated.
     public var isExact: Bool { losses.isEmpty }
 
-    /// One line without paths: `nothing lost`, `2 things lost`.
-    public var summary: String {
-        let lost = losses.filter { $0.severity == .dropped }.count
-        let changed = losses.filter { $0.severity > .dropped && $0.severity <= .rounded }.count
-        if lost == 0 && changed == 0 { return "Nothing lost." }
-        var parts: [String] = []
-        if lost > 0 { parts.append("\(lost) thing\(lost == 1 ? "" : "s") lost") }
-        if changed > 0 { parts.append("\(changed) changed") }
-        return parts.joined(separator: ", ") + "."
-    }
+    /// One line without paths: `Nothing lost.`, `2 things lost, 1 approximate.`
+    public var summary: String { LossGroup.verdict(LossGroup.groups(of: losses)) }
 }

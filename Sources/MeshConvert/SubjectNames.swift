@@ -5,6 +5,8 @@ import MeshModel
 struct SubjectNames {
     let source: Scene
     let target: Scene
+    /// Which parts arrived: one that did not is missing as a whole.
+    let links: Correspondence
 
     /// The name and the word for its elements.
     func words(for difference: Difference) -> (name: String, unit: String) {
@@ -30,7 +32,9 @@ struct SubjectNames {
             return (words, words)
         case "nodes": return index.map { (named("node", $0, scene.nodes.map(\.name)), "nodes") } ?? ("nodes", "nodes")
         case "materials":
-            return (named("material", index ?? 0, scene.materials.map(\.name)), "settings")
+            let name = named("material", index ?? 0, scene.materials.map(\.name))
+            let isWhole = difference.facet == .presence && index.map { !links.materials.contains($0) } ?? true
+            return (name, isWhole ? "materials" : "settings")
         case "textures": return (named("texture", index ?? 0, scene.textures.map(\.name)), "textures")
         case "images": return (named("image", index ?? 0, scene.images.map(\.uri)), "images")
         case "tables":

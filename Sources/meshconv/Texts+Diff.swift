@@ -39,8 +39,9 @@ struct DiffTexts {
         let difference = finding.difference
         let amount = Texts.count(difference.count, finding.unit)
         let name = Texts.clean(finding.name)
-        // `5 faces` says it all; `colours (5 vertices)` needs both.
-        let subject = finding.name == finding.unit ? amount : "\(name) (\(amount))"
+        // `5 faces` and `material Sofa` say it all; `colours (5 vertices)` needs both.
+        let isPart = difference.count == 1 && ["materials", "textures", "images", "nodes"].contains(finding.unit)
+        let subject = finding.name == finding.unit ? amount : isPart ? name : "\(name) (\(amount))"
         let details = isVerbose ? ["\(difference.facet.rawValue)   \(Texts.clean(difference.subject))"] : []
         func make(_ word: String, _ remark: String = "", subject text: String? = nil) -> TextLines.Line {
             TextLines.Line(

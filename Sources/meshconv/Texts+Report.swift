@@ -45,6 +45,7 @@ struct ReportTexts {
         let things = LossGroup.groups(of: refused).count
         return "not written, since --strict lets nothing be lost and \(Texts.count(things, "things")) would be; "
             + "to let it pass: " + codes.map { "--allow \($0)" }.joined(separator: " ")
+            + (options.keepsRejected ? "; for a look it is kept as \(Pipeline.rejectedName(output))" : "")
     }
 
     /// What reading back showed.
