@@ -121,6 +121,22 @@
         static func unlink(_ path: String) -> Int32 { unsafe Darwin.unlink(path) }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Darwin.unlink(path) }
 
+        /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.
+        static func names(inFolder path: String, limit: Int) -> [String] {
+            guard let folder = unsafe opendir(path) else { return [] }
+            defer { _ = unsafe closedir(folder) }
+            var names: [String] = []
+            while let entry = unsafe readdir(folder) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                }
+                if name == "." || name == ".." { continue }
+                if names.count == limit { return [] }
+                names.append(name)
+            }
+            return names
+        }
+
         static func symbolicLink(at path: String) -> String? {
             let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 4097)
             defer { unsafe buffer.deallocate() }
