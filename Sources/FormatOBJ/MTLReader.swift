@@ -1,0 +1,316 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads the statements of an MTL file.
+///
+/// A statement that can't be understood is left out with a diagnostic: a broken material must not keep a shape from
+/// being read. Locations are bytes of the MTL.
+struct MTLReader {
+    private var result = MTLStatements()
+    private let limits: Limits
+    /// Whether the file says that MeshLab made it: old versions write `Tr` the other way round.
+    private var isMeshLab = false
+    /// `d` and `Tr` of the current material.
+    private var dissolve: Double?
+    private var transparency: (value: Double, offset: Int)?
+
+    private init(limits: Limits) { self.limits = limits }
+
+    /// The statements in `bytes`.
+    static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(ReadError) -> MTLStatements {
+        try TextCursor.over(bytes) { (cursor) throws(ReadError) -> MTLStatements in
+            var reader = MTLReader(limits: limits)
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.move(to: 3) }
+            while !cursor.isAtEnd { try reader.readStatement(&cursor) }
+            reader.finishAlpha()
+            return reader.result
+        }
+    }
+
+    private mutating func readStatement(_ cursor: inout TextCursor) throws(ReadError) {
+        cursor.skipBlanks()
+        if cursor.isAtLineEnd {
+            cursor.skipLine()
+            return
+        }
+        if cursor.peek() == 0x23 {
+            let line = cursor.readToLineEnd()
+            if result.entries.isEmpty, cursor.text(line).contains("Converted by Meshlab Group") { isMeshLab = true }
+            cursor.skipLine()
+            return
+        }
+        let keyword = cursor.readToken()
+        let shown = cursor.text(keyword.lowerBound..<min(keyword.upperBound, keyword.lowerBound + 64))
+        let (arguments, isJoined) = OBJPiece.readArguments(&cursor)
+        let statement = Statement(
+            keyword: shown, word: shown.lowercased(), offset: keyword.lowerBound, arguments: arguments,
+            isJoined: isJoined)
+        try read(statement, cursor)
+    }
+
+    /// A keyword and what follows it.
+    private struct Statement {
+        var keyword: String
+        var word: String
+        var offset: Int
+        var arguments: Range<Int>
+        var isJoined: Bool
+    }
+
+    private mutating func read(_ statement: Statement, _ cursor: TextCursor) throws(ReadError) {
+        if statement.word == "newmtl" {
+            finishAlpha()
+            let name = Self.text(statement, cursor)
+            guard result.entries.count < limits.headerEntries else {
+                throw ReadError(
+                    .limitExceeded, .byte(statement.offset), "expected at most \(limits.headerEntries) materials, found more")
+            }
+            result.entries.append(MTLStatements.Entry(name: name, offset: statement.offset))
+            return
+        }
+        guard !result.entries.isEmpty else {
+            warn("mtl.before-newmtl", statement.offset, "'\(statement.keyword)' stands before the first newmtl; it is ignored")
+            return
+        }
+        if let name = MTLKeywords.colors[statement.word] {
+            readColor(statement, name, cursor)
+        } else if let name = MTLKeywords.numbers[statement.word] {
+            readNumber(statement, name, cursor)
+        } else if let slot = MTLKeywords.maps[statement.word] {
+            readMap(statement, slot, cursor)
+        } else if statement.word == "d" {
+            readDissolve(statement, cursor)
+        } else if statement.word == "tr" {
+            if let value = number(statement, cursor) { transparency = (value, statement.offset) }
+        } else {
+            keepAside(statement)
+        }
+    }
+
+    private static func text(_ statement: Statement, _ cursor: TextCursor) -> String {
+        statement.isJoined ? OBJPiece.joined(cursor.bytes(statement.arguments)) : cursor.text(statement.arguments)
+    }
+
+    // MARK: Numbers
+
+    private mutating func readColor(_ statement: Statement, _ name: String, _ cursor: TextCursor) {
+        let first = Self.text(statement, cursor).lowercased()
+        // Spectral curves and CIE XYZ: the scene has no word for them.
+        if first.hasPrefix("spectral") || first.hasPrefix("xyz") {
+            keepAside(statement)
+            return
+        }
+        guard let values = numbers(statement, cursor) else { return }
+        switch values.count {
+        case 1: set(name, [values[0], values[0], values[0]], statement)
+        case 3: set(name, values, statement)
+        default:
+            warn(
+                "mtl.invalid-value", statement.offset,
+                "expected 1 or 3 numbers after \(statement.keyword), found \(values.count); it is ignored")
+        }
+    }
+
+    private mutating func readNumber(_ statement: Statement, _ name: String, _ cursor: TextCursor) {
+        if let value = number(statement, cursor) { set(name, [value], statement) }
+    }
+
+    private mutating func readDissolve(_ statement: Statement, _ cursor: TextCursor) {
+        var walker = cursor
+        walker.move(to: statement.arguments.lowerBound)
+        let word = walker.readToken()
+        guard cursor.equals(word, "-halo") else {
+            if let value = number(statement, cursor) { dissolve = value }
+            return
+        }
+        walker.skipBlanks()
+        var rest = statement
+        rest.arguments = min(walker.position, statement.arguments.upperBound)..<statement.arguments.upperBound
+        if let value = number(rest, cursor) { set("haloAlpha", [value], statement) }
+    }
+
+    private mutating func number(_ statement: Statement, _ cursor: TextCursor) -> Double? {
+        guard let values = numbers(statement, cursor) else { return nil }
+        guard values.count == 1 else {
+            warn(
+                "mtl.invalid-value", statement.offset,
+                "expected 1 number after \(statement.keyword), found \(values.count); it is ignored")
+            return nil
+        }
+        return values[0]
+    }
+
+    /// The numbers behind a keyword up to a comment; nil, with a word, when there is anything else.
+    private mutating func numbers(_ statement: Statement, _ cursor: TextCursor) -> [Double]? {
+        var walker = cursor
+        walker.move(to: statement.arguments.lowerBound)
+        var values: [Double] = []
+        while walker.position < statement.arguments.upperBound {
+            walker.skipBlanks()
+            if walker.peek() == 0x23 { break }
+            if walker.peek() == 0x5C, OBJPiece.passContinuation(&walker) { continue }
+            let start = walker.position
+            guard values.count < 8, let value = walker.readFloat64(),
+                walker.isAtEnd || walker.peek() <= 0x20 || walker.peek() == 0x5C
+            else {
+                walker.move(to: start)
+                let word = walker.readToken()
+                let shown = cursor.text(word.lowerBound..<min(word.upperBound, word.lowerBound + 40))
+                warn(
+                    "mtl.invalid-value", statement.offset,
+                    "expected numbers after \(statement.keyword), found '\(shown)'; it is ignored")
+                return nil
+            }
+            values.append(value)
+        }
+        return values
+    }
+
+    private mutating func set(_ name: String, _ values: [Double], _ statement: Statement) {
+        let entry = result.entries.count - 1
+        let parameter = MaterialParameter(name, values)
+        if let index = result.entries[entry].parameters.firstIndex(where: { $0.name == name }) {
+            if result.entries[entry].parameters[index] != parameter {
+                note("mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts")
+            }
+            result.entries[entry].parameters[index] = parameter
+        } else {
+            result.entries[entry].parameters.append(parameter)
+        }
+    }
+
+    /// Decides what `d` and `Tr` of the material that ends here mean together.
+    private mutating func finishAlpha() {
+        defer {
+            dissolve = nil
+            transparency = nil
+        }
+        guard !result.entries.isEmpty else { return }
+        let entry = result.entries.count - 1
+        var alpha = dissolve
+        if let transparency {
+            let meant = isMeshLab ? transparency.value : Self.complement(transparency.value)
+            if isMeshLab {
+                note("mtl.transparency", transparency.offset, "Tr is read as MeshLab wrote it: 1 is opaque")
+            }
+            if let dissolve, dissolve != meant {
+                warn("mtl.transparency", transparency.offset, "d and Tr disagree; d counts")
+            }
+            alpha = alpha ?? meant
+        }
+        if let alpha { result.entries[entry].parameters.append(MaterialParameter("alpha", [alpha])) }
+    }
+
+    /// 1 − value, as its decimal has it where that is a number of few digits.
+    private static func complement(_ value: Double) -> Double {
+        let plain = 1 - value
+        let short = (plain * 1e12).rounded() / 1e12
+        return abs(short - plain) <= 0x1p-52 ? short : plain
+    }
+
+    // MARK: Maps
+
+    private mutating func readMap(_ statement: Statement, _ slot: String, _ cursor: TextCursor) {
+        var walker = cursor
+        let end = statement.arguments.upperBound
+        walker.move(to: statement.arguments.lowerBound)
+        var options: [TextureOption] = []
+        while walker.position < end, walker.peek() == 0x2D {
+            let start = walker.position
+            let name = cursor.text(walker.readToken()).lowercased()
+            guard let shape = MTLKeywords.options[name] else {
+                walker.move(to: start)
+                break
+            }
+            let words = Self.words(&walker, shape, end)
+            options.append(TextureOption(name, words))
+            Self.skipGap(&walker, end)
+        }
+        let names = Self.names(walker.position..<max(walker.position, end), cursor)
+        guard !names.isEmpty else {
+            warn("mtl.invalid-value", statement.offset, "expected a file name after \(statement.keyword), found none; it is ignored")
+            return
+        }
+        let entry = result.entries.count - 1
+        let map = MTLStatements.Map(slot: slot, options: options, names: names)
+        if let index = result.entries[entry].maps.firstIndex(where: { $0.slot == slot }) {
+            note("mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts")
+            result.entries[entry].maps[index] = map
+        } else {
+            result.entries[entry].maps.append(map)
+        }
+    }
+
+    private static func skipGap(_ walker: inout TextCursor, _ end: Int) {
+        while walker.position < end {
+            walker.skipBlanks()
+            guard walker.peek() == 0x5C, OBJPiece.passContinuation(&walker) else { return }
+        }
+    }
+
+    /// The words of an option; of numbers only as many as there are, and never the last word of the line.
+    private static func words(
+        _ walker: inout TextCursor, _ shape: (words: Int, areNumbers: Bool), _ end: Int
+    ) -> [String] {
+        var words: [String] = []
+        while words.count < shape.words {
+            skipGap(&walker, end)
+            let start = walker.position
+            let range = walker.readToken()
+            guard !range.isEmpty, range.upperBound < end else {
+                walker.move(to: start)
+                break
+            }
+            if shape.areNumbers {
+                var inner = walker
+                inner.move(to: range.lowerBound)
+                guard inner.readFloat64() != nil, inner.position == range.upperBound else {
+                    walker.move(to: start)
+                    break
+                }
+            }
+            words.append(walker.text(range))
+        }
+        return words
+    }
+
+    /// What the rest of a line may name: all of it, or what stands before a comment or before options behind the name.
+    private static func names(_ range: Range<Int>, _ cursor: TextCursor) -> [MTLStatements.Name] {
+        let bytes = cursor.bytes(range)
+        guard !bytes.isEmpty else { return [] }
+        var names = [MTLStatements.Name(text: OBJPiece.joined(bytes), range: range)]
+        for index in bytes.indices.dropFirst() where bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 {
+            guard bytes[index] == 0x23 || bytes[index] == 0x2D else { continue }
+            var length = index
+            while length > 0, bytes[length - 1] == 0x20 || bytes[length - 1] == 0x09 { length -= 1 }
+            guard length > 0, names.count < 8 else { break }
+            let part = range.lowerBound..<range.lowerBound + length
+            names.append(MTLStatements.Name(text: OBJPiece.joined(Array(bytes[..<length])), range: part))
+        }
+        return names
+    }
+
+    // MARK: Words to the owner
+
+    private mutating func keepAside(_ statement: Statement) {
+        result.unknown.add("mtl \(statement.keyword)", at: statement.offset)
+    }
+
+    private mutating func warn(_ code: String, _ offset: Int, _ message: String) {
+        add(Diagnostic(code, .warning, at: .byte(offset), message))
+    }
+
+    private mutating func note(_ code: String, _ offset: Int, _ message: String) {
+        add(Diagnostic(code, .note, at: .byte(offset), message))
+    }
+
+    /// One entry per code is enough of what a generated library may repeat a million times.
+    private mutating func add(_ diagnostic: Diagnostic) {
+        if let index = result.diagnostics.firstIndex(where: { $0.code == diagnostic.code && $0.severity == diagnostic.severity }) {
+            result.diagnostics[index].count += 1
+        } else {
+            result.diagnostics.append(diagnostic)
+        }
+    }
+}
