@@ -85,7 +85,7 @@ let package = Package(
         tests("MeshArchive", ["MeshBytes"]),
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
         tests("MeshOperations", ["MeshModel"]),
-        tests("MeshRouting", ["MeshFormats", "MeshModel"]),
+        tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),

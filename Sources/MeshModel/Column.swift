@@ -136,13 +136,43 @@ public protocol ColumnScalar: BitwiseCopyable, Sendable {
     static var scalarType: ScalarType { get }
 }
 
-extension Int8: ColumnScalar { public static var scalarType: ScalarType { .int8 } }
-extension UInt8: ColumnScalar { public static var scalarType: ScalarType { .uint8 } }
-extension Int16: ColumnScalar { public static var scalarType: ScalarType { .int16 } }
-extension UInt16: ColumnScalar { public static var scalarType: ScalarType { .uint16 } }
-extension Int32: ColumnScalar { public static var scalarType: ScalarType { .int32 } }
-extension UInt32: ColumnScalar { public static var scalarType: ScalarType { .uint32 } }
-extension Int64: ColumnScalar { public static var scalarType: ScalarType { .int64 } }
-extension UInt64: ColumnScalar { public static var scalarType: ScalarType { .uint64 } }
-extension Float: ColumnScalar { public static var scalarType: ScalarType { .float32 } }
-extension Double: ColumnScalar { public static var scalarType: ScalarType { .float64 } }
+extension Int8: ColumnScalar {
+    /// A signed whole number of 8 bits.
+    public static var scalarType: ScalarType { .int8 }
+}
+extension UInt8: ColumnScalar {
+    /// A whole number of 8 bits.
+    public static var scalarType: ScalarType { .uint8 }
+}
+extension Int16: ColumnScalar {
+    /// A signed whole number of 16 bits.
+    public static var scalarType: ScalarType { .int16 }
+}
+extension UInt16: ColumnScalar {
+    /// A whole number of 16 bits.
+    public static var scalarType: ScalarType { .uint16 }
+}
+extension Int32: ColumnScalar {
+    /// A signed whole number of 32 bits.
+    public static var scalarType: ScalarType { .int32 }
+}
+extension UInt32: ColumnScalar {
+    /// A whole number of 32 bits.
+    public static var scalarType: ScalarType { .uint32 }
+}
+extension Int64: ColumnScalar {
+    /// A signed whole number of 64 bits.
+    public static var scalarType: ScalarType { .int64 }
+}
+extension UInt64: ColumnScalar {
+    /// A whole number of 64 bits.
+    public static var scalarType: ScalarType { .uint64 }
+}
+extension Float: ColumnScalar {
+    /// A binary fraction of 32 bits.
+    public static var scalarType: ScalarType { .float32 }
+}
+extension Double: ColumnScalar {
+    /// A binary fraction of 64 bits.
+    public static var scalarType: ScalarType { .float64 }
+}
