@@ -70,6 +70,7 @@ extension Comparison {
                 linkedTargets[link.target, default: []].insert(path)
                 compareForm(path, home.attribute, to[index].home.attribute, targetPath: link.target)
                 compare(path, home, to[index].home, link)
+                rowsBefore[link.target, default: 0] += home.attribute.count
             }
         }
         for (path, home) in to { reportFilled(path, home, linkedFrom: linkedTargets[path]) }
@@ -275,14 +276,18 @@ extension Comparison {
         if case .pool = to {
             let usedTargetCount = usedTarget.reduce(0) { $0 + ($1 ? 1 : 0) }
             add(.sharing, path, count: abs(usedTargetCount - usedCount))
-            arrivesWhole = poolArrivesWhole(from.attribute, to.attribute, link.codec)
+            // Lists that become one pool stand behind each other.
+            arrivesWhole = poolArrivesWhole(
+                from.attribute, to.attribute, at: rowsBefore[link.target] ?? 0, link.codec)
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
 
-    private func poolArrivesWhole(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) -> Bool {
-        guard to.count >= from.count, from.offsets == nil, to.offsets == nil else { return false }
-        return ValueComparison.compareAligned(from, to, targetStart: 0, count: from.count, codec).count == 0
+    private func poolArrivesWhole(
+        _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
+    ) -> Bool {
+        guard to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
+        return ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec).count == 0
     }
 
     // MARK: What the target has more

@@ -12,6 +12,8 @@ public struct Comparison {
     var cornerSources: [Topology: ContiguousArray<Int32>] = [:]
     /// The source primitives (by path) of which no element arrived: nothing else is said of them.
     var missingPrimitives: Set<String> = []
+    /// For each target attribute, the rows of the source attributes that were linked to it so far.
+    var rowsBefore: [String: Int] = [:]
 
     private init(_ source: Scene, _ target: Scene, _ links: Correspondence) {
         self.source = SceneNumbering(source)
