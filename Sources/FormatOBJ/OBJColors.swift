@@ -20,16 +20,7 @@ enum OBJColors {
         let scale = attribute.frame.scale
         if scale == 1, type != .float64 { return true }
         if scale != 1, change(of: attribute, form: .unit32(scale), countsClamped: false).count == 0 { return true }
-        var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < attribute.values.count {
-            let end = min(row + 4096, attribute.values.count)
-            attribute.values.read(row..<end, into: &buffer)
-            let isShort = buffer.allSatisfy { OBJTextType.isShort(OBJNumberBlock.clamped($0 / scale)) }
-            if !isShort { return false }
-            row = end
-        }
-        return true
+        return OBJTextType.areShort(attribute.values) { OBJNumberBlock.clamped($0 / scale) }
     }
 
     /// The spelling of an attribute in a list of this type.

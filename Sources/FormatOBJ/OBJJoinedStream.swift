@@ -86,7 +86,8 @@ struct OBJJoinedStream: ~Copyable {
         if uniform < 0 { starts.append(Int32(truncatingIfNeeded: vertices.count)) }
     }
 
-    private static func shift(_ rows: inout GrowingArray<Int32>, _ corners: borrowing GrowingArray<Int32>, by base: Int) {
+    private static func shift(_ rows: inout GrowingArray<Int32>, _ corners: borrowing GrowingArray<Int32>, by base: Int)
+    {
         guard corners.count > 0 else { return }
         let target = unsafe rows.base
         for index in 0..<corners.count {

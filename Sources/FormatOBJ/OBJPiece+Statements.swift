@@ -172,7 +172,9 @@ extension OBJPiece {
             add(.smoothing, 1)
         } else {
             cursor.move(to: word.lowerBound)
-            if let number = cursor.readInteger(), cursor.position == word.upperBound, let group = UInt32(exactly: number) {
+            if let number = cursor.readInteger(), cursor.position == word.upperBound,
+                let group = UInt32(exactly: number)
+            {
                 add(.smoothing, group)
             } else {
                 state.tally.add(.invalidSmoothing, at: start)

@@ -40,7 +40,8 @@ struct OBJStreamColumns {
             }
         let (arity, range) = shape(of: elements)
         var primitive = Primitive(
-            topology: topology, vertexSet: 0, elementCount: elements.count, arity: arity, vertices: vertices.rows(range))
+            topology: topology, vertexSet: 0, elementCount: elements.count, arity: arity, vertices: vertices.rows(range)
+        )
         for (pool, rows) in corners {
             let part = rows.rows(range)
             if Self.hasRow(part) { primitive.cornerAttributes.append(CornerAttribute(pool: pool, indices: part)) }

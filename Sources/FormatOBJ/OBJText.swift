@@ -48,7 +48,8 @@ enum OBJText {
         switch error {
         case .body(let error): error
         case .system(let error): readError(error)
-        case .shrunk: ReadError(.truncated, .whole, "expected the bytes that the file had when it was opened, found fewer")
+        case .shrunk:
+            ReadError(.truncated, .whole, "expected the bytes that the file had when it was opened, found fewer")
         }
     }
 

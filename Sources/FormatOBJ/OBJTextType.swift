@@ -4,55 +4,67 @@ import MeshModel
 /// The type that a reader gives to numbers that were written as text: text has none of its own.
 ///
 /// A list is float32 when the digits of each value are the shortest ones of a float32, trailing zeros aside; else float64.
-enum OBJTextType {
+struct OBJTextType: ~Copyable {
+    /// Room for the digits of one number, used again for each.
+    private var digits = TextBuffer(capacity: 64)
+
     /// The type of a column whose values are printed with the shortest digits of their own type.
     static func textType(of column: Column) -> ScalarType {
+        var type = OBJTextType()
         switch column.type {
-        case .float32, .float16, .int8, .uint8, .int16, .uint16: .float32
-        case .int32, .uint32, .int64: isShort(column, as: Int64.self) ? .float32 : .float64
-        case .uint64, .float64: isShort(column, as: Double.self) ? .float32 : .float64
+        case .float32, .float16, .int8, .uint8, .int16, .uint16: return .float32
+        case .int32, .uint32, .int64: return type.areShortIntegers(column) ? .float32 : .float64
+        case .uint64, .float64: return type.areShort(column) { $0 } ? .float32 : .float64
         }
     }
 
-    private static func isShort(_ column: Column, as type: Int64.Type) -> Bool {
-        var buffer = ContiguousArray<Int64>()
-        return every(column) { rows in
-            column.read(rows, into: &buffer)
-            // Below 2²⁴ each whole number is a float32, and its digits are the shortest that say so.
-            return buffer.allSatisfy { value in value.magnitude < 1 << 24 || isShort { $0.append(value) } }
-        }
+    /// Whether what `change` makes of each value has the digits of a float32.
+    static func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
+        var type = OBJTextType()
+        return type.areShort(column, after: change)
     }
 
-    private static func isShort(_ column: Column, as type: Double.Type) -> Bool {
+    private mutating func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
         var buffer = ContiguousArray<Double>()
-        return every(column) { rows in
+        for rows in Self.blocks(of: column) {
             column.read(rows, into: &buffer)
-            return buffer.allSatisfy(isShort)
-        }
-    }
-
-    /// Whether the shortest digits of a float64 are also those of a float32.
-    static func isShort(_ value: Double) -> Bool {
-        if !value.isFinite || (value.magnitude < 0x1p24 && value.rounded(.towardZero) == value) { return true }
-        return isShort { text in text.append(value) }
-    }
-
-    private static func isShort(_ print: (inout TextBuffer) -> Void) -> Bool {
-        var text = TextBuffer(capacity: 64)
-        print(&text)
-        var cursor = unsafe TextCursor(unsafe: text.bytes)
-        let result = cursor.readDecimal()?.isShortestFloat32 ?? false
-        return result
-    }
-
-    private static func every(_ column: Column, _ body: (Range<Int>) -> Bool) -> Bool {
-        let step = max(1, 16_384 / max(column.components, 1))
-        var row = 0
-        while row < column.count {
-            let end = min(row + step, column.count)
-            if !body(row..<end) { return false }
-            row = end
+            for value in buffer where !isShort(change(value)) { return false }
         }
         return true
+    }
+
+    private mutating func areShortIntegers(_ column: Column) -> Bool {
+        var buffer = ContiguousArray<Int64>()
+        for rows in Self.blocks(of: column) {
+            column.read(rows, into: &buffer)
+            for value in buffer where !isShort(value) { return false }
+        }
+        return true
+    }
+
+    /// Whether the shortest digits of a float64 are those of a float32: then these say the same value.
+    private mutating func isShort(_ value: Double) -> Bool {
+        if !value.isFinite || (value.magnitude < 0x1p24 && value.rounded(.towardZero) == value) { return true }
+        let single = Float(value)
+        guard single.isFinite else { return false }
+        digits.removeAll()
+        digits.append(single)
+        var cursor = unsafe TextCursor(unsafe: digits.bytes)
+        return cursor.readFloat64() == value
+    }
+
+    /// The same for a whole number, all of whose digits are printed.
+    private mutating func isShort(_ value: Int64) -> Bool {
+        // Below 2²⁴ each whole number is a float32, and its digits are the shortest that say so.
+        if value.magnitude < 1 << 24 { return true }
+        digits.removeAll()
+        digits.append(value)
+        var cursor = unsafe TextCursor(unsafe: digits.bytes)
+        return cursor.readDecimal()?.isShortestFloat32 ?? false
+    }
+
+    private static func blocks(of column: Column) -> some Sequence<Range<Int>> {
+        let step = max(1, 16_384 / max(column.components, 1))
+        return stride(from: 0, to: column.count, by: step).lazy.map { $0..<min($0 + step, column.count) }
     }
 }

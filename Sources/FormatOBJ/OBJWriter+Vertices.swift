@@ -47,7 +47,7 @@ extension OBJWriter {
             unsafe p.pointee = first
             unsafe p[1] = second
             unsafe p += length
-            for block in blocks { unsafe p = block.write(row, to: p) }
+            for index in blocks.indices { unsafe p = blocks[index].write(row, to: p) }
             unsafe p.pointee = 0x0A
             unsafe p += 1
         }

@@ -171,7 +171,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         #expect(written.links.nodes == [0, 1])
     }
 
-    @Test func unnamedObjectsBehindTheFirstGetNames() throws {
+    @Test func unnamedObjectsBehindTheFirstHaveABareStatement() throws {
         var scene = Scene(vertexSets: [triangle()], primitives: [face()])
         scene.meshes.append(Mesh(primitives: [face()]))
         scene.nodes = [Node(mesh: 0), Node(mesh: 1)]
@@ -180,9 +180,8 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         #expect(
             written.text
                 == lines(
-                    #"# meshconv-origin {"v":1,"nodes":[null,null]}"#, "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3",
-                    "o object_2", "f 1 2 3"))
-        #expect(words(written.losses) == ["name.changed re-encoded /nodes/1 1"])
+                    "v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3", "o", "f 1 2 3"))
+        #expect(written.losses.isEmpty)
     }
 
     @Test func groupsSmoothingAndMaterialsStandWhereTheyChange() throws {
@@ -217,6 +216,97 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 "room.mtl": lines("newmtl red paint", "Kd 0.9 0.1 0.2", "d 0.5", "Pr 0.25", "", "newmtl blue")
             ])
         #expect(written.losses.isEmpty)
+    }
+
+    @Test func aBareStatementEndsTheMaterial() throws {
+        var faces = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 3, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 1, 2, 0, 1, 2] as [Int32]))
+        faces.material = .perElement(Column([0, -1, 0] as [Int32]))
+        var bare = face()
+        bare.topology = .lines
+        var scene = Scene(vertexSets: [triangle()], primitives: [faces, bare])
+        scene.materials = [Material(name: "m")]
+        let written = try write(scene)
+        #expect(
+            written.text.hasSuffix(
+                lines("usemtl m", "f 1 2 3", "usemtl", "f 1 2 3", "usemtl m", "f 1 2 3", "usemtl", "l 1 2 3")))
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test func materialsWithoutNamesGetNamesThatNobodyHas() throws {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.materials = [
+            Material(), Material(name: "material_1"), Material(name: "a\nb"),
+            Material(
+                name: "a_b",
+                parameters: [MaterialParameter("transmission", [1]), MaterialParameter("baseColor", [1])]),
+        ]
+        let written = try write(scene)
+        #expect(
+            written.sides["room.mtl"]
+                == lines("newmtl material_1_2", "", "newmtl material_1", "", "newmtl a_b_2", "", "newmtl a_b"))
+        #expect(
+            written.text.hasPrefix(
+                lines(
+                    #"# meshconv-origin {"v":1,"materials":[null,"material_1","a\nb","a_b"]}"#, "mtllib room.mtl")))
+        #expect(
+            words(written.losses) == [
+                "name.changed re-encoded /materials/0 1", "name.changed re-encoded /materials/2 1",
+                "material.approximated dropped /materials/3 2",
+            ])
+    }
+
+    @Test func smoothingGroupsAreOfFaces() throws {
+        var line = face()
+        line.topology = .lines
+        line.elementAttributes = [Attribute(.smoothingGroup, Column([3] as [UInt32]))]
+        var smooth = face()
+        smooth.elementAttributes = [Attribute(.smoothingGroup, Column([-4] as [Int16]))]
+        var scene = Scene(vertexSets: [triangle()], primitives: [line, smooth])
+        scene.meshes.append(Mesh(primitives: [face()]))
+        scene.nodes = [Node(name: "a", mesh: 0), Node(name: "b", mesh: 1)]
+        let written = try write(scene)
+        #expect(written.text.hasSuffix(lines("o a", "l 1 2 3", "s off", "f 1 2 3", "o b", "f 1 2 3")))
+        #expect(
+            words(written.losses) == [
+                "attribute.dropped dropped /meshes/0/primitives/0/SMOOTHING_GROUP 1",
+                "attribute.reencoded re-encoded /meshes/0/primitives/1/SMOOTHING_GROUP 1",
+                "value.clamped approximated /meshes/0/primitives/1/SMOOTHING_GROUP 1",
+                "attribute.filled generated /meshes/1/primitives/0/SMOOTHING_GROUP 1",
+            ])
+    }
+
+    @Test func normalsOfLinesHaveNoPlace() throws {
+        var line = face([CornerAttribute(pool: 0, indices: Column([0, 1, -1] as [Int32]))])
+        line.topology = .lines
+        let normals = Attribute(.normal, Column([0, 0, 1, 1, 0, 0] as [Float], components: 3))
+        let faces = face([CornerAttribute(pool: 0, indices: Column([1, 1, 1] as [Int32]))])
+        let written = try write(Scene(vertexSets: [triangle(pools: [normals])], primitives: [faces, line]))
+        #expect(written.text.hasSuffix(lines("vn 0 0 1", "vn 1 0 0", "f 1//2 2//2 3//2", "l 1 2 3")))
+        #expect(
+            words(written.losses) == [
+                "attribute.dropped dropped /vertexSets/0/pools/0 2",
+                "interpolation.flattened approximated /vertexSets/0/pools/0 1",
+            ])
+    }
+
+    @Test func verticesThatNothingUsesAreReadAsPoints() throws {
+        let written = try write(Scene(vertexSets: [triangle()], primitives: []))
+        #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0"))
+        #expect(words(written.losses) == ["topology.generated generated /meshes/0/primitives/0 3"])
+    }
+
+    @Test func floatsBesideDoublesAreSpelledAsDoubles() throws {
+        let doubles = VertexSet(
+            count: 1, attributes: [Attribute(.position, Column([0.1234567890123, 0, 0], components: 3))])
+        let floats = VertexSet(
+            count: 1, attributes: [Attribute(.position, Column([0.1, 0, 0] as [Float], components: 3))])
+        let points = Primitive(
+            topology: .points, vertexSet: 0, elementCount: 1, arity: .uniform(1), vertices: Column([0] as [Int32]))
+        let written = try write(Scene(vertexSets: [doubles, floats], primitives: [points]))
+        #expect(written.text == lines("v 0.1234567890123 0 0", "v 0.10000000149011612 0 0", "p 1"))
+        #expect(words(written.losses) == ["attribute.reencoded approximated /vertexSets/1/POSITION 1"])
     }
 
     @Test func imagesAreNamedAfterTheOutput() throws {
@@ -266,13 +356,13 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
             SubsetFamily(name: "groups", subsets: [Subset(name: "all of it", ranges: [0..<1])])
         ]
         var scene = Scene(vertexSets: [triangle()], primitives: [faces])
-        scene.nodes[0].name = "a # b\n"
+        scene.nodes[0].name = " a # b\n"
         let written = try write(scene)
         #expect(
             written.text
                 == lines(
-                    #"# meshconv-origin {"v":1,"nodes":["a # b\n"],"groups":[["all_of_it","all of it"]]}"#, "v 0 0 0",
-                    "v 1 0 0", "v 0 0.1 0", "o a _ b_", "g all_of_it", "f 1 2 3"))
+                    #"# meshconv-origin {"v":1,"nodes":[" a # b\n"],"groups":[["all_of_it","all of it"]]}"#, "v 0 0 0",
+                    "v 1 0 0", "v 0 0.1 0", "o _a # b_", "g all_of_it", "f 1 2 3"))
         #expect(
             words(written.losses) == [
                 "subset.dropped re-encoded /meshes/0/primitives/0/subsets/groups 1",
