@@ -64,13 +64,16 @@ struct MTLReader {
             let name = Self.text(statement, cursor)
             guard result.entries.count < limits.headerEntries else {
                 throw ReadError(
-                    .limitExceeded, .byte(statement.offset), "expected at most \(limits.headerEntries) materials, found more")
+                    .limitExceeded, .byte(statement.offset),
+                    "expected at most \(limits.headerEntries) materials, found more")
             }
             result.entries.append(MTLStatements.Entry(name: name, offset: statement.offset))
             return
         }
         guard !result.entries.isEmpty else {
-            warn("mtl.before-newmtl", statement.offset, "'\(statement.keyword)' stands before the first newmtl; it is ignored")
+            warn(
+                "mtl.before-newmtl", statement.offset,
+                "'\(statement.keyword)' stands before the first newmtl; it is ignored")
             return
         }
         if let name = MTLKeywords.colors[statement.word] {
@@ -172,7 +175,9 @@ struct MTLReader {
         let parameter = MaterialParameter(name, values)
         if let index = result.entries[entry].parameters.firstIndex(where: { $0.name == name }) {
             if result.entries[entry].parameters[index] != parameter {
-                note("mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts")
+                note(
+                    "mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts"
+                )
             }
             result.entries[entry].parameters[index] = parameter
         } else {
@@ -229,7 +234,9 @@ struct MTLReader {
         }
         let names = Self.names(walker.position..<max(walker.position, end), cursor)
         guard !names.isEmpty else {
-            warn("mtl.invalid-value", statement.offset, "expected a file name after \(statement.keyword), found none; it is ignored")
+            warn(
+                "mtl.invalid-value", statement.offset,
+                "expected a file name after \(statement.keyword), found none; it is ignored")
             return
         }
         let entry = result.entries.count - 1
@@ -307,7 +314,9 @@ struct MTLReader {
 
     /// One entry per code is enough of what a generated library may repeat a million times.
     private mutating func add(_ diagnostic: Diagnostic) {
-        if let index = result.diagnostics.firstIndex(where: { $0.code == diagnostic.code && $0.severity == diagnostic.severity }) {
+        if let index = result.diagnostics.firstIndex(where: {
+            $0.code == diagnostic.code && $0.severity == diagnostic.severity
+        }) {
             result.diagnostics[index].count += 1
         } else {
             result.diagnostics.append(diagnostic)

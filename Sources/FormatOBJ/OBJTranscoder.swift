@@ -1,11 +1,21 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Writes an OBJ file from one: bytes as they are, but for the names of the files beside it.
 ///
 /// Libraries become `STEM.mtl`, `STEM_1.mtl` …, the images that they name `STEM_textureK.EXT`; a name whose file was
 /// not found stays as it is.
 enum OBJTranscoder {
+    /// Images get names of the output, each told.
+    static func losses(_ document: Document) -> [Loss] {
+        document.scene.images.enumerated().filter { $0.element.path != nil }.map { index, image in
+            Loss(
+                .nameChanged, .reencoded, subject: ScenePath.image(index), name: "image \(image.uri)", count: 1,
+                unit: "images", cause: "the files beside an output are named after it")
+        }
+    }
+
     static func write(_ document: Document, to output: Output) throws(WriteError) -> [Loss] {
         guard let native = document.native as? OBJDocument else {
             throw WriteError(.internal, path: output.name, "the document is not one of OBJ")
@@ -25,7 +35,12 @@ enum OBJTranscoder {
             edits.append(Edit(range: statement.arguments, text: names.joined(separator: " ")))
         }
         try copy(native.input, edits, to: sink)
-        return []
+        return losses(document).filter { loss in
+            // A file that has the output's name already keeps it.
+            !document.scene.images.contains { image in
+                image.uri == image.path.flatMap(images.known) && loss.name == "image \(image.uri)"
+            }
+        }
     }
 
     /// `room.mtl`, `room_1.mtl` …
@@ -72,6 +87,9 @@ enum OBJTranscoder {
         private var copies: [(path: String, name: String)] = []
 
         init(stem: String) { self.stem = stem }
+
+        /// The name that an image has got.
+        func known(_ path: String) -> String? { names[path] }
 
         mutating func name(of path: String, uri: String) -> String {
             if let name = names[path] { return name }

@@ -6,6 +6,8 @@ public enum FolderListing {
     ///   - path: the folder; empty is the working folder.
     ///   - limit: the most names; a folder that has more gives none.
     public static func names(in path: String, limit: Int = 100_000) -> [String] {
-        System.names(inFolder: path.isEmpty ? "." : path, limit: limit).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        System.names(inFolder: path.isEmpty ? "." : path, limit: limit).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
     }
 }

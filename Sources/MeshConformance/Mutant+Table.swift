@@ -66,7 +66,8 @@ extension Mutant {
             }
         },
         Mutant("v is not flipped") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .texCoord(0) }) {
+            guard scene.hasPlainTexCoords else { return false }
+            return scene.changeVertexAttribute(where: { $0.semantic == .texCoord(0) }) {
                 $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
             }
         },
@@ -88,8 +89,8 @@ extension Mutant {
                 attribute.values = attribute.values.rows(0..<last - 1)
             }
         },
-        Mutant("an attribute is widened") { scene in
-            scene.changeVertexAttribute(where: { $0.values.type == .float32 && $0.offsets == nil }) {
+        Mutant("normals are widened") { scene in
+            scene.changeVertexAttribute(where: { $0.semantic == .normal && $0.values.type == .float32 }) {
                 $0.values = Column($0.values.doubles(), components: $0.values.components)
             }
         },

@@ -50,6 +50,13 @@ extension Column {
 }
 
 extension Scene {
+    /// Whether everything that is shown is polygons whose corners have texture coordinates by vertex: values that
+    /// belong to the source, none that a writer filled in.
+    var hasPlainTexCoords: Bool {
+        vertexSets.count == 1 && vertexSets[0].pools.isEmpty
+            && meshes.contains { $0.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }
+    }
+
     /// Changes the first vertex attribute that `isWanted`, and says whether its values really differ then.
     mutating func changeVertexAttribute(
         where isWanted: (Attribute) -> Bool, _ change: (inout Attribute) -> Void

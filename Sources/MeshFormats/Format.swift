@@ -23,11 +23,25 @@ public protocol WritableFormat: Format {
     /// Writes what the plan says and decides nothing.
     func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult
 
+    /// What ``transcode(_:variant:options:to:)`` will report; no byte is written.
+    ///
+    /// - Edge: a variant that the native structure can't be written in gives ``WriteError/Code/unrepresentable``.
+    func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss]
+
     /// Writes a document of this same format in `variant` from its native structure; the scene is not looked at.
     ///
     /// - Returns: what the variant can't hold; empty for every pair of variants that hold the same.
     func transcode(_ document: Document, variant: String, options: WriteOptions, to output: Output)
         throws(WriteError) -> [Loss]
+}
+
+extension WritableFormat {
+    /// Nothing: the usual case, since variants of a format hold the same.
+    public func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] { [] }
 }
 
 /// What a format is, as data: what `meshconv formats` prints and the command line checks.

@@ -44,7 +44,7 @@ public struct Planner: Sendable {
                 do throws(WriteError) {
                     candidates.append(
                         isNative
-                            ? native(document, variant)
+                            ? try native(document, variant, options)
                             : try throughScene(document, variant, options))
                 } catch {
                     firstError = firstError ?? error
@@ -66,8 +66,12 @@ public struct Planner: Sendable {
         return best
     }
 
-    private func native(_ document: Document, _ variant: String) -> Route {
-        Route(
+    private func native(
+        _ document: Document, _ variant: String, _ options: WriteOptions
+    ) throws(WriteError) -> Route {
+        let format = format(ofVariant: variant) as? any WritableFormat
+        let losses = try format?.planTranscoding(document, variant: variant, options: options) ?? []
+        return Route(
             variant: variant, isNative: true, operations: [],
             steps: [
                 Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
@@ -75,7 +79,7 @@ public struct Planner: Sendable {
                     "transcode to \(variant)",
                     why: "both are \(document.format): its own structure is kept as it is"),
             ],
-            losses: [])
+            losses: losses)
     }
 
     private func throughScene(
