@@ -339,8 +339,10 @@ extension Mutant {
         Mutant(
             "the certificate says that no vertex arrived",
             links: { links in
+                if case .gather(let rows) = links.vertices, rows.isEmpty { return false }
+                guard links.attributes.contains(where: { $0.source.hasPrefix("/vertexSets/") }) else { return false }
                 links.vertices = .gather([])
-                return false
+                return true
             }),
         Mutant(
             "the certificate exchanges two materials",
