@@ -17,7 +17,9 @@ enum MTLSpelling {
     private static let maps: [String: String] = [
         "baseColor": "map_Kd", "alpha": "map_d", "emissive": "map_Ke", "normal": "norm", "metallic": "map_Pm",
         "roughness": "map_Pr", "sheen": "map_Ps", "bump": "map_Bump", "displacement": "disp", "Ka": "map_Ka",
-        "Ks": "map_Ks", "Ns": "map_Ns", "decal": "decal", "reflection": "refl",
+        "Ks": "map_Ks", "Ns": "map_Ns", "decal": "decal", "reflection": "refl", "clearcoat": "map_Pc",
+        "clearcoatRoughness": "map_Pcr", "occlusion": "map_Po", "occlusionRoughnessMetallic": "map_ORM",
+        "roughnessMetallicOcclusion": "map_RMA",
     ]
 
     /// The statement of a parameter; nil when MTL has none of this name and shape.
@@ -38,14 +40,18 @@ enum MTLSpelling {
         guard let keyword = maps[slot.slot] else { return nil }
         var words = [keyword]
         for option in slot.options {
-            guard option.name.hasPrefix("-"), !option.words.isEmpty, ([option.name] + option.words).allSatisfy(isWord)
+            guard let shape = MTLKeywords.options[option.name], !option.words.isEmpty,
+                option.words.count <= shape.words,
+                option.words.allSatisfy(shape.areNumbers ? isNumber : { OBJSpelling.word($0) == $0 })
             else { return nil }
             words += [option.name] + option.words
         }
         return words.joined(separator: " ")
     }
 
-    private static func isWord(_ text: String) -> Bool { !text.contains(" ") && OBJSpelling.word(text) == text }
+    private static func isNumber(_ word: String) -> Bool {
+        TextCursor.over(Array(word.utf8)) { $0.readFloat64() != nil && $0.isAtEnd }
+    }
 
     /// A file's name as a statement can carry it; equal when nothing had to change.
     static func fileName(_ name: String) -> String {

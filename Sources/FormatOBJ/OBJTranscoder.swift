@@ -32,15 +32,14 @@ enum OBJTranscoder {
                 entry.library.map { name(ofLibrary: $0, stem: output.stem) } ?? entry.name
             }
             guard statement.names.contains(where: { $0.library != nil }) else { continue }
-            edits.append(Edit(range: statement.arguments, text: names.joined(separator: " ")))
+            // Names with blanks can't share a statement.
+            let separator = output.stem.contains(" ") ? "\nmtllib " : " "
+            edits.append(Edit(range: statement.arguments, text: names.joined(separator: separator)))
         }
         try copy(native.input, edits, to: sink)
-        return losses(document).filter { loss in
-            // A file that has the output's name already keeps it.
-            !document.scene.images.contains { image in
-                image.uri == image.path.flatMap(images.known) && loss.name == "image \(image.uri)"
-            }
-        }
+        // An image that has the output's name already keeps it.
+        let kept = document.scene.images.indices.filter { document.scene.images[$0].uri == images.names[$0] }
+        return losses(document).filter { loss in !kept.contains { ScenePath.image($0) == loss.subject } }
     }
 
     /// `room.mtl`, `room_1.mtl` …
@@ -55,7 +54,7 @@ enum OBJTranscoder {
         var edits: [Edit] = []
         for reference in library.imageReferences {
             guard let path = reference.path else { continue }
-            edits.append(Edit(range: reference.range, text: images.name(of: path, uri: reference.uri)))
+            edits.append(Edit(range: reference.range, text: images.name(of: reference.image, path: path)))
         }
         try copy(library.input, edits, to: sink)
     }
@@ -83,18 +82,16 @@ enum OBJTranscoder {
     /// The images that libraries name, each copied once.
     private struct Images {
         let stem: String
-        private var names: [String: String] = [:]
+        /// The name that each image has got.
+        private(set) var names: [Int: String] = [:]
         private var copies: [(path: String, name: String)] = []
 
         init(stem: String) { self.stem = stem }
 
-        /// The name that an image has got.
-        func known(_ path: String) -> String? { names[path] }
-
-        mutating func name(of path: String, uri: String) -> String {
-            if let name = names[path] { return name }
+        mutating func name(of image: Int, path: String) -> String {
+            if let name = names[image] { return name }
             let name = "\(stem)_texture\(copies.count).\(OBJImage.ending(of: path))"
-            names[path] = name
+            names[image] = name
             copies.append((path, name))
             return name
         }
