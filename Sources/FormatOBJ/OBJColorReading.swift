@@ -43,26 +43,63 @@ enum OBJColorReading {
         return Attribute(.color(0), divided(join.colors, alphaFactor: alphaFactor), frame: .srgb)
     }
 
-    /// What the values of all colours are like.
+    /// What the values of all colours are like; numbers that are no numbers count nowhere.
     private struct Extent {
         var largest = -Double.infinity
         var smallest = Double.infinity
         var largestAlpha = -Double.infinity
         var isWhole = true
+        /// How many vertices have no colour.
         var missing = 0
 
         init(_ rows: borrowing OBJRows) {
+            if rows.isDouble {
+                unsafe scan(rows.doubles.base, rows.count, rows.components) { $0 }
+            } else {
+                unsafe scan(rows.singles.base, rows.count, rows.components) { Double($0) }
+            }
+            // Only wide ranges are worth the slow questions.
+            guard largest > 1 || missing > 0 else { return }
+            missing = 0
             for row in 0..<rows.count {
+                if rows.value(row, 0) == nil { missing += 1 }
                 for component in 0..<rows.components {
-                    guard let value = rows.value(row, component) else {
-                        if component == 0 { missing += 1 }
-                        continue
-                    }
-                    if component == 3 { largestAlpha = max(largestAlpha, value) } else { largest = max(largest, value) }
-                    smallest = min(smallest, value)
+                    guard let value = rows.value(row, component) else { continue }
                     if value != value.rounded(.towardZero) { isWhole = false }
                 }
             }
+        }
+
+        private mutating func scan<T: BinaryFloatingPoint>(
+            _ values: UnsafeMutablePointer<T>, _ rows: Int, _ components: Int, _ double: (T) -> Double
+        ) {
+            var high = -T.infinity
+            var low = T.infinity
+            var odd = 0
+            if components == 3 {
+                for index in 0..<rows * 3 {
+                    let value = unsafe values[index]
+                    high = value > high ? value : high
+                    low = value < low ? value : low
+                    odd &+= value == value ? 0 : 1
+                }
+            } else {
+                var alpha = -T.infinity
+                for index in 0..<rows * components {
+                    let value = unsafe values[index]
+                    low = value < low ? value : low
+                    odd &+= value == value ? 0 : 1
+                    if index & 3 == 3 {
+                        alpha = value > alpha ? value : alpha
+                    } else {
+                        high = value > high ? value : high
+                    }
+                }
+                largestAlpha = double(alpha)
+            }
+            largest = double(high)
+            smallest = double(low)
+            missing = odd
         }
     }
 
