@@ -159,6 +159,7 @@ extension OBJPiece {
 
     /// Ends the line, or passes a backslash that joins the next one and says false.
     @inline(never) private mutating func finishNumbers(_ cursor: inout TextCursor) throws(ReadError) -> Bool {
+        cursor.skipBlanks()
         switch cursor.peek() {
         case 0x23:
             readComment(&cursor)

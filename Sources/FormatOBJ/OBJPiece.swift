@@ -92,7 +92,7 @@ struct OBJPiece: ~Copyable {
         byteCount = text.count
         state.base = state.bounds?.bases[offset] ?? OBJBase()
         // Counts inside a piece are 32 bits wide, whatever the caller allows.
-        let most = min(limits.lineByteCount, 1 << 30) + Self.byteCount
+        let most = min(limits.lineByteCount, 1 << 30) + Self.slack
         guard text.count <= most else {
             throw ReadError(
                 .limitExceeded, .byte(offset),
@@ -118,8 +118,8 @@ struct OBJPiece: ~Copyable {
         ReadError(.limitExceeded, .byte(offset), "expected memory for the numbers of this part, found none left")
     }
 
-    /// The size of a piece before it is moved to line boundaries.
-    static let byteCount = 1 << 20
+    /// What a piece may have besides a line of the largest size.
+    static let slack = 1 << 20
 
     /// The most numbers that any statement of numbers is read with; one more than is right.
     static let mostNumbers = 8

@@ -4,13 +4,17 @@ import MeshFormats
 /// Reads OBJ files: pieces of the text on several threads, joined in file order.
 enum OBJReader {
     /// The document in `input`.
-    static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+    ///
+    /// - Parameter pieceByteCount: the size of the pieces that threads work on; the result does not depend on it.
+    static func read(
+        _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 20
+    ) throws(ReadError) -> Document {
         do throws(ReadError) {
             let start = try OBJText.start(of: input)
             var bounds: OBJBounds?
             while true {
                 var join = OBJJoin()
-                try readStatements(input, from: start, options, bounds: bounds, into: &join)
+                try readStatements(input, from: start, pieceByteCount, options, bounds: bounds, into: &join)
                 // Indices that point at nothing are only known at the end: a second reading says where they are.
                 if bounds == nil, join.hasWrongIndex {
                     bounds = OBJBounds(
@@ -28,19 +32,20 @@ enum OBJReader {
 
     /// Reads all statements, a few pieces at a time, so that memory is that of the result and not of the text.
     private static func readStatements(
-        _ input: Input, from start: Int, _ options: ReadOptions, bounds: OBJBounds?, into join: inout OBJJoin
+        _ input: Input, from start: Int, _ pieceByteCount: Int, _ options: ReadOptions, bounds: OBJBounds?,
+        into join: inout OBJJoin
     ) throws(ReadError) {
         let threads = max(1, options.threads)
         let piecesAtATime = threads == 1 ? 4 : min(threads * 4, 64)
         let boxes = (0..<piecesAtATime + 1).map { _ in PieceBox() }
         var offset = start
         while offset < input.byteCount {
-            let end = try OBJText.lineStart(after: offset + piecesAtATime * OBJPiece.byteCount, in: input)
+            let end = try OBJText.lineStart(after: offset + piecesAtATime * pieceByteCount, in: input)
             for box in boxes { box.piece.prepare(like: join, options, bounds: bounds) }
             let indices: [Int]
             do throws(PieceError<ReadError>) {
                 indices = try TextPieces.map(
-                    input, from: offset, to: end, pieceByteCount: OBJPiece.byteCount, threads: threads,
+                    input, from: offset, to: end, pieceByteCount: pieceByteCount, threads: threads,
                     continuation: true
                 ) { (text) throws(ReadError) -> Int in
                     // Pieces of one call are numbered from 0 and each index is worked on by one thread.
