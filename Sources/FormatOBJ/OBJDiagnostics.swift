@@ -9,10 +9,25 @@ struct OBJDiagnostics {
     mutating func add(
         _ code: String, _ severity: Diagnostic.Severity, count: Int = 1, at location: InputLocation, _ message: String
     ) {
-        list.append(Diagnostic(code, severity, count: count, at: location, message))
+        spoken[code, default: 0] += 1
+        guard spoken[code, default: 0] > Self.most else {
+            list.append(Diagnostic(code, severity, count: count, at: location, message))
+            return
+        }
+        if let index = rest[code] {
+            list[index].count += count
+        } else {
+            rest[code] = list.count
+            list.append(Diagnostic(code, severity, count: count, at: location, message + ", and more like it"))
+        }
     }
 
-    /// The diagnostics with lines and columns instead of bytes, warnings first, each in file order.
+    /// The most diagnostics of one code that are told one by one.
+    private static let most = 20
+    private var spoken: [String: Int] = [:]
+    private var rest: [String: Int] = [:]
+
+    /// The diagnostics with lines and columns instead of bytes.
     func located(in input: Input) -> [Diagnostic] {
         var located = list
         var bytes: [Int] = []
@@ -79,19 +94,10 @@ extension OBJSceneBuilder {
                 "curves and surfaces stay outside of the scene: only OBJ keeps them")
         }
         let unknown = join.unknown.entries.filter { !OBJCensus.freeForm.contains($0.keyword) }
-        for entry in unknown.prefix(Self.mostKeywords) {
+        for entry in unknown {
             diagnostics.add(
                 "obj.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
                 "statement '\(entry.keyword)' stays outside of the scene: only OBJ keeps it")
         }
-        let more = unknown.dropFirst(Self.mostKeywords)
-        if let first = more.first {
-            diagnostics.add(
-                "obj.unknown-statement", .note, count: more.reduce(0) { $0 + $1.count }, at: .byte(first.offset),
-                "\(more.count) more kinds of statements stay outside of the scene")
-        }
     }
-
-    /// The most keywords that are spoken of one by one.
-    private static let mostKeywords = 20
 }

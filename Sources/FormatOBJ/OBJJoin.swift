@@ -39,7 +39,7 @@ struct OBJJoin: ~Copyable {
     }
 
     /// Takes over what a piece has; pieces come in file order.
-    mutating func append(_ piece: inout OBJPiece) throws(ReadError) {
+    mutating func append(_ piece: inout OBJPiece, _ limits: Limits) throws(ReadError) {
         let base = self.base
         bases[piece.offset] = base
         appendNumbers(&piece, base)
@@ -56,6 +56,11 @@ struct OBJJoin: ~Copyable {
         counts.add(piece.state.counts)
         if firstColor < 0 { firstColor = piece.firstColor }
         hasDoubtfulIndex = hasDoubtfulIndex || piece.state.hasDoubtfulIndex
+        guard unknown.entries.count <= limits.headerEntries else {
+            throw ReadError(
+                .limitExceeded, .byte(piece.offset),
+                "expected at most \(limits.headerEntries) kinds of statements, found more")
+        }
         try checkSizes(piece.offset)
     }
 

@@ -58,7 +58,7 @@ enum OBJReader {
             }
             let before = join.base
             let corners = join.polygons.vertices.count
-            for index in indices { try join.append(&boxes[min(index, boxes.count - 1)].piece) }
+            for index in indices { try join.append(&boxes[min(index, boxes.count - 1)].piece, options.limits) }
             join.reserve(since: before, corners: corners, byteCount: end - offset, rest: input.byteCount - end)
             offset = end
         }

@@ -75,17 +75,23 @@ struct OBJRunWalk {
 
     /// Ends the runs at these numbers of elements.
     private mutating func close(_ polygons: Int, _ lines: Int, _ points: Int) {
-        if polygons > begun.polygons { append(begun.polygons..<polygons, to: &current.polygons) }
-        if lines > begun.lines { append(begun.lines..<lines, to: &current.lines) }
-        if points > begun.points { append(begun.points..<points, to: &current.points) }
+        let state = OBJRun(elements: 0..<0, groups: groups, smoothing: smoothing, material: material)
+        if polygons > begun.polygons { Self.append(begun.polygons..<polygons, state, to: &current.polygons) }
+        if lines > begun.lines { Self.append(begun.lines..<lines, state, to: &current.lines) }
+        if points > begun.points { Self.append(begun.points..<points, state, to: &current.points) }
         begun = (polygons, lines, points)
     }
 
-    private func append(_ elements: Range<Int>, to runs: inout [OBJRun]) {
-        if let last = runs.last, last.groups == groups, last.smoothing == smoothing, last.material == material {
+    // Not a method: a copy of the walk would share the runs, and each change would copy all of them.
+    private static func append(_ elements: Range<Int>, _ state: OBJRun, to runs: inout [OBJRun]) {
+        if let last = runs.last, last.groups == state.groups, last.smoothing == state.smoothing,
+            last.material == state.material
+        {
             runs[runs.count - 1].elements = last.elements.lowerBound..<elements.upperBound
         } else {
-            runs.append(OBJRun(elements: elements, groups: groups, smoothing: smoothing, material: material))
+            var run = state
+            run.elements = elements
+            runs.append(run)
         }
     }
 }

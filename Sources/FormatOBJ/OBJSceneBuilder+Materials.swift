@@ -34,6 +34,8 @@ extension OBJSceneBuilder {
         var paths: OBJTexturePaths
         /// The index of each library by its name.
         var libraries: [String: Int?] = [:]
+        /// Texts of several words that were tried as one name.
+        var guesses: Set<String> = []
         var materials: [String: Int] = [:]
         /// The texture and the file of each image by its name as written and its library's folder.
         var images: [String: (texture: Int, path: String?)] = [:]
@@ -47,7 +49,9 @@ extension OBJSceneBuilder {
         _ text: String, at offset: Int, _ shelf: inout Shelf, _ native: inout OBJDocument
     ) throws(ReadError) -> [OBJLibraryName] {
         let words = Self.words(text)
-        if words.count > 1, let index = try openLibrary(text, at: offset, isGuess: true, &shelf, &native) {
+        if words.count > 1, shelf.guesses.insert(text).inserted || shelf.libraries[text] != nil,
+            let index = try openLibrary(text, at: offset, isGuess: true, &shelf, &native)
+        {
             return [OBJLibraryName(name: text, library: index)]
         }
         var names: [OBJLibraryName] = []
@@ -86,6 +90,7 @@ extension OBJSceneBuilder {
         _ name: String, at offset: Int, isGuess: Bool, _ shelf: inout Shelf, _ native: inout OBJDocument
     ) throws(ReadError) -> Int? {
         if let known = shelf.libraries[name] { return known }
+        try count(&shelf, name)
         let library: Input
         var subfolder = ""
         switch shelf.paths.find(name) {
@@ -120,7 +125,6 @@ extension OBJSceneBuilder {
     private mutating func readLibrary(
         _ name: String, _ library: Input, _ subfolder: String, _ shelf: inout Shelf
     ) throws(ReadError) -> [MTLImageReference] {
-        try count(&shelf, name)
         guard library.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
                 .limitExceeded, .sideFile(name, .whole),
@@ -172,6 +176,7 @@ extension OBJSceneBuilder {
         return references
     }
 
+    /// Each name that is looked for counts, found or not: looking takes time, too.
     private func count(_ shelf: inout Shelf, _ name: String) throws(ReadError) {
         shelf.fileCount += 1
         guard shelf.fileCount <= options.limits.sideFileCount else {
@@ -188,6 +193,7 @@ extension OBJSceneBuilder {
         _ found: inout OBJDiagnostics
     ) throws(ReadError) -> (texture: Int, reference: MTLImageReference) {
         var isOutside = false
+        if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"
             if let known = shelf.images[key] {
@@ -212,7 +218,6 @@ extension OBJSceneBuilder {
                 continue
             case .missing: continue
             }
-            try count(&shelf, library)
             return add(image, candidate, key, &shelf)
         }
         // The one that stops before what can't be a part of a name would be a guess: the whole is what is written.

@@ -24,7 +24,7 @@ struct OBJSceneBuilder {
     mutating func document(from join: inout OBJJoin) throws(ReadError) -> Document {
         let native = try readMaterials(join)
         addVertices(&join)
-        addObjects(&join)
+        try addObjects(&join)
         let record = addComments(join)
         addIssues(join)
         addUnknown(join)
@@ -76,7 +76,7 @@ struct OBJSceneBuilder {
 
     // MARK: Objects
 
-    private mutating func addObjects(_ join: inout OBJJoin) {
+    private mutating func addObjects(_ join: inout OBJJoin) throws(ReadError) {
         var objects = OBJRunWalk.objects(of: join)
         let hasElements = join.polygons.count + join.lines.count + join.points.count > 0
         let hasCloud = !hasElements && join.counts.vertices > 0
@@ -90,6 +90,8 @@ struct OBJSceneBuilder {
         let points = OBJStreamColumns(join.points, texCoordPool: texCoordPool, normalPool: normalPool)
         let hasSmoothing = join.counts.smoothing > join.tally.count(.invalidSmoothing)
         let groupLists = join.names.list
+        // Groups hold across objects: a few long lists and many small objects could ask for any amount of memory.
+        var memberships = 4 * input.byteCount + 1_000_000
         for (index, object) in objects.enumerated() {
             var mesh = Mesh(primitives: [])
             for kind in object.kinds where !object.runs(kind).isEmpty {
@@ -105,6 +107,10 @@ struct OBJSceneBuilder {
                 }
                 primitive.material = OBJRunColumns.material(object.runs(kind), materialIndices)
                 primitive.subsetFamilies = OBJRunColumns.groups(object.runs(kind), groupLists)
+                for subset in primitive.subsetFamilies.first?.subsets ?? [] { memberships -= 1 + subset.ranges.count }
+                guard memberships >= 0 else {
+                    throw ReadError(.limitExceeded, .whole, "expected fewer groups in each object, found millions in all")
+                }
                 mesh.primitives.append(primitive)
             }
             if hasCloud, index == 0 { mesh.primitives = [.cloud(vertexSet: 0, count: join.counts.vertices)] }

@@ -117,19 +117,20 @@ enum OBJRunColumns {
         var subsets: [Subset] = []
         var indices: [String: Int] = [:]
         var members: [Int32: [Int]] = [:]
-        for run in runs where run.groups >= 0 {
+        for run in merged(runs) where run.groups >= 0 {
             let groups: [Int]
             if let known = members[run.groups] {
                 groups = known
             } else {
                 var found: [Int] = []
+                var seen: Set<Int> = []
                 for name in names(in: lists[Int(run.groups)]) {
                     let index = indices[name] ?? subsets.count
                     if index == subsets.count {
                         indices[name] = index
                         subsets.append(Subset(name: name, ranges: []))
                     }
-                    if !found.contains(index) { found.append(index) }
+                    if seen.insert(index).inserted { found.append(index) }
                 }
                 members[run.groups] = found
                 groups = found
@@ -145,6 +146,19 @@ enum OBJRunColumns {
             }
         }
         return subsets.isEmpty ? [] : [SubsetFamily(name: "groups", subsets: subsets)]
+    }
+
+    /// Runs without the ends at which the groups stay the same.
+    private static func merged(_ runs: [OBJRun]) -> [OBJRun] {
+        var merged: [OBJRun] = []
+        for run in runs {
+            if let last = merged.last, last.groups == run.groups {
+                merged[merged.count - 1].elements = last.elements.lowerBound..<run.elements.upperBound
+            } else {
+                merged.append(run)
+            }
+        }
+        return merged
     }
 
     /// The names of a `g` statement; without any it means `default`.

@@ -26,7 +26,8 @@ struct OBJTexturePaths {
     let folder: String
     private let sideFiles: [String: SideFile]
     private let isFree: Bool
-    private var listings: [String: [String]] = [:]
+    /// The names in folders by their lower case.
+    private var listings: [String: [String: String]] = [:]
 
     init(input: Input, options: ReadOptions) {
         folder = input.name.lastIndex(of: "/").map { String(input.name[...$0]) } ?? ""
@@ -80,14 +81,11 @@ struct OBJTexturePaths {
     private mutating func inOtherCase(_ path: String) -> String? {
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let wanted = path.dropFirst(parent.count).lowercased()
-        let names: [String]
-        if let known = listings[parent] {
-            names = known
-        } else {
-            names = FolderListing.names(in: parent)
-            listings[parent] = names
+        if listings[parent] == nil {
+            let names = FolderListing.names(in: parent).map { ($0.lowercased(), $0) }
+            listings[parent] = Dictionary(names, uniquingKeysWith: { first, _ in first })
         }
-        guard let name = names.first(where: { $0.lowercased() == wanted }), exists(parent + name) else { return nil }
+        guard let name = listings[parent]?[wanted], exists(parent + name) else { return nil }
         return parent + name
     }
 }

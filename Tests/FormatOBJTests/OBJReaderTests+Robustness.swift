@@ -154,3 +154,37 @@ import Testing
         }
     }
 }
+
+@Suite struct OBJLimitTests {
+    @Test func moreKindsOfStatementsThanAHeaderMayHaveAreRefused() {
+        let error = #expect(throws: ReadError.self) {
+            _ = try readOBJ("a\nb\nc\n") { $0.limits.headerEntries = 2 }
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test func manyOfAKindAreToldTogether() throws {
+        let text = (0..<50).map { "usemtl m\($0)\n" }.joined() + (0..<30).map { "word\($0)\n" }.joined()
+        let document = try readOBJ("v 0 0 0\n" + text)
+        let materials = document.diagnostics.filter { $0.code == "obj.material-missing" }
+        #expect(materials.count == 21)
+        #expect(materials.last?.count == 30)
+        #expect(materials.last?.location == .line(22, column: 1))
+        #expect(document.diagnostics.filter { $0.code == "obj.unknown-statement" }.count == 21)
+    }
+
+    @Test func statesThatChangeAtEachFaceCostNoMoreThanTheirLines() throws {
+        let names = (0..<2_000).map { "group\($0)" }.joined(separator: " ")
+        let text = corners + "g \(names)\n" + (0..<2_000).map { "s \($0)\nusemtl m\($0 % 3)\nf 1 2 3\n" }.joined()
+        let document = try readOBJ(text)
+        #expect(document.primitive().subsetFamilies[0].subsets.count == 2_000)
+        #expect(document.primitive().subsetFamilies[0].subsets.allSatisfy { $0.ranges == [0..<2_000] })
+    }
+
+    @Test func groupsThatHoldAcrossTooManyObjectsAreRefused() {
+        let names = (0..<20_000).map { "\($0)" }.joined(separator: " ")
+        let text = corners + "g \(names)\n" + String(repeating: "o\nf 1 2 3\n", count: 100)
+        let error = #expect(throws: ReadError.self) { _ = try readOBJ(text) }
+        #expect(error?.code == .limitExceeded)
+    }
+}
