@@ -42,7 +42,10 @@ struct MTLReader {
         }
         let keyword = cursor.readToken()
         let shown = cursor.text(keyword.lowerBound..<min(keyword.upperBound, keyword.lowerBound + 64))
-        let (arguments, isJoined) = OBJPiece.readArguments(&cursor)
+        // Only in a name is a comment told from what belongs to it here; numbers and file names look for themselves.
+        let isName = shown.lowercased() == "newmtl"
+        let (arguments, isJoined) = OBJPiece.readArguments(&cursor, upToComment: isName)
+        if isName { cursor.skipLine() }
         let statement = Statement(
             keyword: shown, word: shown.lowercased(), offset: keyword.lowerBound, arguments: arguments,
             isJoined: isJoined)

@@ -104,16 +104,20 @@ extension OBJPiece {
 
     // MARK: Names
 
-    /// The rest of the line, without blanks around it. A `#` belongs to it: names have been seen with one.
-    private func readName(_ cursor: inout TextCursor) -> String {
-        let (range, isJoined) = Self.readArguments(&cursor)
-        guard isJoined else { return cursor.text(range) }
-        return OBJPiece.joined(cursor.bytes(range))
+    /// The rest of the statement, without blanks around it. A `#` behind a blank begins a comment; any other belongs to
+    /// the name, as in `Color_#FF0000`.
+    private mutating func readName(_ cursor: inout TextCursor) -> String {
+        let (range, isJoined) = Self.readArguments(&cursor, upToComment: true)
+        let name = isJoined ? OBJPiece.joined(cursor.bytes(range)) : cursor.text(range)
+        if cursor.peek() == 0x23 { readComment(&cursor) } else { cursor.skipLine() }
+        return name
     }
 
     /// The bytes of the rest of a line that may go on behind backslashes, without blanks around; the cursor ends behind
-    /// the line. The flag says whether line ends are among the bytes.
-    static func readArguments(_ cursor: inout TextCursor) -> (Range<Int>, isJoined: Bool) {
+    /// the line or, with `upToComment`, at the line end or a comment. The flag says whether line ends are among the bytes.
+    static func readArguments(
+        _ cursor: inout TextCursor, upToComment: Bool = false
+    ) -> (Range<Int>, isJoined: Bool) {
         var isJoined = false
         cursor.skipBlanks()
         while cursor.peek() == 0x5C, passContinuation(&cursor) {
@@ -123,6 +127,10 @@ extension OBJPiece {
         var last = first
         while !cursor.isAtLineEnd {
             let byte = cursor.peek()
+            // Whatever stands between the last byte of the name and here was blank.
+            if byte == 0x23, upToComment, cursor.position == first || cursor.position > last {
+                return (first..<last, isJoined)
+            }
             if byte == 0x5C {
                 let next = cursor.peek(ahead: 1)
                 if next == 0x0A || next == 0x0D || cursor.remaining == 1, passContinuation(&cursor) {
@@ -133,7 +141,7 @@ extension OBJPiece {
             cursor.advance()
             if byte > 0x20 { last = cursor.position }
         }
-        cursor.skipLine()
+        if !upToComment { cursor.skipLine() }
         return (first..<last, isJoined)
     }
 

@@ -1,4 +1,4 @@
-/// Names as statements can carry them: one line, no blanks at the ends. A `#` in a name begins no comment.
+/// Names as statements can carry them: one line, no blanks at the ends, no `#` where it begins a comment.
 enum OBJSpelling {
     /// A name that stands alone at the end of a statement; equal when nothing had to change.
     static func name(_ name: String) -> String { changed(name, keepsBlanks: true) }
@@ -13,7 +13,8 @@ enum OBJSpelling {
             let scalar = scalars[index]
             let isBlank = scalar == " "
             let isEnd = index == scalars.startIndex || index == scalars.endIndex - 1
-            if scalar.value < 0x20 || scalar.value == 0x7F || (isBlank && (!keepsBlanks || isEnd)) {
+            let isComment = scalar == "#" && (index == scalars.startIndex || scalars[index - 1] == " ")
+            if scalar.value < 0x20 || scalar.value == 0x7F || isComment || (isBlank && (!keepsBlanks || isEnd)) {
                 scalars[index] = "_"
             }
         }
