@@ -11,7 +11,7 @@ import Testing
     func readsEveryLineEnd(end: String) throws {
         let text = (triangle + "f 1 2 3\nf 3 2 1").replacing("\n", with: end)
         let document = try OBJSample.read(text)
-        #expect(document.values(.position) == [0, 0, 0, 1, 0, 0, 0, 1, 0])
+        #expect(document.vertexValues(.position) == [0, 0, 0, 1, 0, 0, 0, 1, 0])
         #expect(document.elements(.polygons) == [[0, 1, 2], [2, 1, 0]])
     }
 
@@ -24,7 +24,7 @@ import Testing
     func joinsLinesBehindABackslash(end: String) throws {
         let document = try OBJSample.read(triangle + "f 1 \\\(end) 3 \\\(end)2\nv 5 \\\(end)6 7\nf\\\(end) 1 2 4")
         #expect(document.elements(.polygons) == [[0, 2, 1], [0, 1, 3]])
-        #expect(document.values(.position)?.suffix(3) == [5, 6, 7])
+        #expect(document.vertexValues(.position)?.suffix(3) == [5, 6, 7])
     }
 
     @Test func endsAStatementAtAComment() throws {
@@ -87,14 +87,14 @@ import Testing
     @Test func givesNormalsToVerticesWhenEachCornerHasThatOfItsVertex() throws {
         let normals = "vn 0 0 1\nvn 0 1 0\nvn 1 0 0\n"
         let same = try OBJSample.read(triangle + normals + "f 1//1 2//2 3//3\nl 1 2\n")
-        #expect(same.values(.normal) == [0, 0, 1, 0, 1, 0, 1, 0, 0])
+        #expect(same.vertexValues(.normal) == [0, 0, 1, 0, 1, 0, 1, 0, 0])
         #expect(same.scene.vertexSets[0].pools.isEmpty)
         let other = try OBJSample.read(triangle + normals + "f 1//1 2//2 3//3\nf 1//2 2//2 3//3\n")
         #expect(other.pool(.normal)?.count == 3)
         #expect(other.rows(.normal) == [0, 1, 2, 1, 1, 2])
         let bare = try OBJSample.read(triangle + normals + "f 1//1 2//2 3//3\nf 1 2 3\n")
         #expect(bare.rows(.normal) == [0, 1, 2, -1, -1, -1])
-        #expect(try OBJSample.read(triangle + normals).values(.normal)?.count == 9)
+        #expect(try OBJSample.read(triangle + normals).vertexValues(.normal)?.count == 9)
     }
 
     @Test func dropsIndicesOfListsThatAreMissing() throws {
@@ -138,11 +138,11 @@ import Testing
 
     @Test func readsEveryFormOfNumber() throws {
         let document = try OBJSample.read("v +1.0 .5 5.\nv -0 1e3 1E-2\nv 3e+2 00012 -.25\n")
-        #expect(document.values(.position) == [1, 0.5, 5, -0.0, 1000, Double(Float(0.01)), 300, 12, -0.25])
-        #expect(document.values(.position)?[3].sign == .minus)
+        #expect(document.vertexValues(.position) == [1, 0.5, 5, -0.0, 1000, Double(Float(0.01)), 300, 12, -0.25])
+        #expect(document.vertexValues(.position)?[3].sign == .minus)
         let ugly = try OBJSample.read("v nan inf -inf\n")
-        #expect(ugly.values(.position)?[0].isNaN == true)
-        #expect(ugly.values(.position)?.suffix(2) == [.infinity, -.infinity])
+        #expect(ugly.vertexValues(.position)?[0].isNaN == true)
+        #expect(ugly.vertexValues(.position)?.suffix(2) == [.infinity, -.infinity])
     }
 
     @Test(arguments: [
@@ -155,8 +155,8 @@ import Testing
         #expect(positions?.values.type == type)
         // What the digits say, in the list's own type.
         let spelled = Double(number) ?? .nan
-        #expect(document.values(.position)?[4] == (type == .float32 ? Double(Float(spelled)) : spelled))
-        #expect(document.values(.position)?[6] == (type == .float32 ? Double(Float(0.1)) : 0.1))
+        #expect(document.vertexValues(.position)?[4] == (type == .float32 ? Double(Float(spelled)) : spelled))
+        #expect(document.vertexValues(.position)?[6] == (type == .float32 ? Double(Float(0.1)) : 0.1))
     }
 
     @Test func decidesTheTypeOfEachListByItself() throws {
@@ -192,12 +192,12 @@ import Testing
     @Test func readsSevenNumbersAsColourWithAlpha() throws {
         let document = try OBJSample.read("v 0 0 0 0.1 0.2 0.3 0.5\nv 0 0 0 0.1 0.2 0.3 1\n")
         #expect(document.scene.vertexSets[0].attribute(.color(0))?.values.components == 4)
-        #expect(document.values(.color(0))?[3] == 0.5)
+        #expect(document.vertexValues(.color(0))?[3] == 0.5)
     }
 
     @Test func givesWhiteToVerticesWithoutColourAndSaysHowMany() throws {
         let document = try OBJSample.read("v 0 0 0\nv 1 0 0 0.5 0.5 0.5\nv 2 0 0\n")
-        #expect(document.values(.color(0)) == [1, 1, 1, 0.5, 0.5, 0.5, 1, 1, 1])
+        #expect(document.vertexValues(.color(0)) == [1, 1, 1, 0.5, 0.5, 0.5, 1, 1, 1])
         #expect(document.diagnostics.contains { $0.severity == .warning && $0.count == 2 })
         let bytes = try OBJSample.read("v 0 0 0\nv 1 0 0 200 100 50\n")
         #expect(bytes.scene.vertexSets[0].attribute(.color(0))?.values.integers() == [255, 255, 255, 200, 100, 50])
@@ -211,8 +211,8 @@ import Testing
     }
 
     @Test func keepsWeightsThatSaySomething() throws {
-        #expect(try OBJSample.read("v 0 0 0 1.0\nv 1 0 0 1\n").values(.weight) == nil)
-        #expect(try OBJSample.read("v 0 0 0\nv 1 0 0 0.5\nv 1 0 0 1\n").values(.weight) == [1, 0.5, 1])
+        #expect(try OBJSample.read("v 0 0 0 1.0\nv 1 0 0 1\n").vertexValues(.weight) == nil)
+        #expect(try OBJSample.read("v 0 0 0\nv 1 0 0 0.5\nv 1 0 0 1\n").vertexValues(.weight) == [1, 0.5, 1])
     }
 
     @Test func keepsAsManyTextureComponentsAsThereAre() throws {
@@ -287,7 +287,7 @@ import Testing
         let document = try OBJSample.read(
             triangle + "lod 3\ncstype bezier\ndeg 3\ncurv 0 1 1 2 3\nend\ncall x.obj\nmg 1 0.5\nV 1 2 3\nf 1 2 3\n")
         #expect(document.elements(.lines).isEmpty)
-        #expect(document.count("v") == 3)
+        #expect(document.recordCount("v") == 3)
         let kept = Dictionary(uniqueKeysWithValues: document.residue.map { ($0.path, $0.kind) })
         #expect(kept["statement curv"] == "free-form")
         #expect(kept["statement lod"] == "unknown statement")
@@ -308,6 +308,6 @@ import Testing
 
     @Test func aBackslashAtTheEndOfACommentJoinsNothing() throws {
         let document = try OBJSample.read("# c:\\scan\\\n" + triangle + "f 1 2 3\n")
-        #expect(document.count("v") == 3)
+        #expect(document.recordCount("v") == 3)
     }
 }

@@ -29,7 +29,7 @@ enum OBJSample {
 }
 
 extension Document {
-    func values(_ semantic: AttributeSemantic) -> [Double]? {
+    func vertexValues(_ semantic: AttributeSemantic) -> [Double]? {
         scene.vertexSets.first?.attribute(semantic)?.values.doubles()
     }
 
@@ -72,5 +72,5 @@ extension Document {
         diagnostics.filter { $0.code == code && $0.severity == .warning }.reduce(0) { $0 + $1.count }
     }
 
-    func count(_ kind: String) -> Int { census.first { $0.kind == kind }?.count ?? 0 }
+    func recordCount(_ kind: String) -> Int { census.first { $0.kind == kind }?.count ?? 0 }
 }
