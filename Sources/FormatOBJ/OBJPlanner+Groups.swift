@@ -128,7 +128,7 @@ extension OBJPlanning {
             let order = subsets.compactMap { $0.ranges.first { !$0.isEmpty }?.lowerBound }
             if zip(order, order.dropFirst()).contains(where: { $0 > $1 }) {
                 lose(
-                    Self.groupsReordered, .approximated,
+                    .subsetReordered, .approximated,
                     ScenePath.subsets(mesh: mesh, primitive: index, family: Self.groupFamily), Self.groupFamily, 1,
                     "subsets", "OBJ groups stand in the order of their first elements")
             }

@@ -61,7 +61,7 @@ extension OBJPlanning {
         }
         lose(
             .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
-        lose(Self.textureShared, .approximated, path, name, changed, "textures", "MTL names images, not textures")
+        lose(.textureShared, .approximated, path, name, changed, "textures", "MTL names images, not textures")
     }
 
     private mutating func addImage(_ index: Int) -> Int {

@@ -41,7 +41,7 @@ extension OBJPlanning {
         }
         if !hasElements {
             lose(
-                Self.cloudGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertexCount, "points",
+                .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertexCount, "points",
                 "vertices without faces are read as points")
         }
         reportHierarchy()
@@ -123,7 +123,7 @@ extension OBJPlanning {
         }
         for case .some(let node) in links.nodes where !scene.nodes[node].children.isEmpty {
             lose(
-                Self.hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
+                .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
                 "OBJ has no nodes below others")
         }
         let names = scene.scenes.map(\.name)

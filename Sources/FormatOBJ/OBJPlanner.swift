@@ -164,12 +164,6 @@ struct OBJPlanning {
         }
     }
 
-    /// A reader shows vertices that nothing uses as points.
-    static let cloudGenerated = Loss.Code("topology.generated", .generated)
     /// Nodes below others stand beside them.
-    static let hierarchyFlattened = Loss.Code("hierarchy.flattened", .value)
-    /// Materials share a texture where the source has two of one image.
-    static let textureShared = Loss.Code("texture.shared", .value)
     /// Groups stand in the order of their first elements.
-    static let groupsReordered = Loss.Code("subset.reordered", .order)
 }

@@ -109,7 +109,8 @@ struct OBJSceneBuilder {
                 primitive.subsetFamilies = OBJRunColumns.groups(object.runs(kind), groupLists)
                 for subset in primitive.subsetFamilies.first?.subsets ?? [] { memberships -= 1 + subset.ranges.count }
                 guard memberships >= 0 else {
-                    throw ReadError(.limitExceeded, .whole, "expected fewer groups in each object, found millions in all")
+                    throw ReadError(
+                        .limitExceeded, .whole, "expected fewer groups in each object, found millions in all")
                 }
                 mesh.primitives.append(primitive)
             }

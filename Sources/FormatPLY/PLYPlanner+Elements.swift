@@ -165,7 +165,7 @@ extension PLYPlanner {
         if places.isEmpty {
             if primitiveCount == 0, vertex.rowCount > 0 {
                 lose(
-                    PLYPlanner.cloudGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertex.rowCount,
+                    .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertex.rowCount,
                     "points", "vertices without faces are read as points")
             }
             return
@@ -200,8 +200,6 @@ extension PLYPlanner {
         }
     }
 
-    /// A reader shows vertices that nothing uses as points.
-    static let cloudGenerated = Loss.Code("topology.generated", .generated)
 }
 
 extension Attribute {

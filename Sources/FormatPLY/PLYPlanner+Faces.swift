@@ -284,13 +284,10 @@ extension PLYPlanner {
             remedy: ".obj")
         if texture != slot.texture || !slot.options.isEmpty {
             lose(
-                Self.textureOptionsDropped, .approximated, path, name, 1, "textures",
+                .textureOptionsDropped, .approximated, path, name, 1, "textures",
                 "PLY has no texture options", remedy: ".obj")
         }
     }
-
-    /// How an image is laid on has no place in the target.
-    static let textureOptionsDropped = Loss.Code("texture.options-dropped", .value)
 
     /// The number of each element's image in the file; −1: none.
     func materialIndices(_ place: PLYPrimitivePlace) -> ContiguousArray<Int32> {

@@ -75,6 +75,17 @@ public struct Loss: Hashable, Sendable {
         /// The up axis is known and the target can't say it.
         public static let axisDropped = Self("axis.dropped", .presence)
 
+        /// Vertices that no element uses are read back as points.
+        public static let topologyGenerated = Self("topology.generated", .generated)
+        /// Nodes in nodes stand beside each other.
+        public static let hierarchyFlattened = Self("hierarchy.flattened", .value)
+        /// Textures of one image became one.
+        public static let textureShared = Self("texture.shared", .value)
+        /// How a texture is laid on has no place in the target.
+        public static let textureOptionsDropped = Self("texture.options-dropped", .value)
+        /// Named sets of elements stand in another order.
+        public static let subsetReordered = Self("subset.reordered", .order)
+
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
             .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
@@ -82,7 +93,8 @@ public struct Loss: Hashable, Sendable {
             .topologyTriangulated, .topologyDropped, .topologySegmented, .hierarchyBaked, .primitivesMerged,
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
-            .axisDropped,
+            .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
+            .subsetReordered,
         ]
     }
 
