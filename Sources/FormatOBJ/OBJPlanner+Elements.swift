@@ -87,21 +87,22 @@ extension OBJPlanning {
         let targetPath = ScenePath.elementAttribute(
             mesh: target.object, primitive: target.primitive, .smoothingGroup)
         links.attributes.append(Correspondence.AttributeLink(path, targetPath))
-        let same = scene.meshes[mesh].primitives.filter {
-            $0.topology == primitive.topology && $0.elementCount > 0 && Self.smoothing(of: $0) != nil
+        let same = scene.meshes[mesh].primitives.compactMap(Self.smoothing)
+        let change = OBJStatementColumn.clampedChange(attribute.values)
+        let isRestored = same.allSatisfy {
+            $0.values.type == attribute.values.type && $0.frame == attribute.frame
+                && OBJStatementColumn.clampedChange($0.values).count == 0
         }
-        let isOne = same.allSatisfy { Self.smoothing(of: $0)?.values.type == attribute.values.type }
         if attribute.values.type != .uint32 || attribute.frame != .plain {
-            if isOne {
+            if isRestored {
                 let form = OBJOrigin.Form(
                     path: targetPath, type: attribute.values.type, isNormalized: false, frame: attribute.frame)
                 if !origin.forms.contains(form) { origin.forms.append(form) }
             }
             lose(
-                .attributeReencoded, isOne ? .reencoded : .approximated, path, Self.name(.smoothingGroup),
+                .attributeReencoded, isRestored ? .reencoded : .approximated, path, Self.name(.smoothingGroup),
                 attribute.count, primitive.topology.unit, "OBJ smoothing groups are whole numbers: uint32")
         }
-        let change = OBJStatementColumn.clampedChange(attribute.values)
         lose(
             .valueClamped, .approximated, path, Self.name(.smoothingGroup), change.count, primitive.topology.unit,
             error: change.largestError, "OBJ smoothing groups are whole numbers from 0")

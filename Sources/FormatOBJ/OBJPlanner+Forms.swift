@@ -32,9 +32,13 @@ extension OBJPlanning {
         listType == .float32 && type != .float32 ? .decimal : .identity
     }
 
-    /// Reports the form that readers of the text find where it is not the source's, and remembers that one.
+    /// Reports the form that readers of the text find where it is not the source's, and remembers that one when the
+    /// text gives it back.
+    ///
+    /// - Parameter isExact: whether what the text says can be turned back into each value.
     mutating func reportForm(
-        _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String
+        _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String,
+        isExact: Bool = true
     ) {
         guard let first = pieces.first?.attribute else { return }
         func differs(_ attribute: Attribute) -> Bool {
@@ -44,16 +48,24 @@ extension OBJPlanning {
             $0.attribute.values.type == first.values.type && $0.attribute.normalized == first.normalized
                 && $0.attribute.frame == first.frame
         }
-        if isOne, differs(first) {
+        let isRestored = isOne && isExact && pieces.allSatisfy { isWithinFloat64($0.attribute.values) }
+        if isRestored, differs(first) {
             origin.forms.append(
                 OBJOrigin.Form(
                     path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
         }
         for piece in pieces where differs(piece.attribute) {
             lose(
-                code, isOne ? .reencoded : .approximated, piece.path, Self.name(piece.attribute.semantic),
+                code, isRestored ? .reencoded : .approximated, piece.path, Self.name(piece.attribute.semantic),
                 piece.attribute.count, piece.unit, "OBJ is text: readers make them \(type.name)")
         }
+    }
+
+    /// Whether each value is one that the float64 of a reader holds.
+    private func isWithinFloat64(_ column: Column) -> Bool {
+        guard column.type == .int64 || column.type == .uint64 else { return true }
+        let facts = content.facts(of: column)
+        return facts.minimum > -0x1p53 && facts.maximum < 0x1p53
     }
 
     /// Reports components that a line has no place for, and those that it has more.

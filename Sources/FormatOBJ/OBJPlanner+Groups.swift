@@ -20,12 +20,25 @@ extension OBJPlanning {
             groupNames[name] = name
             taken.insert(name)
         }
+        var renames: [OBJOrigin.Rename] = []
         for name in names where groupNames[name] == nil {
             let written = OBJSpelling.unique(OBJSpelling.word(name), among: &taken)
             groupNames[name] = written
-            origin.groups.append(OBJOrigin.Rename(written: written, meant: name))
+            renames.append(OBJOrigin.Rename(written: written, meant: name))
         }
         ungrouped = OBJSpelling.unique("default", among: &taken)
+        if areNamesRestored { origin.groups = renames }
+    }
+
+    /// Whether the names of groups are remembered: not when that would bring back only some of a family.
+    private var areNamesRestored: Bool {
+        for mesh in scene.meshes {
+            for index in mesh.primitives.indices {
+                guard let verdict = judge(index, of: mesh.primitives), verdict.renamed > 0 else { continue }
+                if verdict.broken > 0 || !verdict.isOrdered { return false }
+            }
+        }
+        return true
     }
 
     /// The groups of a primitive: the first family of this name.
@@ -88,51 +101,78 @@ extension OBJPlanning {
 
     /// Reports the subsets of a primitive that a reader of the text does not find as they are.
     mutating func reportSubsets(mesh: Int, _ index: Int, of primitives: [Primitive]) {
-        let primitive = primitives[index]
-        for (number, family) in primitive.subsetFamilies.enumerated() {
-            let isGroups =
-                family.name == Self.groupFamily
-                && number == primitive.subsetFamilies.firstIndex { $0.name == Self.groupFamily }
-            var missing = family.subsets.count
-            var isRenamed = false
-            if isGroups, primitive.elementCount > 0 {
-                let same = primitives.filter { $0.topology == primitive.topology && $0.elementCount > 0 }
-                let isFirst = !primitives[..<index].contains {
-                    $0.topology == primitive.topology && $0.elementCount > 0
-                }
-                let rest = Set(same.dropFirst().flatMap { Self.groups(of: $0).filter { $0.count > 0 }.map(\.name) })
-                if isFirst {
-                    (missing, isRenamed) = judge(family.subsets, mesh: mesh, index, rest: rest)
-                }
+        let families = primitives[index].subsetFamilies
+        for (number, family) in families.enumerated() {
+            let path = ScenePath.subsets(mesh: mesh, primitive: index, family: family.name)
+            let isGroups = number == families.firstIndex { $0.name == Self.groupFamily }
+            guard isGroups, let verdict = judge(index, of: primitives) else {
+                lose(
+                    .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets", "OBJ has groups only")
+                continue
             }
+            let isRenamed = verdict.broken == 0 && !origin.groups.isEmpty
             lose(
-                .subsetDropped, isRenamed ? .reencoded : .dropped,
-                ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name, missing, "subsets",
-                isRenamed
-                    ? "OBJ groups have names without blanks"
-                    : isGroups ? "OBJ groups belong to objects, each once" : "OBJ has groups only")
+                .subsetDropped, isRenamed ? .reencoded : .dropped, path, family.name, verdict.broken + verdict.renamed,
+                "subsets",
+                isRenamed ? "OBJ groups have names without blanks" : "OBJ groups belong to objects, each once")
+            if verdict.broken + verdict.renamed == 0, !verdict.isOrdered {
+                lose(
+                    .subsetReordered, .approximated, path, family.name, 1, "subsets",
+                    "OBJ groups stand in the order of their first elements")
+            }
         }
     }
 
-    /// How many groups of the first primitive of its kind are missing, and whether just their names were changed.
-    private mutating func judge(
-        _ subsets: [Subset], mesh: Int, _ index: Int, rest: Set<String>
-    ) -> (missing: Int, isRenamed: Bool) {
-        var counts: [String: Int] = [:]
-        for subset in subsets { counts[subset.name, default: 0] += 1 }
-        let broken = subsets.filter { $0.count == 0 || rest.contains($0.name) || counts[$0.name] != 1 }.count
-        let renamed = subsets.filter {
-            $0.count > 0 && !rest.contains($0.name) && counts[$0.name] == 1 && groupNames[$0.name] != $0.name
-        }.count
-        if broken + renamed == 0 {
-            let order = subsets.compactMap { $0.ranges.first { !$0.isEmpty }?.lowerBound }
-            if zip(order, order.dropFirst()).contains(where: { $0 > $1 }) {
-                lose(
-                    .subsetReordered, .approximated,
-                    ScenePath.subsets(mesh: mesh, primitive: index, family: Self.groupFamily), Self.groupFamily, 1,
-                    "subsets", "OBJ groups stand in the order of their first elements")
+    /// What a reader makes of the groups of a primitive.
+    private struct GroupVerdict {
+        /// Groups that it does not find as they are.
+        var broken = 0
+        /// Groups of which only the name is another.
+        var renamed = 0
+        /// Whether groups stand in the order of their first elements.
+        var isOrdered = true
+    }
+
+    /// Looks at the groups of a primitive as a reader finds them; nil: there are none that are written.
+    private func judge(_ index: Int, of primitives: [Primitive]) -> GroupVerdict? {
+        let primitive = primitives[index]
+        let subsets = Self.groups(of: primitive)
+        guard primitive.elementCount > 0, !subsets.isEmpty else { return nil }
+        let same = primitives.indices.filter {
+            primitives[$0].topology == primitive.topology && primitives[$0].elementCount > 0
+        }
+        // The groups of primitives that become one are told apart no more.
+        guard same.first == index else { return GroupVerdict(broken: subsets.count) }
+        let others = Set(
+            same.dropFirst().flatMap { Self.groups(of: primitives[$0]) }.filter { $0.count > 0 }.map(\.name))
+        var elements: [String: [Range<Int>]] = [:]
+        for subset in subsets { elements[subset.name, default: []] += subset.ranges }
+        var verdict = GroupVerdict()
+        for subset in subsets {
+            let isWhole = Self.joined(elements[subset.name] ?? []) == subset.ranges
+            if subset.count == 0 || others.contains(subset.name) || !isWhole {
+                verdict.broken += 1
+            } else if groupNames[subset.name] != subset.name {
+                verdict.renamed += 1
             }
         }
-        return (broken + renamed, broken == 0 && renamed > 0)
+        let firsts = subsets.compactMap { $0.ranges.first { !$0.isEmpty }?.lowerBound }
+        // One that stands twice is found once.
+        verdict.isOrdered =
+            zip(firsts, firsts.dropFirst()).allSatisfy { $0 <= $1 } && elements.count == subsets.count
+        return verdict
+    }
+
+    /// Ascending ranges that do not touch, of the same elements.
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var joined: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = joined.last, range.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
     }
 }

@@ -105,9 +105,14 @@ extension OBJPlanning {
             layout.vertices[set].numbers.append(numbers)
         }
         link(.color(0), pieces, &written, width: 3) { OBJColors.codec(of: $0, listType: type) }
-        reportForm(found, type: type, frame: .srgb, code: .colorReencoded, recordPath: "/COLOR_0")
-        for piece in found {
-            let change = OBJColors.change(of: piece.attribute, listType: type)
+        let changes = found.map { OBJColors.change(of: $0.attribute, listType: type) }
+        // Vertices that had no colour are white, which not every form can say.
+        let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }
+        let saysWhite = found.allSatisfy { $0.attribute.normalized || !$0.attribute.values.type.isInteger }
+        reportForm(
+            found, type: type, frame: .srgb, code: .colorReencoded, recordPath: "/COLOR_0",
+            isExact: changes.allSatisfy { $0.count == 0 } && (!isFilled || saysWhite))
+        for (piece, change) in zip(found, changes) {
             lose(
                 change.isClamped ? .valueClamped : .precisionReduced, change.isRounding ? .rounded : .approximated,
                 piece.path, "colours", change.count, "vertices", error: change.largestError,

@@ -163,7 +163,4 @@ struct OBJPlanning {
         default: semantic.name
         }
     }
-
-    /// Nodes below others stand beside them.
-    /// Groups stand in the order of their first elements.
 }
