@@ -20,7 +20,7 @@ enum OBJColors {
         let scale = attribute.frame.scale
         if scale == 1, type != .float64 { return true }
         if scale != 1, change(of: attribute, form: .unit32(scale), countsClamped: false).count == 0 { return true }
-        return OBJTextType.areShort(attribute.values) { OBJNumberBlock.clamped($0 / scale) }
+        return OBJTextType.areShort(attribute.values, width: 3) { OBJNumberBlock.clamped($0 / scale) }
     }
 
     /// The spelling of an attribute in a list of this type.

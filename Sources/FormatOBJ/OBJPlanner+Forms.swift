@@ -23,8 +23,9 @@ extension OBJPlanning {
     }
 
     /// The type of a list of plain numbers as a reader finds it.
-    static func listType(of pieces: [Piece]) -> ScalarType {
-        pieces.allSatisfy { OBJTextType.textType(of: $0.attribute.values) == .float32 } ? .float32 : .float64
+    static func listType(of pieces: [Piece], width: Int) -> ScalarType {
+        pieces.allSatisfy { OBJTextType.textType(of: $0.attribute.values, width: width) == .float32 }
+            ? .float32 : .float64
     }
 
     /// How a value of a text of `listType` is turned back into one of `type`.

@@ -87,9 +87,9 @@ extension OBJPlanning {
         let target =
             isPromoted ? ScenePath.vertexAttribute(set: 0, semantic) : ScenePath.pool(set: 0, poolCount)
         if !isPromoted { poolCount += 1 }
-        let type = Self.listType(of: found)
         let width =
             semantic == .normal ? 3 : min(3, found.reduce(1) { max($0, $1.attribute.values.components) })
+        let type = Self.listType(of: found, width: width)
         for piece in found {
             links.attributes.append(
                 Correspondence.AttributeLink(

@@ -34,9 +34,9 @@ extension OBJPlanning {
                 let image = scene.textures[slot.texture].image
                 let number = imageOf[image] ?? addImage(image)
                 imageOf[image] = number
-                if let other = textureOf[image], other != slot.texture { changed += 1 }
-                if textureOf[image] == nil {
-                    textureOf[image] = slot.texture
+                if let other = textureOf[number], other != slot.texture { changed += 1 }
+                if textureOf[number] == nil {
+                    textureOf[number] = slot.texture
                     links.textures.append(slot.texture)
                 }
                 written.maps.append(MTLMaterialLayout.Map(keyword: keyword, image: number))
@@ -66,20 +66,23 @@ extension OBJPlanning {
 
     private mutating func addImage(_ index: Int) -> Int {
         let image = scene.images[index]
-        layout.images.append(
-            OBJImage(
-                uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
-                ending: OBJImage.ending(of: image.path ?? image.uri)))
+        let written = OBJImage(
+            uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
+            ending: OBJImage.ending(of: image.path ?? image.uri))
+        // Images are told apart by their names alone.
+        let same = layout.images.firstIndex { !$0.isCopied && !written.isCopied && $0.uri == written.uri }
+        if let same { return same }
+        layout.images.append(written)
         links.images.append(index)
         return layout.images.count - 1
     }
 
     private mutating func reportImages(_ imageOf: [Int: Int]) {
         for (index, image) in scene.images.enumerated() {
-            guard let number = imageOf[index] else {
+            guard let number = imageOf[index], links.images[number] == index else {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                    "no material that is written uses it")
+                    imageOf[index] == nil ? "no material that is written uses it" : "another image has its name")
                 continue
             }
             let written = layout.images[number]

@@ -74,7 +74,7 @@ extension OBJPlanning {
     private mutating func planPositions(_ written: inout Set<String>) {
         let pieces = pieces(.position) { !$0.normalized }
         let found = pieces.compactMap(\.self)
-        let type = Self.listType(of: found)
+        let type = Self.listType(of: found, width: 3)
         for (set, piece) in pieces.enumerated() {
             let count = scene.vertexSets[set].count
             let numbers =
@@ -128,7 +128,7 @@ extension OBJPlanning {
         let pieces = pieces(.weight) { $0.values.components == 1 && !$0.normalized }
         let found = pieces.compactMap(\.self)
         guard found.contains(where: { Self.saysSomething($0.attribute.values) }) else { return }
-        let type = Self.listType(of: found)
+        let type = Self.listType(of: found, width: 1)
         for (set, piece) in pieces.enumerated() {
             let count = scene.vertexSets[set].count
             let numbers =

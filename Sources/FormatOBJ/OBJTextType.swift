@@ -9,8 +9,14 @@ struct OBJTextType: ~Copyable {
     private var digits = TextBuffer(capacity: 64)
 
     /// The type of a column whose values are printed with the shortest digits of their own type.
-    static func textType(of column: Column) -> ScalarType {
+    ///
+    /// - Parameter width: the components of each row that are printed; nil: all.
+    static func textType(of column: Column, width: Int? = nil) -> ScalarType {
         var type = OBJTextType()
+        if let width, width < column.components {
+            let parts = (0..<width).compactMap { column.component($0) }
+            return parts.allSatisfy { textType(of: $0) == .float32 } ? .float32 : .float64
+        }
         switch column.type {
         case .float32, .float16, .int8, .uint8, .int16, .uint16: return .float32
         case .int32, .uint32, .int64: return type.areShortIntegers(column) ? .float32 : .float64
@@ -18,10 +24,14 @@ struct OBJTextType: ~Copyable {
         }
     }
 
-    /// Whether what `change` makes of each value has the digits of a float32.
-    static func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
+    /// Whether what `change` makes of each value in the first `width` components has the digits of a float32.
+    static func areShort(_ column: Column, width: Int, after change: (Double) -> Double) -> Bool {
         var type = OBJTextType()
-        return type.areShort(column, after: change)
+        guard width < column.components else { return type.areShort(column, after: change) }
+        for index in 0..<width {
+            guard let part = column.component(index), type.areShort(part, after: change) else { return false }
+        }
+        return true
     }
 
     private mutating func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
