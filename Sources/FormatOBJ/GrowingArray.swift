@@ -60,7 +60,8 @@ import MeshBytes
 
     /// Makes room for `total` values if that can be had; a refusal is no failure.
     mutating func reserve(_ total: Int) {
-        if total > capacity { _ = move(to: total) }
+        // A little more room than there is would not pay for the move.
+        if total > capacity + capacity / 8 { _ = move(to: total) }
     }
 
     @inline(never) private mutating func grow(_ more: Int) -> Bool {

@@ -24,6 +24,24 @@ extension OBJPiece {
         return kept
     }
 
+    /// Reads a face of the usual spelling; false, and nothing happened, when it is of another.
+    @inline(__always)
+    mutating func readPlainFace(_ cursor: inout TextCursor, _ text: UnsafePointer<UInt8>) -> Bool {
+        let face = unsafe OBJPlainFace(unsafe: text, remaining: cursor.remaining, into: &polygons)
+        guard face.count > 0 else { return false }
+        let start = cursor.position
+        if seenKinds & 1 == 0 {
+            seenKinds |= 1
+            add(.kind, UInt32(ElementKind.polygons.rawValue))
+        }
+        if polygons.repeatsVertex(from: polygons.vertices.count &- face.count, face.count) {
+            state.tally.add(.repeatedVertex, at: start)
+        }
+        polygons.finishElement(arity: Int32(truncatingIfNeeded: face.count))
+        cursor.move(to: start &+ face.byteCount)
+        return true
+    }
+
     /// Passes the end of a line that may have a comment before it.
     @inline(never) private mutating func finishLine(_ cursor: inout TextCursor) {
         if cursor.peek() == 0x23 { readComment(&cursor) } else { cursor.skipLine() }

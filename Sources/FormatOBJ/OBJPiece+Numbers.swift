@@ -112,20 +112,12 @@ extension OBJPiece {
     mutating func readNumbers(
         _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>
     ) throws(ReadError) -> Int {
-        var count = 0
-        while count < Self.mostNumbers {
-            cursor.skipBlanks()
-            guard let number = cursor.readDecimal() else { break }
-            unsafe numbers[count] = number
-            count &+= 1
-            let next = cursor.peek()
-            if Self.isBlank(next) { continue }
-            if next == 0x0A {
-                cursor.advance()
-                return count
-            }
-            if !cursor.isAtLineEnd { try Self.expectNumberEnd(cursor) }
+        let count = unsafe cursor.readDecimals(Self.mostNumbers, into: numbers)
+        if cursor.peek() == 0x0A {
+            cursor.advance()
+            return count
         }
+        if count > 0, !cursor.isAtLineEnd { try Self.expectNumberEnd(cursor) }
         if try finishNumbers(&cursor) { return count }
         return unsafe try readMoreNumbers(&cursor, numbers, count)
     }

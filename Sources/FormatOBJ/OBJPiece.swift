@@ -100,7 +100,10 @@ struct OBJPiece: ~Copyable {
         }
         let numbers = unsafe try makeScratch()
         var cursor = text.makeCursor()
-        while !cursor.isAtEnd { unsafe try readStatement(&cursor, numbers) }
+        if let start = unsafe text.bytes.baseAddress {
+            let bytes = unsafe start.assumingMemoryBound(to: UInt8.self)
+            while !cursor.isAtEnd { try unsafe readStatement(&cursor, bytes, numbers) }
+        }
         if hasFailed { throw outOfMemory }
     }
 
@@ -127,7 +130,7 @@ struct OBJPiece: ~Copyable {
     /// Reads one line and moves behind its end.
     @inline(__always)
     private mutating func readStatement(
-        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>
+        _ cursor: inout TextCursor, _ text: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<Decimal>
     ) throws(ReadError) {
         let first = cursor.peek()
         let second = cursor.peek(ahead: 1)
@@ -148,9 +151,9 @@ struct OBJPiece: ~Copyable {
             }
         } else if first == 0x66, Self.isBlank(second) {
             cursor.advance()
-            let kept = try readElement(&cursor, .polygons)
             state.counts.faces &+= 1
-            if !kept { state.counts.facesLeftOut &+= 1 }
+            if unsafe state.bounds == nil && readPlainFace(&cursor, text + (cursor.position - offset)) { return }
+            if try !readElement(&cursor, .polygons) { state.counts.facesLeftOut &+= 1 }
             return
         }
         unsafe try readOther(&cursor, numbers)

@@ -36,7 +36,7 @@ enum OBJReader {
         into join: inout OBJJoin
     ) throws(ReadError) {
         let threads = max(1, options.threads)
-        let piecesAtATime = threads == 1 ? 4 : min(threads * 4, 64)
+        let piecesAtATime = threads == 1 ? 1 : min(threads * 4, 64)
         let boxes = (0..<piecesAtATime + 1).map { _ in PieceBox() }
         var offset = start
         while offset < input.byteCount {
