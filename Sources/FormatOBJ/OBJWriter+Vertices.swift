@@ -43,11 +43,20 @@ extension OBJWriter {
         let first = unsafe keyword.utf8Start[0]
         let second = unsafe length > 1 ? keyword.utf8Start[1] : 0
         var p = unsafe target
+        // The usual one and two blocks stand in variables of their own: taking them out of the array for each row costs
+        // as much as an integer.
+        guard let one = blocks.first else { return 0 }
+        let two = blocks.count == 2 ? blocks[1] : nil
         for row in 0..<count {
             unsafe p.pointee = first
             unsafe p[1] = second
             unsafe p += length
-            for index in blocks.indices { unsafe p = blocks[index].write(row, to: p) }
+            unsafe p = one.write(row, to: p)
+            if let two {
+                unsafe p = two.write(row, to: p)
+            } else {
+                for index in blocks.indices.dropFirst() { unsafe p = blocks[index].write(row, to: p) }
+            }
             unsafe p.pointee = 0x0A
             unsafe p += 1
         }
