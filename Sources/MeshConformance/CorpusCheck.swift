@@ -25,6 +25,8 @@ public struct CorpusCheck {
     public var cuts = 50
     /// Which formats are checked; the rest of the corpus belongs to formats that are not in the house yet.
     public var formats: Set<String> = ["obj", "ply"]
+    /// Whether each result is converted on to every variant, so that every ordered pair of variants meets every file.
+    public var pairs = false
     private let pipeline = Pipeline()
 
     /// A check over `folder/manifest.json`.
@@ -90,10 +92,20 @@ public struct CorpusCheck {
                 for forceScene in format.descriptor.id == document.format ? [false, true] : [true] {
                     let outcome = check.check(document, to: variant.id, forceScene: forceScene)
                     let label = forceScene && format.descriptor.id == document.format ? " (through the scene)" : ""
-                    cases.append(
-                        Case(name: "\(entry.path) → \(variant.id)\(label)", failures: outcome.breaches))
+                    let name = "\(entry.path) → \(variant.id)\(label)"
+                    cases.append(Case(name: name, failures: outcome.breaches))
+                    if pairs, let first = outcome.readBack { convertOn(first, name, &cases) }
                 }
             }
+        }
+    }
+
+    /// A result, as a reader without the origin record sees it, to every variant through the scene.
+    private func convertOn(_ document: Document, _ name: String, _ cases: inout [Case]) {
+        let check = LawCheck(pipeline)
+        for variant in RandomLaw().variants {
+            let outcome = check.check(document, to: variant, forceScene: true, isForeign: true)
+            cases.append(Case(name: "\(name) → \(variant)", failures: outcome.breaches))
         }
     }
 

@@ -10,12 +10,17 @@ struct ConformanceRun {
     var seed: UInt64
     var mutants: UInt64
     var variants: [String]?
+    var pairs: Bool
     var folders: [String]
 
     /// Whether everything held, known failures aside.
     func run() throws -> Bool {
         var cases: [CorpusCheck.Case] = []
-        for folder in folders { cases += try CorpusCheck(folder: folder).run() }
+        for folder in folders {
+            var check = CorpusCheck(folder: folder)
+            check.pairs = pairs
+            cases += try check.run()
+        }
         if draws > 0 { cases += randomCases() }
         if mutants > 0 { cases += mutantCases() }
         var expected = try KnownFailures(path: known)

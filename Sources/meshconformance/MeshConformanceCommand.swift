@@ -6,7 +6,8 @@ import MeshConformance
     import Glibc
 #endif
 
-/// `meshconformance [DIR…] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE]`
+/// `meshconformance [DIR…] [--pairs] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B]
+/// [--markdown FILE] [--json FILE]`
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -25,11 +26,14 @@ import MeshConformance
             arguments.removeSubrange(index...index + 1)
             return value
         }
+        let pairs = arguments.contains("--pairs")
+        arguments.removeAll { $0 == "--pairs" }
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
-            variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, folders: arguments)
+            variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, pairs: pairs,
+            folders: arguments)
         return try run.run()
     }
 }
