@@ -30,6 +30,7 @@ func errorOfOBJ(_ text: String) -> ReadError? {
 extension Document {
     var set: VertexSet { scene.vertexSets[0] }
     func primitive(_ index: Int = 0, mesh: Int = 0) -> Primitive { scene.meshes[mesh].primitives[index] }
+    func values(_ semantic: AttributeSemantic) -> [Double]? { set.attribute(semantic)?.values.doubles() }
     var codes: [String] { diagnostics.map(\.code) }
     func count(_ kind: String) -> Int? { census.first { $0.kind == kind }?.count }
 }

@@ -179,3 +179,19 @@ void os_unfair_lock_unlock(os_unfair_lock_t lock);
 
 // sys/sysctl.h
 int sysctlbyname(const char *name, void *old, size_t *oldCount, void *new, size_t newCount);
+
+// dirent.h
+typedef struct {
+    int __dd_fd;
+} DIR;
+struct dirent {
+    unsigned long long d_ino;
+    unsigned long long d_seekoff;
+    unsigned short d_reclen;
+    unsigned short d_namlen;
+    unsigned char d_type;
+    char d_name[1024];
+};
+DIR *_Nullable opendir(const char *_Nonnull path);
+int closedir(DIR *_Nonnull folder);
+struct dirent *_Nullable readdir(DIR *_Nonnull folder);
