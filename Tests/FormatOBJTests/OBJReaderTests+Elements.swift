@@ -46,7 +46,7 @@ import Testing
         let text = corners + "vn 0 0 1\nvn 0 1 0\nvn 1 0 0\nf 1//1 2//2 3//3\nl 1 2\np 3\n"
         let document = try readOBJ(text)
         #expect(document.set.pools.isEmpty)
-        #expect(document.values(.normal) == [0, 0, 1, 0, 1, 0, 1, 0, 0])
+        #expect(document.vertexValues(.normal) == [0, 0, 1, 0, 1, 0, 1, 0, 0])
         #expect(document.primitive().cornerAttributes.isEmpty)
     }
 
@@ -66,7 +66,7 @@ import Testing
 
     @Test func aCloudMayHaveNormals() throws {
         let document = try readOBJ("v 0 0 0\nvn 0 0 1\nv 1 0 0\nvn 0 1 0\n")
-        #expect(document.values(.normal) == [0, 0, 1, 0, 1, 0])
+        #expect(document.vertexValues(.normal) == [0, 0, 1, 0, 1, 0])
         #expect(document.primitive().topology == .points)
         #expect(document.primitive().vertices == nil)
         #expect(document.primitive().elementCount == 2)

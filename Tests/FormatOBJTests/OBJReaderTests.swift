@@ -18,7 +18,7 @@ import Testing
 
     @Test func aByteOrderMarkBlanksAndTabsSayNothing() throws {
         let document = try readOBJ("\u{FEFF}v 0 0 0\n  v\t1 0   0  \n\tv 0 1 0\n\n   \n f  1\t2 3 ")
-        #expect(document.values(.position) == [0, 0, 0, 1, 0, 0, 0, 1, 0])
+        #expect(document.vertexValues(.position) == [0, 0, 0, 1, 0, 0, 0, 1, 0])
         #expect(document.primitive().indices == [0, 1, 2])
         #expect(document.diagnostics.isEmpty)
     }
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func aPositionMayGoOnInTheNextLine() throws {
-        #expect(try readOBJ("v 1 \\\n2 \\\n3\n").values(.position) == [1, 2, 3])
+        #expect(try readOBJ("v 1 \\\n2 \\\n3\n").vertexValues(.position) == [1, 2, 3])
     }
 
     @Test func aCommentThatEndsInABackslashJoinsNothing() throws {
@@ -51,19 +51,19 @@ import Testing
     @Test func oneNumberOfMoreDigitsMakesTheListFloat64() throws {
         let document = try readOBJ("v 0.1 0.2 3\nv 500000.123 4500000.25 1\nv 0.3 0 0\nvn 0.1 0 0\n")
         #expect(document.set.attributes[0].values.type == .float64)
-        #expect(document.values(.position) == [0.1, 0.2, 3, 500000.123, 4500000.25, 1, 0.3, 0, 0])
+        #expect(document.vertexValues(.position) == [0.1, 0.2, 3, 500000.123, 4500000.25, 1, 0.3, 0, 0])
         #expect(document.set.pools[0].values.type == .float32)
     }
 
     @Test func numbersMayBeSpelledInAnyUsualWay() throws {
         let document = try readOBJ("v +1.0 .5 5.\nv -0 1E+2 1e-300\n")
-        #expect(document.values(.position) == [1, 0.5, 5, 0, 100, 1e-300])
-        #expect(document.values(.position)?[3].sign == .minus)
+        #expect(document.vertexValues(.position) == [1, 0.5, 5, 0, 100, 1e-300])
+        #expect(document.vertexValues(.position)?[3].sign == .minus)
     }
 
     @Test func aFourthNumberIsAWeight() throws {
         let document = try readOBJ("v 0 0 0\nv 1 0 0 0.5\nv 0 1 0 1\nv 0 0 1\n")
-        #expect(document.values(.weight) == [1, 0.5, 1, 1])
+        #expect(document.vertexValues(.weight) == [1, 0.5, 1, 1])
         #expect(document.set.attribute(.color(0)) == nil)
     }
 
@@ -83,14 +83,14 @@ import Testing
 
     @Test func sevenNumbersEndInAlpha() throws {
         let document = try readOBJ("v 0 0 0 1 0.5 0.25\nv 1 0 0 0 1 0 0.5\n")
-        #expect(document.values(.color(0)) == [1, 0.5, 0.25, 1, 0, 1, 0, 0.5])
+        #expect(document.vertexValues(.color(0)) == [1, 0.5, 0.25, 1, 0, 1, 0, 0.5])
         #expect(document.codes == ["obj.seven-numbers"])
         #expect(document.diagnostics[0].location == .line(2, column: 1))
     }
 
     @Test func verticesWithoutAColourAreWhite() throws {
         let document = try readOBJ("v 9 9 9\nv 0 0 0 1 0 0\nv 1 0 0\nv 0 1 0 0 0 1\nv 5 5 5\n")
-        #expect(document.values(.color(0)) == [1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1])
+        #expect(document.vertexValues(.color(0)) == [1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1])
         #expect(document.codes == ["obj.color-missing"])
         #expect(document.diagnostics[0].count == 3)
     }
@@ -113,7 +113,7 @@ import Testing
 
     @Test func coloursThatOvershootALittleStayAsTheyAre() throws {
         let document = try readOBJ("v 0 0 0 1.02 0.5 -0.01\n")
-        #expect(document.values(.color(0)) == [1.02, 0.5, -0.01].map { Double(Float($0)) })
+        #expect(document.vertexValues(.color(0)) == [1.02, 0.5, -0.01].map { Double(Float($0)) })
         #expect(document.codes == ["obj.color-range"])
     }
 
@@ -138,8 +138,8 @@ import Testing
         let document = try readOBJ("v nan 0 0\nv 0 0 0\nv 0 -inf 0\n")
         #expect(document.codes == ["obj.non-finite"])
         #expect(document.diagnostics[0].count == 2)
-        #expect(document.values(.position)?[0].isNaN == true)
-        #expect(document.values(.position)?[7] == -.infinity)
+        #expect(document.vertexValues(.position)?[0].isNaN == true)
+        #expect(document.vertexValues(.position)?[7] == -.infinity)
     }
 
     // MARK: What can't be read

@@ -271,7 +271,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         #expect(
             words(written.losses) == [
                 "attribute.dropped dropped /meshes/0/primitives/0/SMOOTHING_GROUP 1",
-                "attribute.reencoded re-encoded /meshes/0/primitives/1/SMOOTHING_GROUP 1",
+                "attribute.reencoded approximated /meshes/0/primitives/1/SMOOTHING_GROUP 1",
                 "value.clamped approximated /meshes/0/primitives/1/SMOOTHING_GROUP 1",
                 "attribute.filled generated /meshes/1/primitives/0/SMOOTHING_GROUP 1",
             ])
@@ -289,6 +289,45 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 "attribute.dropped dropped /vertexSets/0/pools/0 2",
                 "interpolation.flattened approximated /vertexSets/0/pools/0 1",
             ])
+    }
+
+    @Test func imagesThatAreMissingUnderOneNameAreOne() throws {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.images = [Image(uri: "a.png"), Image(uri: "a.png")]
+        scene.textures = [Texture(image: 0), Texture(image: 1)]
+        scene.materials = [
+            Material(
+                name: "m", textures: [TextureSlot("baseColor", texture: 0), TextureSlot("alpha", texture: 1)])
+        ]
+        let written = try write(scene)
+        #expect(written.sides["room.mtl"] == lines("newmtl m", "map_Kd a.png", "map_d a.png"))
+        #expect(
+            words(written.losses) == [
+                "texture.shared approximated /materials/0 1", "texture.dropped dropped /images/1 1",
+            ])
+    }
+
+    @Test func groupsAreToldWhenAReaderDoesNotFindThem() throws {
+        var faces = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 1, 2] as [Int32]))
+        faces.subsetFamilies = [
+            SubsetFamily(name: "layers", subsets: [Subset(name: "x", ranges: [0..<1])]),
+            SubsetFamily(
+                name: "groups",
+                subsets: [Subset(name: "late", ranges: [1..<2]), Subset(name: "early", ranges: [0..<1])]),
+        ]
+        var written = try write(Scene(vertexSets: [triangle()], primitives: [faces]))
+        #expect(written.text.hasSuffix(lines("g early", "f 1 2 3", "g late", "f 1 2 3")))
+        #expect(
+            words(written.losses) == [
+                "subset.dropped dropped /meshes/0/primitives/0/subsets/layers 1",
+                "subset.reordered approximated /meshes/0/primitives/0/subsets/groups 1",
+            ])
+        faces.subsetFamilies[1].subsets = [Subset(name: "none", ranges: []), Subset(name: "a b", ranges: [0..<2])]
+        written = try write(Scene(vertexSets: [triangle()], primitives: [faces]))
+        #expect(written.text.hasSuffix(lines("g a_b", "f 1 2 3", "f 1 2 3")))
+        #expect(words(written.losses).last == "subset.dropped dropped /meshes/0/primitives/0/subsets/groups 2")
     }
 
     @Test func verticesThatNothingUsesAreReadAsPoints() throws {
