@@ -36,7 +36,7 @@ struct MTLReader {
         }
         if cursor.peek() == 0x23 {
             let line = cursor.readToLineEnd()
-            if result.entries.isEmpty, cursor.text(line).contains("Converted by Meshlab Group") { isMeshLab = true }
+            if result.entries.isEmpty, Self.namesMeshLab(line, cursor) { isMeshLab = true }
             cursor.skipLine()
             return
         }
@@ -50,6 +50,14 @@ struct MTLReader {
             keyword: shown, word: shown.lowercased(), offset: keyword.lowerBound, arguments: arguments,
             isJoined: isJoined)
         try read(statement, cursor)
+    }
+
+    /// Whether a comment says that MeshLab made the file.
+    private static func namesMeshLab(_ line: Range<Int>, _ cursor: TextCursor) -> Bool {
+        let mark: StaticString = "Converted by Meshlab Group"
+        let last = line.upperBound - mark.utf8CodeUnitCount
+        guard line.lowerBound <= last else { return false }
+        return (line.lowerBound...last).contains { cursor.equals($0..<$0 + mark.utf8CodeUnitCount, mark) }
     }
 
     /// A keyword and what follows it.
