@@ -81,16 +81,19 @@ struct PLYTextLinesJob: Sendable {
     private func readNumbers(
         _ cursor: inout TextCursor, _ type: ScalarType, _ count: Int, _ place: inout UnsafeMutableRawPointer
     ) -> Bool {
-        if type == .float32 {
-            for _ in 0..<count {
-                cursor.skipBlanks()
-                guard !cursor.isAtLineEnd, let value = cursor.readFloat32(), cursor.isAtTokenEnd else { return false }
-                unsafe place.storeBytes(of: value, as: Float.self)
-                unsafe place += 4
-            }
-            return true
-        }
         let size = type.byteCount
+        switch type {
+        case .float32:
+            guard unsafe cursor.readFloat32s(count, into: place) else { return false }
+            unsafe place += count * size
+            return true
+        case .uint8 where unsafe cursor.readPlainIntegers(count, as: UInt8.self, into: place),
+            .int32 where unsafe cursor.readPlainIntegers(count, as: Int32.self, into: place),
+            .uint32 where unsafe cursor.readPlainIntegers(count, as: UInt32.self, into: place):
+            unsafe place += count * size
+            return true
+        default: break
+        }
         for _ in 0..<count {
             cursor.skipBlanks()
             guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { return false }

@@ -27,6 +27,49 @@ extension TextCursor {
         return count
     }
 
+    /// Reads `count` numbers that blanks separate as float32, one behind the other in the machine's byte order.
+    ///
+    /// Each must end at a blank, a line end or the end of the text. Whether all were read; if not, the cursor stands
+    /// anywhere among them.
+    ///
+    /// - Parameter target: room for `count` numbers of four bytes.
+    public mutating func readFloat32s(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
+        for index in 0..<count {
+            skipBlanks()
+            guard !isAtLineEnd, let value = readPlainFloat32() ?? readFloat32(), peek() <= 0x20 else { return false }
+            unsafe target.storeBytes(of: value, toByteOffset: index &* 4, as: Float.self)
+        }
+        return true
+    }
+
+    /// Reads `count` whole numbers of at most seven digits that single blanks separate, as integers of one type.
+    ///
+    /// Whether all were read, each was of that shape and fits; if not, the cursor stands where it was.
+    ///
+    /// - Parameter target: room for `count` numbers of the type.
+    @inlinable public mutating func readPlainIntegers<T: FixedWidthInteger & BitwiseCopyable>(
+        _ count: Int, as type: T.Type, into target: UnsafeMutableRawPointer
+    ) -> Bool {
+        // Each number takes at most ten bytes: a blank, a sign, seven digits and what is behind; a load sees eight.
+        guard remaining >= count &* 10 &+ 16 else { return false }
+        var p = unsafe current
+        for index in 0..<count {
+            if unsafe p.pointee == 0x20 { unsafe p += 1 }
+            let isNegative = unsafe p.pointee == 0x2D
+            if isNegative { unsafe p += 1 }
+            let word = unsafe Digits.load(p)
+            let digits = Digits.count(word)
+            guard digits &- 1 < 7, digits > 0 else { return false }
+            let magnitude = Int64(truncatingIfNeeded: Digits.value(word, digits))
+            guard let value = T(exactly: isNegative ? 0 &- magnitude : magnitude) else { return false }
+            unsafe p += digits
+            guard unsafe p.pointee <= 0x20 else { return false }
+            unsafe target.storeBytes(of: value, toByteOffset: index &* MemoryLayout<T>.size, as: T.self)
+        }
+        unsafe current = unsafe p
+        return true
+    }
+
     /// A number of the usual shape: a minus or none, one to seven digits, and perhaps a point and one to eight more.
     ///
     /// All its digits come in two loads, fit into a float64 exactly, and one division gives the value: a third of the

@@ -68,7 +68,7 @@ extension TextCursor {
     ///
     /// Nil for any other form and where the nearest float32 is too near to call; the cursor stays then. Bounds: three
     /// loads of eight bytes from places that are checked to have 32 bytes behind them.
-    @inline(__always) private mutating func readPlainFloat32() -> Float? {
+    @inline(__always) mutating func readPlainFloat32() -> Float? {
         guard unsafe end - current >= 32 else { return nil }
         let isNegative = unsafe current.pointee == 0x2D
         var p = unsafe current + (isNegative ? 1 : 0)

@@ -2,72 +2,76 @@ import MeshBytes
 import Testing
 
 @Suite struct NumberRowsTests {
-    /// What `readDecimals` makes of a text, and where it ends.
-    private func rows(_ text: String, most: Int = 8) -> ([Decimal], Int) {
-        TextCursor.over(Array(text.utf8)) { cursor in
-            let target = UnsafeMutablePointer<Decimal>.allocate(capacity: most)
-            defer { unsafe target.deallocate() }
-            let count = unsafe cursor.readDecimals(most, into: target)
-            return unsafe (Array(UnsafeBufferPointer(start: target, count: count)), cursor.position)
-        }
-    }
-
-    /// The same, number by number.
-    private func singles(_ text: String, most: Int = 8) -> [Decimal] {
-        TextCursor.over(Array(text.utf8)) { cursor in
-            var found: [Decimal] = []
-            while found.count < most {
-                cursor.skipBlanks()
-                guard let number = cursor.readDecimal() else { break }
-                found.append(number)
-                let next = cursor.peek()
-                guard next == 0x20 || next == 0x09 else { break }
+    /// Reads `count` float32 in a row, and the same one by one.
+    private func floats(_ text: String, _ count: Int) -> (row: [UInt32]?, single: [UInt32]?) {
+        let bytes = Array(text.utf8)
+        let row = TextCursor.over(bytes) { cursor -> [UInt32]? in
+            var values = [UInt32](repeating: 0, count: count)
+            let isRead = unsafe values.withUnsafeMutableBytes { raw in
+                unsafe raw.baseAddress.map { unsafe cursor.readFloat32s(count, into: $0) } ?? true
             }
-            return found
+            return isRead ? values : nil
         }
-    }
-
-    private func isSame(_ a: Decimal, _ b: Decimal) -> Bool {
-        a.float64.bitPattern == b.float64.bitPattern && a.float32.bitPattern == b.float32.bitPattern
-            && a.isShortestFloat32 == b.isShortestFloat32
+        let single = TextCursor.over(bytes) { cursor -> [UInt32]? in
+            var values: [UInt32] = []
+            for _ in 0..<count {
+                cursor.skipBlanks()
+                guard let value = cursor.readFloat32(), cursor.peek() <= 0x20 else { return nil }
+                values.append(value.bitPattern)
+            }
+            return values
+        }
+        return (row, single)
     }
 
     @Test(arguments: [
-        ("1 2 3\n", 3, 5), ("  -1.5\t2e3  x", 2, 12), ("1.5x 2", 1, 3), ("", 0, 0), ("   ", 0, 3), ("x", 0, 0),
-        ("1 2 3 4 5 6 7 8 9", 8, 15), ("1.", 1, 2), (".5 5. +1", 3, 8), ("nan inf", 2, 7), ("1 -", 1, 2),
-        ("1.#INF 2", 2, 8),
+        "1 -2.5 3", "0.1 .5 5.", "-0 0 +0", "1e3 1E-3 -1e+2", "123456.789 0.12345678901 99999999.5",
+        "1.99999999 16777217 0.000001", "1.00000006 1.00000005 1.000000059604644775390625", "nan inf -inf",
+        "1e-45 1e-38 3.5e38",
     ])
-    func readsUpToWhatIsNoNumber(text: String, count: Int, end: Int) {
-        for padding in ["", String(repeating: "\n", count: 40)] {
-            let (found, position) = rows(text + padding)
-            #expect(found.count == count)
-            #expect(position == end)
+    func aRowOfFloat32IsReadAsEachNumberIs(text: String) throws {
+        // Padding decides between the fast way and the general one; both must agree with the standard library.
+        for padding in ["", String(repeating: " ", count: 64)] {
+            let (row, single) = floats(text + padding, 3)
+            #expect(row == single, "\(text)")
+            let expected = text.split(separator: " ").map { word in
+                word == "nan" ? nil : Float(word == ".5" ? "0.5" : word == "5." ? "5.0" : String(word))
+            }
+            for (bits, value) in zip(try #require(row), expected) {
+                if let value { #expect(Float(bitPattern: bits) == value) }
+            }
         }
     }
 
-    @Test func eachNumberIsWhatItIsAlone() {
-        var state: UInt64 = 88_172_645_463_325_252
-        func random(_ bound: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(bound))
+    @Test func tiesAreRoundedAsTheStandardLibraryDoes() throws {
+        var state: UInt64 = 7
+        for _ in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let value = Float(bitPattern: UInt32(truncatingIfNeeded: state >> 33) % 0x0400_0000 + 0x3E00_0000)
+            let middle = (Double(value) + Double(value.nextUp)) / 2
+            let text = "\(middle)"
+            guard !text.contains("e") else { continue }
+            let (row, _) = floats(text + String(repeating: " ", count: 40), 1)
+            #expect(try #require(row) == [try #require(Float(text)).bitPattern], "\(text)")
         }
-        func digits(_ most: Int) -> String { (0..<random(most + 1)).map { _ in String(random(10)) }.joined() }
-        for _ in 0..<5_000 {
-            var text = ""
-            for _ in 0..<4 {
-                text += random(3) == 0 ? "-" : random(9) == 0 ? "+" : ""
-                text += digits(random(4) == 0 ? 20 : 8)
-                if random(4) > 0 { text += "." + digits(random(4) == 0 ? 20 : 9) }
-                if random(8) == 0 { text += "e" + (random(2) == 0 ? "-" : "") + digits(2) }
-                text += random(30) == 0 ? "x" : " "
+    }
+
+    @Test(
+        arguments: [
+            ("1 2 3", [1, 2, 3]), ("-1 2 3", nil), ("255 0 1", [255, 0, 1]), ("256 0 1", nil), ("1 2", nil),
+            ("1 2 x", nil),
+            ("1 2 3.0", nil), ("00000001 2 3", nil),
+        ] as [(String, [UInt8]?)])
+    func plainIntegersAreReadOrLeftAlone(text: String, expected: [UInt8]?) {
+        let bytes = Array((text + String(repeating: " ", count: 64)).utf8)
+        let (values, position) = TextCursor.over(bytes) { cursor -> ([UInt8]?, Int) in
+            var values = [UInt8](repeating: 0, count: 3)
+            let isRead = unsafe values.withUnsafeMutableBytes { raw in
+                unsafe raw.baseAddress.map { unsafe cursor.readPlainIntegers(3, as: UInt8.self, into: $0) } ?? false
             }
-            let padded = text + String(repeating: "\n", count: random(2) * 40)
-            let (found, _) = rows(padded)
-            let expected = singles(padded)
-            #expect(found.count == expected.count, "\(text)")
-            for (a, b) in zip(found, expected) { #expect(isSame(a, b), "\(text)") }
+            return (isRead ? values : nil, cursor.position)
         }
+        #expect(values == expected)
+        #expect(position == (expected == nil ? 0 : text.utf8.count))
     }
 }
