@@ -32,6 +32,8 @@ public struct LawCheck: Sendable {
     public let pipeline: Pipeline
     /// Threads for reading and writing.
     public var threads = 1
+    /// The name of outputs without extension; side files are named after it.
+    public var stem = "law"
 
     /// A check of this pipeline.
     public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
@@ -50,7 +52,7 @@ public struct LawCheck: Sendable {
         options.forceScene = forceScene
         let route: Route
         let written: (losses: [Loss], correspondence: Correspondence?)
-        let output = Output(memoryNamed: "law.\(Self.fileExtension(variant))")
+        let output = Output(memoryNamed: "\(stem).\(Self.fileExtension(variant))")
         do throws(WriteError) {
             route = try pipeline.route(document, to: variant, options: options)
             written = try pipeline.write(document, route, options: options, to: output)
