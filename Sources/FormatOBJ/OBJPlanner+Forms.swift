@@ -56,9 +56,13 @@ extension OBJPlanning {
                     path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
         }
         for piece in pieces where differs(piece.attribute) {
+            let isLinear = frame.colorSpace == .srgb && piece.attribute.frame.colorSpace == .linear
             lose(
                 code, isRestored ? .reencoded : .approximated, piece.path, Self.name(piece.attribute.semantic),
-                piece.attribute.count, piece.unit, "OBJ is text: readers make them \(type.name)")
+                piece.attribute.count, piece.unit,
+                isLinear
+                    ? "OBJ does not say that they are linear: readers take the same numbers for sRGB"
+                    : "OBJ is text: readers make them \(type.name)")
         }
     }
 

@@ -244,7 +244,9 @@ extension PLYPlanner {
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
                 path, Self.name(semantic), attribute.count, domain.unit,
-                "stored as \(recipe.type.name)")
+                recipe.frame.colorSpace == .srgb && attribute.frame.colorSpace == .linear
+                    ? "PLY does not say that they are linear: readers take the same numbers for sRGB"
+                    : "stored as \(recipe.type.name)")
         }
     }
 

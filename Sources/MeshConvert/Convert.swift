@@ -129,7 +129,14 @@ extension Pipeline {
         var reading = ConvertOptions()
         reading.threads = options.threads
         reading.from = planner.format(ofVariant: route.variant)?.descriptor.id
-        if written.correspondence != nil { reading.reading.options["origin"] = "ignore" }
+        if written.correspondence != nil {
+            reading.reading.options["origin"] = "ignore"
+        } else {
+            // The same format says the same things: what the caller knows of the input holds for the result.
+            reading.upAxis = options.upAxis
+            reading.metersPerUnit = options.metersPerUnit
+            reading.reading.inputColor = options.reading.inputColor
+        }
         for side in transaction.sidePaths {
             guard let temporary = transaction.temporaryPath(ofSide: side) else { continue }
             let name = side.split(separator: "/").last.map(String.init) ?? side

@@ -25,6 +25,7 @@ public struct Pipeline: Sendable {
             throw ReadError(.invalidValue, defect.location, defect.message)
         }
         if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
+        if let space = options.reading.inputColor { document.scene.tagColors(space) }
         if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
         return document
     }
@@ -96,5 +97,25 @@ public struct Pipeline: Sendable {
     static func sorted(_ losses: some Sequence<Loss>) -> [Loss] {
         losses.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
             .map(\.element)
+    }
+}
+
+extension Scene {
+    /// Says what the colours are, where the caller knows better than the file; no number is touched.
+    fileprivate mutating func tagColors(_ space: Frame.ColorSpace) {
+        func tag(_ attributes: inout [Attribute]) {
+            for index in attributes.indices where attributes[index].semantic.isColor {
+                attributes[index].frame.colorSpace = space
+            }
+        }
+        for set in vertexSets.indices {
+            tag(&vertexSets[set].attributes)
+            tag(&vertexSets[set].pools)
+        }
+        for mesh in meshes.indices {
+            for primitive in meshes[mesh].primitives.indices {
+                tag(&meshes[mesh].primitives[primitive].elementAttributes)
+            }
+        }
     }
 }

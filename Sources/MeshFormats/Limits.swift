@@ -1,3 +1,5 @@
+public import MeshModel
+
 /// How much an input may ask for before it is refused; every field can be changed by the caller.
 public struct Limits: Sendable, Hashable {
     /// The largest text line or header that is read whole, in bytes.
@@ -8,8 +10,6 @@ public struct Limits: Sendable, Hashable {
     public var sideFileByteCount = 1 << 30
     /// The largest number of side files.
     public var sideFileCount = 10_000
-    /// The memory that columns may take, in bytes; nil: what the machine has.
-    public var memory: Int?
 
     /// The defaults.
     public init() {}
@@ -25,8 +25,8 @@ public struct ReadOptions: Sendable {
     public var strictInput = false
     /// Whether elements with defects are left out with a diagnostic where reading would otherwise stop.
     public var lenient = false
-    /// What untagged colours are; nil: sRGB.
-    public var inputColor: String?
+    /// What colours are that the file does not tag; nil: sRGB, as everybody reads them.
+    public var inputColor: Frame.ColorSpace?
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
     /// Side files that are not beside the input under their own names: bytes in memory, or files that wait to be

@@ -63,10 +63,10 @@ struct InputOptions: ParsableArguments {
         }
         if let units { options.metersPerUnit = try Self.meters(units) }
         if let inputColor {
-            guard Frame.ColorSpace(rawValue: inputColor) != nil else {
+            guard let space = Frame.ColorSpace(rawValue: inputColor) else {
                 throw Self.unexpected("--input-color", inputColor, ["srgb", "linear"])
             }
-            options.reading.inputColor = inputColor
+            options.reading.inputColor = space
         }
         options.reading.strictInput = strictInput
         options.reading.lenient = lenient

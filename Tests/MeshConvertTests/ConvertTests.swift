@@ -1,0 +1,63 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import Testing
+
+/// Whole conversions of small files in a folder of their own.
+@Suite struct ConvertTests {
+    private static let coloured = """
+        ply
+        format ascii 1.0
+        element vertex 3
+        property float x
+        property float y
+        property float z
+        property uchar red
+        property uchar green
+        property uchar blue
+        element face 1
+        property list uchar int vertex_indices
+        end_header
+        0 0 0 255 0 0
+        1 0 0 0 128 0
+        0 1 0 0 0 9
+        3 0 1 2
+
+        """
+
+    private func document(_ options: ConvertOptions) throws -> Document {
+        try Pipeline().read(Input.bytes(Array(Self.coloured.utf8), name: "a.ply"), options: options)
+    }
+
+    @Test func whatTheCallerKnowsOfColoursIsTaken() throws {
+        var options = ConvertOptions()
+        #expect(try document(options).scene.vertexSets[0].attribute(.color(0))?.frame.colorSpace == .srgb)
+        options.reading.inputColor = .linear
+        #expect(try document(options).scene.vertexSets[0].attribute(.color(0))?.frame.colorSpace == .linear)
+    }
+
+    @Test func linearColoursInAFormatOfSRGBAreTold() throws {
+        var options = ConvertOptions()
+        options.reading.inputColor = .linear
+        let document = try document(options)
+        let route = try Pipeline().route(document, to: "obj", options: options)
+        let loss = route.losses.first { $0.code == .colorReencoded }
+        #expect(loss?.cause.contains("sRGB") == true)
+    }
+
+    @Test(arguments: ["ply.ascii", "ply.binary", "obj"])
+    func whatTheCallerKnowsIsNoDifferenceWhenTheResultIsReadBack(variant: String) throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.ply", Self.coloured)
+        var options = ConvertOptions()
+        options.variant = variant
+        options.verify = true
+        options.upAxis = .z
+        options.metersPerUnit = 0.01
+        options.reading.inputColor = .linear
+        let report = try convert(folder.path("a.ply"), to: folder.path("b.out"), options: options)
+        #expect(report.verified == true)
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// A folder of a test's own, to be removed at its end.
+struct TestFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("meshconvert-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+    func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    }
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}
