@@ -2,6 +2,7 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 import MeshModel
+import MeshRouting
 import Testing
 
 /// Whole conversions of small files in a folder of their own.
