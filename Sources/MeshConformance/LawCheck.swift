@@ -65,9 +65,8 @@ public struct LawCheck: Sendable {
             return outcome
         }
         let bytes = output.mainBytes()
-        // What operations did stands between the source and the scene that was written: not the writer's to prove.
-        var losses = written.losses.filter { !route.operationLosses.contains($0) }
-        let scene = route.writing?.scene ?? document.scene
+        var losses = written.losses
+        let scene = document.scene
         var links = written.correspondence ?? Correspondence.identity(of: scene)
         if let mutant { outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links) }
         outcome.bytes = bytes
@@ -101,7 +100,7 @@ public struct LawCheck: Sendable {
     private static func outlives(_ loss: Loss) -> Bool { loss.severity != .reencoded }
 
     private func comparePlan(_ route: Route, _ losses: [Loss], _ outcome: inout Outcome) {
-        var predicted = route.losses.filter { !route.operationLosses.contains($0) }
+        var predicted = route.losses
         for loss in losses {
             // Largest errors of data-dependent losses are known only when the values were seen.
             if let index = predicted.firstIndex(where: {

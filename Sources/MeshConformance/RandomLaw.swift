@@ -17,6 +17,7 @@ public struct RandomLaw {
     }
 
     private let pipeline = Pipeline()
+    private let demanding = Pipeline.demandingTriangles
 
     /// The variants whose pairs are drawn.
     public let variants: [String]
@@ -37,7 +38,7 @@ public struct RandomLaw {
         for step in 0..<UInt64(count) {
             let seed = firstSeed + step
             let (first, second) = pair(seed)
-            let outcome = check(seed, .all, first, second)
+            let outcome = check(seed, features(seed), first, second)
             if let reason = outcome.refusal { refusals[reason, default: 0] += 1 }
             if !outcome.breaches.isEmpty {
                 failures.append(shrunk(seed, first, second, outcome.breaches))
@@ -54,14 +55,26 @@ public struct RandomLaw {
         return (all[index / all.count], all[index % all.count])
     }
 
+    /// Whether the first conversion of a seed demands triangles: every other round over all pairs.
+    private func demandsTriangles(_ seed: UInt64) -> Bool {
+        seed / UInt64(variants.count * variants.count) % 2 == 1
+    }
+
+    private func features(_ seed: UInt64) -> SceneGenerator.Features {
+        demandsTriangles(seed) ? .forTriangles : .all
+    }
+
     /// A scene into the first variant, and what is read from there into the second.
     public func check(
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
     ) -> (breaches: [String], refusal: String?) {
         let scene = SceneGenerator.scene(seed: seed, features: features)
         let law = LawCheck(pipeline)
-        let one = law.check(LawCheck.document(of: scene), to: first)
-        if !one.breaches.isEmpty { return (one.breaches.map { "scene → \(first): \($0)" }, nil) }
+        let isDemanding = demandsTriangles(seed)
+        let one = LawCheck(isDemanding ? demanding : pipeline).check(LawCheck.document(of: scene), to: first)
+        if !one.breaches.isEmpty { 
+            return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)
+        }
         guard let document = one.readBack else { return ([], one.refusal) }
         let two = law.check(document, to: second, forceScene: seed % 2 == 0, isForeign: true)
         return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal)
@@ -69,10 +82,10 @@ public struct RandomLaw {
 
     /// Switches features off as long as it still fails.
     private func shrunk(_ seed: UInt64, _ first: String, _ second: String, _ breaches: [String]) -> Failure {
-        var features = SceneGenerator.Features.all
+        var features = features(seed)
         var found = breaches
-        for bit in 0..<22 {
-            let fewer = features.subtracting(SceneGenerator.Features(rawValue: 1 << UInt64(bit)))
+        for bit in 0..<SceneGenerator.Features.bitCount {
+            let fewer = features.subtracting(SceneGenerator.Features(rawValue: 1 << bit))
             guard fewer != features else { continue }
             let outcome = check(seed, fewer, first, second)
             if !outcome.breaches.isEmpty {

@@ -10,8 +10,10 @@ public struct SceneGenerator {
         public let rawValue: UInt64
         /// Features from their bits.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
-        /// Everything.
-        public static let all = Features(rawValue: (1 << 22) - 1)
+        /// Everything that each format takes as it is.
+        public static let all = Features(rawValue: (1 << 24) - 1)
+        /// Also faces of one and two corners, which a triangulation takes out.
+        public static let forTriangles = Features(rawValue: (1 << 25) - 1)
         static let normals = Features(rawValue: 1 << 0)
         static let colors = Features(rawValue: 1 << 1)
         static let texCoords = Features(rawValue: 1 << 2)
@@ -34,9 +36,14 @@ public struct SceneGenerator {
         static let uglyValues = Features(rawValue: 1 << 19)
         static let oddTypes = Features(rawValue: 1 << 20)
         static let cloud = Features(rawValue: 1 << 21)
+        static let hierarchy = Features(rawValue: 1 << 22)
+        static let shapes = Features(rawValue: 1 << 23)
+        static let smallFaces = Features(rawValue: 1 << 24)
+        /// How many bits there are.
+        static let bitCount: UInt64 = 25
     }
 
-    private var random: RandomSource
+    var random: RandomSource
     private let features: Features
 
     /// The scene of a seed with the features that are allowed.
@@ -46,7 +53,7 @@ public struct SceneGenerator {
     }
 
     /// Draws always happen, so that switching a feature off leaves everything else as it was.
-    private mutating func has(_ feature: Features, oneIn n: Int) -> Bool {
+    mutating func has(_ feature: Features, oneIn n: Int) -> Bool {
         let drawn = random.oneIn(n)
         return drawn && features.contains(feature)
     }
@@ -73,10 +80,12 @@ public struct SceneGenerator {
         drawMetadata(&scene)
         if has(.units, oneIn: 6) { scene.upAxis = random.pick(.y, .z) }
         if has(.units, oneIn: 6) { scene.metersPerUnit = random.pick(1, 0.01, 0.0254) }
+        drawShapes(&scene)
+        drawHierarchy(&scene)
         return scene
     }
 
-    private mutating func drawName(oneIn n: Int) -> String? {
+    mutating func drawName(oneIn n: Int) -> String? {
         let name = random.pick("Sofa", "wall", "two words", "größe", "a.b", "x_1")
         return has(.names, oneIn: n) ? name : nil
     }

@@ -147,9 +147,7 @@ extension Pipeline {
             throw .read(error, path: transaction.mainPath)
         }
         let breaches = breaches(
-            of: route.writing?.scene ?? document.scene, document.residue,
-            written.losses.filter { !route.operationLosses.contains($0) }, written.correspondence,
-            readBack: back)
+            of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
         report.verified = breaches.isEmpty
         if !breaches.isEmpty {
             report.status = .failed
@@ -168,7 +166,7 @@ extension Pipeline {
 
     /// Where the report of a conversion and what reading back shows are not the same.
     ///
-    /// - Parameter scene: the scene that was written (after the operations of the route).
+    /// - Parameter scene: the source's scene, before the operations of the route.
     public func breaches(
         of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
         readBack: Document

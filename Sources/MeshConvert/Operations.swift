@@ -13,51 +13,96 @@ enum Operations {
         }
     }
 
-    private static func bake(_ scene: Scene) -> (scene: Scene, losses: [Loss]) {
-        let (baked, _, changed) = bakeHierarchy(scene)
+    private static func bake(_ scene: Scene) -> Operated {
+        let (baked, correspondence, changed) = bakeHierarchy(scene)
         var losses: [Loss] = []
-        let count = max(changed.transforms, changed.instances, changed.unshownMeshes)
-        if count > 0 {
+        func lose(
+            _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int,
+            _ unit: String, _ cause: String
+        ) {
+            guard count > 0 else { return }
             losses.append(
-                Loss(
-                    .hierarchyBaked, .approximated, subject: ScenePath.nodes, name: "places of nodes", count: count,
-                    unit: "nodes", cause: "the target has no transforms and no instances: positions were moved"))
+                Loss(code, severity, subject: subject, name: name, count: count, unit: unit, cause: cause))
         }
-        if changed.largestError > 0 {
-            losses.append(
-                Loss(
-                    .precisionReduced, .rounded, subject: ScenePath.nodes, name: "positions",
-                    count: changed.movedVertices, unit: "vertices", largestError: changed.largestError,
-                    cause: "moved positions are rounded to float32"))
+        lose(
+            .hierarchyBaked, .approximated, ScenePath.nodes, "places of nodes", changed.changedNodes, "nodes",
+            "the target has no transforms and no instances: positions were moved")
+        lose(
+            .nodeGenerated, .generated, ScenePath.nodes, "nodes", changed.unshownMeshes, "nodes",
+            "the target shows every mesh: no node showed these")
+        for (mesh, count) in changed.meshCopies.enumerated() {
+            let name = scene.meshes[mesh].name.map { "mesh \($0)" } ?? "mesh \(mesh + 1)"
+            lose(
+                .instanceRepeated, .approximated, ScenePath.mesh(mesh), name, count, "copies",
+                "the target has no instances: the mesh is repeated")
         }
-        for name in changed.untouched {
-            losses.append(
-                Loss(
-                    .attributeNarrowed, .approximated, subject: ScenePath.nodes, name: name, count: 1,
-                    unit: "attributes",
-                    cause: "it does not turn with the positions"))
+        for (set, count) in changed.vertexSetCopies.enumerated() {
+            lose(
+                .instanceRepeated, .approximated, ScenePath.vertexSet(set), "vertices",
+                count * scene.vertexSets[set].count, "vertices",
+                "they are shown in several places: the target has no transforms")
         }
-        return (baked, losses)
+        for path in changed.untouched {
+            lose(
+                .attributeNarrowed, .approximated, path, path.split(separator: "/").last.map(String.init) ?? path,
+                rows(of: path, in: scene), "rows", "it does not turn with the positions")
+        }
+        losses += roundings(changed.roundings)
+        return Operated(scene: baked, step: correspondence.steps.first, losses: losses)
     }
 
-    private static func cut(_ scene: Scene) -> (scene: Scene, losses: [Loss]) {
-        let (cut, _, changed) = triangulate(scene)
+    /// How many rows the attribute or pool at a path of vertices has.
+    private static func rows(of path: String, in scene: Scene) -> Int {
+        for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
+            for attribute in set.attributes
+            where ScenePath.vertexAttribute(set: index, attribute.semantic) == path { return attribute.count }
+            for pool in set.pools.indices where ScenePath.pool(set: index, pool) == path { return set.pools[pool].count }
+        }
+        return 0
+    }
+
+    private static func roundings(_ found: [PositionRounding]) -> [Loss] {
+        found.map { rounding in
+            Loss(
+                .precisionReduced, rounding.isRounding ? .rounded : .approximated,
+                subject: ScenePath.vertexAttribute(set: rounding.set, .position), name: "positions",
+                count: rounding.count, unit: "vertices", largestError: rounding.largestError,
+                cause: "moved positions are rounded to float32")
+        }
+    }
+
+    /// What operations lost, as the file has it: a rounded position counts as often as it was written.
+    static func written(
+        _ losses: ArraySlice<Loss>, _ route: Route, of source: Scene, by vertices: Correspondence.Mapping
+    ) -> [Loss] {
+        guard case .gather = vertices, let baked = route.writing?.scene,
+            case .baked(let hierarchy) = route.derivation.first
+        else { return Array(losses) }
+        let told = route.operationLosses.filter { $0.code == .precisionReduced }
+        guard !told.isEmpty else { return Array(losses) }
+        // An operation tells of roundings last; another that follows it rounds nothing.
+        return losses.filter { !told.contains($0) }
+            + roundings(PositionRounding.written(of: source, in: baked, hierarchy, by: vertices))
+    }
+
+    private static func cut(_ scene: Scene) -> Operated {
+        let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
         for change in changed {
-            let path = ScenePath.primitive(mesh: change.mesh, change.primitive)
-            if change.polygons > 0 {
+            func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {
+                guard count > 0 else { return }
                 losses.append(
                     Loss(
-                        .topologyTriangulated, .approximated, subject: path, name: "polygons", count: change.polygons,
-                        unit: "faces", cause: "the target has triangles only"))
+                        code, severity, subject: ScenePath.primitive(mesh: change.mesh, change.primitive), name: name,
+                        count: count, unit: "faces", cause: cause))
             }
-            if change.dropped > 0 {
-                losses.append(
-                    Loss(
-                        .topologyDropped, .dropped, subject: path, name: "faces of fewer than three corners",
-                        count: change.dropped, unit: "faces", cause: "the target has triangles only"))
-            }
+            let cause = "the target has triangles only"
+            lose(.topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped, cause)
+            lose(.topologyDropped, .dropped, "faces of fewer than three corners", change.dropped, cause)
+            lose(
+                .topologyFolded, .approximated, "faces that cross themselves", change.folded,
+                "no triangles cover such a face without lying on each other")
         }
-        return (cut, losses)
+        return Operated(scene: cut, step: correspondence.steps.first, losses: losses)
     }
 }

@@ -12,10 +12,17 @@ public struct Pipeline: Sendable {
     public let planner: Planner
 
     /// A pipeline over these formats.
-    public init(_ formats: [any Format] = StandardFormats.all) {
+    ///
+    /// - Parameter operate: Does the operations of routes; conformance puts faults into them.
+    public init(
+        _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
+    ) {
         self.formats = formats
-        planner = Planner(formats, operate: Operations.perform)
+        planner = Planner(formats, operate: operate)
     }
+
+    /// Does an operation of a route and says what it loses.
+    public static let operate: Planner.Operate = Operations.perform
 
     /// The document in an input.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
@@ -75,8 +82,8 @@ public struct Pipeline: Sendable {
 
     /// Writes a document along a route; nothing gets its name here.
     ///
-    /// - Returns: what was not carried over, worst first, and where each part of the result comes from (nil for a
-    ///   native route).
+    /// - Returns: what was not carried over, worst first, and where each part of the result comes from, beginning with
+    ///   the document's scene (nil for a native route).
     public func write(
         _ document: Document, _ route: Route, options: ConvertOptions, to output: Output
     ) throws(WriteError) -> (losses: [Loss], correspondence: Correspondence?) {
@@ -90,7 +97,11 @@ public struct Pipeline: Sendable {
         }
         let result = try format.write(writing.scene, plan: writing.plan, to: output)
         let before = route.losses.prefix(route.losses.count - writing.plan.losses.count)
-        return (Self.sorted(before + result.losses), result.correspondence)
+        let told = Operations.written(before, route, of: document.scene, by: result.correspondence.vertices)
+        return (
+            Self.sorted(told + result.losses.told(of: route.derivation)),
+            result.correspondence.following(route.derivation)
+        )
     }
 
     /// Worst first; equals in the order in which they were found.

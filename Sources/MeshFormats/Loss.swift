@@ -86,6 +86,13 @@ public struct Loss: Hashable, Sendable {
         /// Named sets of elements stand in another order.
         public static let subsetReordered = Self("subset.reordered", .order)
 
+        /// Faces cross themselves: their triangles lie on each other.
+        public static let topologyFolded = Self("topology.folded", .value)
+        /// Meshes and vertices that were shown in several places are repeated.
+        public static let instanceRepeated = Self("instance.repeated", .sharing)
+        /// A mesh that no node showed got a node.
+        public static let nodeGenerated = Self("node.generated", .generated)
+
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
             .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
@@ -94,7 +101,7 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
-            .subsetReordered,
+            .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated,
         ]
     }
 

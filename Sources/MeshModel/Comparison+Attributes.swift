@@ -119,7 +119,7 @@ extension Comparison {
         let count = target.scene.vertexSets[targetSet].count
         if case .identity = links.vertices, rows.lowerBound >= base, rows.upperBound <= base + count {
             let matched = ValueComparison.compareAligned(
-                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec)
+                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec, moved[path])
             report(path, matched)
             return
         }
@@ -128,7 +128,7 @@ extension Comparison {
             let origin = links.vertices.source(of: base + row, count: source.vertexCount)
             if rows.contains(origin) { pairs.append((Int32(clamping: origin - rows.lowerBound), Int32(clamping: row))) }
         }
-        report(path, ValueComparison.compare(from, to, pairs, codec))
+        report(path, ValueComparison.compare(from, to, pairs, codec, moved[path]))
     }
 
     private mutating func compareElementRows(
@@ -267,7 +267,7 @@ extension Comparison {
             }
             for vertex in bareCorners where vertexHasRow[Int(vertex)] { filled += 1 }
         }
-        report(path, ValueComparison.compare(from.attribute, to.attribute, pairs, link.codec))
+        report(path, ValueComparison.compare(from.attribute, to.attribute, pairs, link.codec, moved[path]))
         add(.presence, path, count: lost)
         add(.generated, path, count: filled)
         guard case .pool = from else { return }
@@ -278,16 +278,18 @@ extension Comparison {
             add(.sharing, path, count: abs(usedTargetCount - usedCount))
             // Lists that become one pool stand behind each other.
             arrivesWhole = poolArrivesWhole(
-                from.attribute, to.attribute, at: rowsBefore[link.target] ?? 0, link.codec)
+                path, from.attribute, to.attribute, at: rowsBefore[link.target] ?? 0, link.codec)
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
 
     private func poolArrivesWhole(
-        _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
+        _ path: String, _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
     ) -> Bool {
         guard to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
-        return ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec).count == 0
+        return ValueComparison.compareAligned(
+            from, to, targetStart: start, count: from.count, codec, moved[path]
+        ).count == 0
     }
 
     // MARK: What the target has more

@@ -12,6 +12,8 @@ public struct Comparison {
     var cornerSources: [Topology: ContiguousArray<Int32>] = [:]
     /// The source primitives (by path) of which no element arrived: nothing else is said of them.
     var missingPrimitives: Set<String> = []
+    /// Attributes of the source whose exact values are not those that it holds.
+    var moved: [String: Derivation.Moved] = [:]
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 
@@ -22,10 +24,28 @@ public struct Comparison {
     }
 
     /// What differs in `target` from `source`, worst facet first inside each part, in a fixed order.
+    ///
+    /// Steps of the correspondence are followed first: what they lose of the source is among the differences, and what
+    /// they claim to make of it is what `target` is compared with.
     public static func differences(
         from source: Scene, to target: Scene, by correspondence: Correspondence
     ) -> [Difference] {
+        if correspondence.steps.isEmpty { return plainDifferences(source, target, correspondence, [:]) }
+        let derived = Derivation(source, correspondence.steps)
+        let found = plainDifferences(derived.scene, target, correspondence, derived.moved)
+        return derived.found
+            + found.map { difference in
+                var told = difference
+                told.subject = derived.origins.source(of: difference.subject, difference.facet)
+                return told
+            }
+    }
+
+    private static func plainDifferences(
+        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ moved: [String: Derivation.Moved]
+    ) -> [Difference] {
         var comparison = Comparison(source, target, correspondence)
+        comparison.moved = moved
         comparison.compareVertices()
         comparison.compareElements()
         comparison.compareAttributes()
@@ -140,7 +160,13 @@ public struct Comparison {
             for element in place.elements where arrived[element] == 0 { missing += 1 }
             if missing == place.elements.count, missing > 0 { missingPrimitives.insert(path) }
             add(.presence, path, count: missing)
-            add(.value, path, count: wrong[index] + segmented[index], valueClass: .approximated)
+            // Told apart, so that an element that is wrong never passes for one that was cut.
+            for element in place.elements where cornersDone[element] > 0 {
+                let segments = from.starts[element + 1] - from.starts[element] - 1
+                if Int(cornersDone[element]) < segments { wrong[index] += 1 }
+            }
+            add(.value, path, count: segmented[index], valueClass: .approximated)
+            add(.value, path, count: wrong[index], valueClass: .approximated)
             var repeated = 0
             for element in place.elements where arrived[element] > 1 && cornersDone[element] == 0 { repeated += 1 }
             add(.generated, path, count: repeated)

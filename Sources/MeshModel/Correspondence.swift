@@ -2,7 +2,8 @@
 ///
 /// Global numbering: the vertices of all vertex sets one after the other; the elements of each topology over all meshes
 /// and primitives in order; the corners of those elements in order. It is a certificate that the comparison checks, so
-/// a wrong one can create differences and never hide one.
+/// a wrong one can create differences and never hide one. All of it speaks of the scene that was written, which
+/// ``steps`` derive from the source.
 public struct Correspondence: Sendable {
     /// Target row → source row.
     public enum Mapping: Sendable {
@@ -41,6 +42,8 @@ public struct Correspondence: Sendable {
         }
     }
 
+    /// What operations did to the source before it was written, first to last.
+    public var steps: [Step] = []
     /// Vertices over all vertex sets.
     public var vertices: Mapping = .identity
     /// Elements over all primitives of a topology; a topology that is missing is mapped by identity.

@@ -16,10 +16,21 @@ enum ValueComparison {
         return 0
     }
 
+    /// How far a direction may be off after it was turned: half a step of the type that it was stored in, and what two
+    /// ways of calculating in float64 differ by.
+    static func slack(_ type: ScalarType, largest: Double) -> Double {
+        type == .float64 ? 0x1p-40 * largest : Double(Float(largest).ulp) * 0.501
+    }
+
     /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
+    ///
+    /// - Parameter moved: the exact values of the source, where it holds rounded ones.
     static func compareAligned(
-        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec,
+        _ moved: Derivation.Moved? = nil
     ) -> Result {
+        let slackType = moved.flatMap { $0.isDirection ? from.values.type : nil }
+        let from = moved?.exact ?? from
         // A target that has too few rows was not read as it should: the rest differs by any measure.
         guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
             return Result(count: count, largestError: .infinity, isRounding: false)
@@ -33,7 +44,7 @@ enum ValueComparison {
         if areWide(from, to) {
             return compareWide(from, to, count: count) { (Int($0), targetStart + Int($0)) }
         }
-        var judge = Judge(from, to, codec)
+        var judge = Judge(from, to, codec, slackType)
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         let step = max(1, 16_384 / max(from.values.components, 1))
@@ -50,25 +61,29 @@ enum ValueComparison {
 
     /// Pairs of (source row, target row).
     static func compare(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
+        _ moved: Derivation.Moved? = nil
     ) -> Result {
+        let slackType = moved.flatMap { $0.isDirection ? from.values.type : nil }
+        let from = moved?.exact ?? from
         var pairs = pairs
         let isInside = { (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
         let outside = pairs.reduce(0) { $0 + (isInside($1) ? 0 : 1) }
         if outside > 0 { pairs = ContiguousArray(pairs.filter(isInside)) }
-        var result = compareInside(from, to, pairs, codec)
+        var result = compareInside(from, to, pairs, codec, slackType)
         if outside > 0 { result = Result(count: result.count + outside, largestError: .infinity, isRounding: false) }
         return result
     }
 
     private static func compareInside(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
+        _ slackType: ScalarType?
     ) -> Result {
         if from.offsets != nil || to.offsets != nil { return compareRagged(from, to, pairs) }
         if areWide(from, to) {
             return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
         }
-        var judge = Judge(from, to, codec)
+        var judge = Judge(from, to, codec, slackType)
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         from.values.read(0..<from.values.count, into: &a)
@@ -153,11 +168,14 @@ enum ValueComparison {
         let scaleTo: Double
         let codec: Correspondence.Codec
         let semantic: AttributeSemantic
+        /// The type in which directions were stored after they were moved: they may be off by its rounding.
+        let slackType: ScalarType?
         var tolerance: Double?
         var largest: () -> Double
         var result = Result()
 
-        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, _ slackType: ScalarType?) {
+            self.slackType = slackType
             widthFrom = from.values.components
             widthTo = to.values.components
             shared = min(widthFrom, widthTo)
@@ -217,6 +235,16 @@ enum ValueComparison {
             case .decimal:
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
+            }
+            if let slackType {
+                if slackType != .float64, Float(x) == Float(y) { return true }
+                if !x.isFinite, !y.isFinite { return true }
+                let slack = tolerance ?? ValueComparison.slack(slackType, largest: largest())
+                tolerance = slack
+                if error <= slack { return true }
+                result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
+                result.isRounding = false
+                return false
             }
             let limit = tolerance ?? ValueComparison.tolerance(semantic, largest: largest())
             tolerance = limit

@@ -1,18 +1,9 @@
 internal import MeshModel
 
-/// A transform of points: three rows of a 3 × 3 matrix and a translation, float64.
-struct Affine: Hashable, Sendable {
-    var x = SIMD3<Double>(1, 0, 0)
-    var y = SIMD3<Double>(0, 1, 0)
-    var z = SIMD3<Double>(0, 0, 1)
-    var translation = SIMD3<Double>()
-
-    static let identity = Affine()
-
-    init() {}
-
+extension Affine {
     /// The transform of a node; nil for a matrix of other than sixteen numbers. A matrix's last row is not looked at.
     init?(_ transform: Transform) {
+        self.init()
         switch transform {
         case .identity: break
         case .trs(let translation, let q, let scale):
@@ -48,14 +39,6 @@ struct Affine: Hashable, Sendable {
         result.z = inner.x * z.x + inner.y * z.y + inner.z * z.z
         result.translation = applied(to: inner.translation)
         return result
-    }
-
-    /// The place of a point.
-    @inline(__always)
-    func applied(to p: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(
-            x.x * p.x + x.y * p.y + x.z * p.z + translation.x, y.x * p.x + y.y * p.y + y.z * p.z + translation.y,
-            z.x * p.x + z.y * p.y + z.z * p.z + translation.z)
     }
 
     /// The determinant of the matrix: negative for a mirror.

@@ -12,6 +12,14 @@ public struct BakeChange: Hashable, Sendable {
     public var unshownMeshes = 0
     /// How many vertices were repeated, since their set is shown under more than one transform.
     public var repeatedVertices = 0
+    /// How many nodes are gone or stand elsewhere in the hierarchy: all but roots that show a mesh where it is.
+    public var changedNodes = 0
+    /// For each mesh of the source how often it was repeated.
+    public var meshCopies: [Int] = []
+    /// For each vertex set of the source how often it was repeated.
+    public var vertexSetCopies: [Int] = []
+    /// Where positions were rounded to float32.
+    public var roundings: [PositionRounding] = []
     /// How many vertices, repeated ones among them, have new positions.
     public var movedVertices = 0
     /// How many polygons were turned round, since a mirror showed them.
@@ -20,7 +28,8 @@ public struct BakeChange: Hashable, Sendable {
     public var largestError = 0.0
     /// How many node and mesh indices, repeated visits of a node and matrices of a wrong size were ignored.
     public var ignored = 0
-    /// Attributes that depend on direction and were left as they are: rotations, tangents. Paths in the source.
+    /// Attributes that depend on direction and were left as they are: rotations, tangents. A path in the source for each
+    /// transform.
     public var untouched: [String] = []
 }
 
@@ -35,6 +44,7 @@ public struct BakeChange: Hashable, Sendable {
 /// - Units: positions are computed in float64. float32 stays float32, rounded to nearest, and the largest error is
 ///   returned: a file of twice the size is no service to who stored float32. float64 stays, whole numbers of up to 16 bits
 ///   and float16 become float32, of more float64; normalised ones become what they stand for.
+/// - Returns: the scene; which showing of which mesh each of its meshes is; what changed.
 /// - Edge: matrices are taken as affine. Cycles, second parents and indices that lead nowhere are ignored and counted.
 public func bakeHierarchy(
     _ scene: Scene
@@ -52,21 +62,17 @@ private struct HierarchyBaker {
     private let source: Scene
     private var result: Scene
     private var changed = BakeChange()
-    private var correspondence: Correspondence
+    private var hierarchy: Correspondence.BakedHierarchy
     private var targets: [Use: Int] = [:]
     private var isTaken: ContiguousArray<Bool>
-    private var elements: [Topology: MappingBuilder] = [:]
-    private var vertices = MappingBuilder()
-    private let elementBases: [[Int]]
-    private let vertexBases: [Int]
 
     init(_ scene: Scene) {
         source = scene
         result = scene
-        correspondence = .identity(of: scene)
+        hierarchy = Correspondence.BakedHierarchy(showings: [], vertexSets: Array(scene.vertexSets.indices))
         isTaken = ContiguousArray(repeating: false, count: scene.vertexSets.count)
-        elementBases = scene.elementBases
-        vertexBases = scene.vertexBases
+        changed.meshCopies = [Int](repeating: 0, count: scene.meshes.count)
+        changed.vertexSetCopies = [Int](repeating: 0, count: scene.vertexSets.count)
     }
 
     mutating func bake() -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
@@ -76,30 +82,26 @@ private struct HierarchyBaker {
         changed.ignored = walk.ignored
         result.meshes = []
         result.nodes = []
-        correspondence.meshes = []
-        correspondence.nodes = []
-        correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }
-        for (set, vertexSet) in source.vertexSets.enumerated() {
-            vertices.append(vertexBases[set]..<vertexBases[set] + vertexSet.count)
-        }
         var isShown = ContiguousArray(repeating: false, count: source.meshes.count)
+        var unchanged = 0
         for instance in walk.instances {
-            if isShown[instance.mesh] { changed.instances += 1 }
+            if isShown[instance.mesh] {
+                changed.instances += 1
+                changed.meshCopies[instance.mesh] += 1
+            }
             isShown[instance.mesh] = true
+            let node = source.nodes[instance.node]
+            if node.transform == .identity, node.children.isEmpty, walk.isRoot[instance.node] { unchanged += 1 }
             append(instance.mesh, node: instance.node, transform: instance.transform)
         }
+        changed.changedNodes = source.nodes.count - unchanged
         let shown = result.meshes.count
         for mesh in source.meshes.indices where !isShown[mesh] {
             changed.unshownMeshes += 1
             append(mesh, node: nil, transform: .identity)
         }
         setRoots(walk, shown: shown)
-        for topology in Topology.allCases {
-            let mapping = (elements[topology] ?? MappingBuilder()).mapping(sourceCount: source.elementCount(topology))
-            if case .gather = mapping { correspondence.elements[topology] = mapping }
-        }
-        correspondence.vertices = vertices.mapping(sourceCount: source.vertexCount)
-        return (result, correspondence, changed)
+        return (result, Correspondence.identity(of: result).following([.baked(hierarchy)]), changed)
     }
 
     private mutating func setRoots(_ walk: NodeWalk, shown: Int) {
@@ -121,53 +123,41 @@ private struct HierarchyBaker {
 
     private mutating func append(_ index: Int, node: Int?, transform: Affine) {
         let mesh = source.meshes[index]
-        let target = result.meshes.count
+        let isMirror = transform.determinant < 0
         var baked = Mesh(name: mesh.name, primitives: [])
-        for (part, primitive) in mesh.primitives.enumerated() {
+        for primitive in mesh.primitives {
             var copy = primitive
             copy.vertexSet = vertexSet(primitive.vertexSet, transform)
-            if primitive.topology == .polygons, transform.determinant < 0 {
+            if primitive.topology == .polygons, isMirror {
                 copy = copy.reversed()
                 changed.reversedPolygons += primitive.elementCount
             }
             baked.primitives.append(copy)
-            let base = elementBases[index][part]
-            elements[primitive.topology, default: MappingBuilder()].append(base..<base + primitive.elementCount)
-            for attribute in primitive.elementAttributes {
-                correspondence.attributes.append(
-                    Correspondence.AttributeLink(
-                        ScenePath.elementAttribute(mesh: index, primitive: part, attribute.semantic),
-                        ScenePath.elementAttribute(mesh: target, primitive: part, attribute.semantic)))
-            }
         }
+        result.nodes.append(Node(name: node.flatMap { source.nodes[$0].name }, mesh: result.meshes.count))
         result.meshes.append(baked)
-        result.nodes.append(Node(name: node.flatMap { source.nodes[$0].name }, mesh: target))
-        correspondence.meshes.append(index)
-        correspondence.nodes.append(node)
+        hierarchy.showings.append(
+            Correspondence.BakedHierarchy.Showing(
+                node: node, mesh: index, transform: transform, isReversed: isMirror,
+                vertexSets: baked.primitives.map(\.vertexSet)))
     }
 
     private mutating func vertexSet(_ set: Int, _ transform: Affine) -> Int {
         guard source.vertexSets.indices.contains(set) else { return set }
         let use = Use(set: set, transform: transform)
         if let known = targets[use] { return known }
-        let baked = source.vertexSets[set].transformed(by: transform, set: set, &changed)
         let target: Int
         if isTaken[set] {
             target = result.vertexSets.count
-            result.vertexSets.append(baked)
-            changed.repeatedVertices += baked.count
-            vertices.append(vertexBases[set]..<vertexBases[set] + baked.count)
-            correspondence.linkVertexSet(set, of: source, to: target)
-            for pool in baked.pools.indices {
-                correspondence.attributes.append(
-                    Correspondence.AttributeLink(
-                        ScenePath.pool(set: set, pool), ScenePath.pool(set: target, pool)))
-            }
+            result.vertexSets.append(VertexSet(count: 0))
+            hierarchy.vertexSets.append(set)
+            changed.repeatedVertices += source.vertexSets[set].count
+            changed.vertexSetCopies[set] += 1
         } else {
             isTaken[set] = true
             target = set
-            result.vertexSets[set] = baked
         }
+        result.vertexSets[target] = source.vertexSets[set].transformed(by: transform, set: set, to: target, &changed)
         targets[use] = target
         return target
     }

@@ -1,17 +1,5 @@
 internal import MeshModel
 
-extension Correspondence {
-    /// Links what `scene`'s vertices have to the same attributes of set `target`.
-    mutating func linkVertexSet(_ set: Int, of scene: Scene, to target: Int) {
-        for attribute in scene.vertexSets[set].attributes {
-            attributes.append(
-                AttributeLink(
-                    ScenePath.vertexAttribute(set: set, attribute.semantic),
-                    ScenePath.vertexAttribute(set: target, attribute.semantic)))
-        }
-    }
-}
-
 /// Where each target row comes from, gathered piece by piece; an order that changes nothing ends as `.identity`.
 struct MappingBuilder {
     private var rows = ContiguousArray<Int32>()

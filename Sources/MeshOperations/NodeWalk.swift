@@ -19,10 +19,13 @@ struct NodeWalk {
     private(set) var transformCount = 0
     /// For each node the showings at and below it; empty for nodes that were not reached.
     private(set) var instancesBelow: [Range<Int>]
+    /// Whether a node is at the top.
+    private(set) var isRoot: ContiguousArray<Bool>
 
     /// Walks the nodes below the roots of all scenes; without scenes, below the nodes that no node has as a child.
     init(_ scene: Scene) {
         instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
+        isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
         var isReached = ContiguousArray(repeating: false, count: scene.nodes.count)
         var roots: [Int] = []
         if scene.scenes.isEmpty {
@@ -31,8 +34,8 @@ struct NodeWalk {
                 for child in node.children where isChild.indices.contains(child) { isChild[child] = true }
             }
             roots = scene.nodes.indices.filter { !isChild[$0] }
+            for root in roots { isRoot[root] = true }
         } else {
-            var isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
             for root in scene.scenes.flatMap(\.roots) {
                 guard isRoot.indices.contains(root) else {
                     ignored += 1

@@ -10,6 +10,8 @@ public struct TriangulationChange: Hashable, Sendable {
     public var polygons: Int
     /// How many polygons had fewer than three corners and are gone.
     public var dropped: Int
+    /// How many polygons cross themselves, so that triangles lie on each other.
+    public var folded: Int
 }
 
 /// The scene with each polygon cut into triangles; see ``Polygon/triangulate(outer:holes:)`` for how.
@@ -19,36 +21,30 @@ public struct TriangulationChange: Hashable, Sendable {
 /// - Changes: each polygon of n corners becomes n − 2 triangles in its place; one with fewer than three corners is dropped.
 ///   Every polygon primitive ends with the arity `.uniform(3)`. A primitive of 2³¹ − 1 corners or more is left alone.
 /// - Edge: without positions all corners count as one place; the number of triangles is the same.
-/// - Returns: the scene; where its elements come from; one entry for each primitive in which anything changed.
+/// - Returns: the scene; where its triangles come from; one entry for each primitive in which anything changed.
 public func triangulate(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: [TriangulationChange]) {
     var result = scene
-    var correspondence = Correspondence.identity(of: scene)
+    var triangulation = Correspondence.Triangulation(cuts: [])
     var changes: [TriangulationChange] = []
-    var elements = MappingBuilder()
-    let bases = scene.elementBases
     var triangulator = PrimitiveTriangulator()
     for mesh in scene.meshes.indices {
         for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.topology == .polygons {
-            let base = bases[mesh][index]
-            guard primitive.needsTriangulation, let places = triangulator.cut(primitive, of: scene) else {
-                elements.append(base..<base + primitive.elementCount)
-                continue
-            }
-            elements.append(places.elements, from: base)
+            guard primitive.needsTriangulation else { continue }
+            let places = triangulator.cut(primitive, of: scene)
             result.meshes[mesh].primitives[index] = places.primitive
-            if places.polygons > 0 {
-                changes.append(
-                    TriangulationChange(
-                        mesh: mesh, primitive: index, polygons: places.polygons, dropped: places.dropped))
-            }
+            guard places.polygons > 0 else { continue }
+            triangulation.cuts.append(
+                Correspondence.Triangulation.Cut(
+                    mesh: mesh, primitive: index, elements: places.elements, corners: places.corners))
+            changes.append(
+                TriangulationChange(
+                    mesh: mesh, primitive: index, polygons: places.polygons, dropped: places.dropped,
+                    folded: places.folded))
         }
     }
-    if !changes.isEmpty {
-        let mapping = elements.mapping(sourceCount: scene.elementCount(.polygons))
-        if case .gather = mapping { correspondence.elements[.polygons] = mapping }
-    }
+    let correspondence = Correspondence.identity(of: result).following([.triangulated(triangulation)])
     return (result, correspondence, changes)
 }
 
@@ -68,15 +64,18 @@ private struct PrimitiveTriangulator {
 
     struct Cut {
         var primitive: Primitive
-        var elements: ContiguousArray<Int32>
-        var polygons: Int
-        var dropped: Int
+        var elements: ContiguousArray<Int32> = []
+        var corners: ContiguousArray<Int32> = []
+        var polygons = 0
+        var dropped = 0
+        var folded = 0
     }
 
-    mutating func cut(_ primitive: Primitive, of scene: Scene) -> Cut? {
+    mutating func cut(_ primitive: Primitive, of scene: Scene) -> Cut {
         var count = 0
         var polygons = 0
         var dropped = 0
+        var folded = 0
         var isCutNeeded = false
         var walk = ElementWalk(primitive)
         while let block = walk.next() {
@@ -91,9 +90,7 @@ private struct PrimitiveTriangulator {
             // Triangles that were stored with offsets: corners stay where they are.
             var same = primitive
             same.arity = .uniform(3)
-            return Cut(
-                primitive: same, elements: ContiguousArray((0..<primitive.elementCount).map { Int32(clamping: $0) }),
-                polygons: 0, dropped: 0)
+            return Cut(primitive: same)
         }
         if isCutNeeded { readPositions(primitive.vertexSet, of: scene) }
         var elements = ContiguousArray<Int32>()
@@ -119,15 +116,14 @@ private struct PrimitiveTriangulator {
                     corners.append(start + 1)
                     corners.append(start + 2)
                 } else if arity > 3 {
+                    ring.removeAll(keepingCapacity: true)
+                    for corner in first..<first + arity { ring.append(position(vertices, corner)) }
                     if arity == 4 {
-                        triangulator.cutQuad(
-                            position(vertices, first), position(vertices, first + 1), position(vertices, first + 2),
-                            position(vertices, first + 3))
+                        triangulator.cutQuad(ring[0], ring[1], ring[2], ring[3])
                     } else {
-                        ring.removeAll(keepingCapacity: true)
-                        for corner in first..<first + arity { ring.append(position(vertices, corner)) }
                         triangulator.triangulate(ring, ringEnds: [arity])
                     }
+                    if Correspondence.Triangulation.isFolded(ring, triangulator.corners) { folded += 1 }
                     for _ in 0..<arity - 2 { elements.append(element) }
                     for corner in triangulator.corners { corners.append(start + corner) }
                 }
@@ -140,7 +136,9 @@ private struct PrimitiveTriangulator {
             starts.append(Int32(clamping: elements.count))
             triangles.subsetFamilies = primitive.subsetFamilies.map { $0.mapped(by: starts) }
         }
-        return Cut(primitive: triangles, elements: elements, polygons: polygons, dropped: dropped)
+        return Cut(
+            primitive: triangles, elements: elements, corners: corners, polygons: polygons, dropped: dropped,
+            folded: folded)
     }
 
     private mutating func readPositions(_ index: Int, of scene: Scene) {

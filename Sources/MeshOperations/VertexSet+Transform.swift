@@ -1,14 +1,20 @@
 internal import MeshModel
 
 extension VertexSet {
-    /// The vertices, positions and normals (those of pools too) after a transform.
-    func transformed(by transform: Affine, set: Int, _ changed: inout BakeChange) -> VertexSet {
+    /// The vertices of set `set`, positions and normals (those of pools too) after a transform, as set `target`.
+    func transformed(by transform: Affine, set: Int, to target: Int, _ changed: inout BakeChange) -> VertexSet {
         guard transform != .identity else { return self }
         var result = self
         for (index, attribute) in attributes.enumerated() {
             let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
-            result.attributes[index] = attribute.transformed(by: transform, path: path, &changed)
-            if attribute.semantic == .position { changed.movedVertices += count }
+            let baked = attribute.transformed(by: transform, path: path, &changed)
+            result.attributes[index] = baked
+            if attribute.semantic == .position {
+                changed.movedVertices += count
+                let rounding = PositionRounding(attribute, set: set, baked, target: target, transform)
+                if rounding.count > 0 { changed.roundings.append(rounding) }
+                changed.largestError = max(changed.largestError, rounding.largestError)
+            }
         }
         for (index, pool) in pools.enumerated() {
             let path = ScenePath.pool(set: set, index)
@@ -22,7 +28,7 @@ extension Attribute {
     fileprivate func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
         let isPosition = semantic == .position
         guard isPosition || semantic == .normal, offsets == nil, values.components >= 3 else {
-            if frame.quaternionOrder != nil || semantic.name == "TANGENT", !changed.untouched.contains(path) {
+            if frame.quaternionOrder != nil || semantic.name == "TANGENT" {
                 changed.untouched.append(path)
             }
             return self
@@ -31,15 +37,13 @@ extension Attribute {
         result.normalized = false
         let matrix = isPosition ? transform : transform.normalMatrix
         let factor = normalized ? 1 / (values.type.normalizedMaximum ?? 1) : 1
-        let error = isPosition ? changed.largestError : 0
         // Normals in text have four digits or more, in 8 bits they are up to 1 % too long.
         let tolerance = isPosition ? -1 : values.type.isInteger ? 0.02 : 0.001
-        var worker = ColumnTransform(matrix: matrix, factor: factor, unitTolerance: tolerance, largestError: error)
+        let worker = ColumnTransform(matrix: matrix, factor: factor, unitTolerance: tolerance)
         switch values.type {
         case .float64, .int32, .uint32, .int64, .uint64: result.values = worker.applied(to: values) { $0 }
         default: result.values = worker.applied(to: values) { Float($0) }
         }
-        if isPosition { changed.largestError = worker.largestError }
         return result
     }
 }
@@ -50,9 +54,8 @@ private struct ColumnTransform {
     var factor: Double
     /// How far the square of a length may be from 1 to count as unit length; negative: lengths don't matter.
     var unitTolerance: Double
-    var largestError: Double
 
-    mutating func applied<T: ColumnScalar & BinaryFloatingPoint>(
+    func applied<T: ColumnScalar & BinaryFloatingPoint>(
         to column: Column, _ store: (Double) -> T
     ) -> Column {
         let width = column.components
@@ -72,13 +75,7 @@ private struct ColumnTransform {
                     let length = dot(new, new).squareRoot()
                     if length > 0, length.isFinite { new /= length }
                 }
-                for component in 0..<3 {
-                    let stored = store(new[component])
-                    values.append(stored)
-                    if new[component].isFinite {
-                        largestError = max(largestError, abs(Double(stored) - new[component]))
-                    }
-                }
+                for component in 0..<3 { values.append(store(new[component])) }
                 if width > 3 { for component in 3..<width { values.append(store(buffer[index + component] * factor)) } }
                 index += width
             }

@@ -11,11 +11,11 @@ public struct Planner: Sendable {
     /// The graph of those formats.
     public let graph: RouteGraph
     /// Does an operation: handed in by whoever has them, so that the planner knows no geometry.
-    public typealias Operate = @Sendable (RouteOperation, Scene) -> (scene: Scene, losses: [Loss])
+    public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
     private let operate: Operate
 
     /// A planner over these formats.
-    public init(_ formats: [any Format], operate: @escaping Operate = { _, scene in (scene, []) }) {
+    public init(_ formats: [any Format], operate: @escaping Operate = { _, scene in Operated(scene: scene) }) {
         self.formats = formats
         graph = RouteGraph(formats)
         self.operate = operate
@@ -97,18 +97,20 @@ public struct Planner: Sendable {
         ]
         var scene = document.scene
         var operationLosses: [Loss] = []
+        var derivation: [Correspondence.Step] = []
         for (operation, why) in operations {
             steps.append(Route.Step(operation.rawValue, why: why))
             let done = operate(operation, scene)
             scene = done.scene
-            operationLosses += done.losses
+            operationLosses += done.losses.told(of: derivation)
+            derivation += done.step.map { [$0] } ?? []
         }
         let plan = try format.plan(Content(scene), variant: variant, options: options)
-        losses += operationLosses + plan.losses
+        losses += operationLosses + plan.losses.told(of: derivation)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: operations.map(\.operation), steps: steps, losses: losses,
-            operationLosses: operationLosses, writing: (scene, plan))
+            operationLosses: operationLosses, derivation: derivation, writing: (scene, plan))
     }
 
     /// What the scene does not hold of a document is lost on every way through the scene.

@@ -9,6 +9,23 @@ public enum RouteOperation: String, Hashable, Sendable, CaseIterable {
     case triangulate
 }
 
+/// What an operation made of a scene.
+public struct Operated: Sendable {
+    /// The scene afterwards.
+    public var scene: Scene
+    /// Where it comes from, for the comparison to check; nil: nothing changed.
+    public var step: Correspondence.Step?
+    /// What was lost, in paths of the scene before.
+    public var losses: [Loss]
+
+    /// What was made, from its parts.
+    public init(scene: Scene, step: Correspondence.Step? = nil, losses: [Loss] = []) {
+        self.scene = scene
+        self.step = step
+        self.losses = losses
+    }
+}
+
 /// A way from a document to a variant, with what it will lose.
 public struct Route: Sendable {
     /// One step, in the words of a report.
@@ -35,8 +52,10 @@ public struct Route: Sendable {
     public var steps: [Step]
     /// What will be lost, apart from data-dependent entries that may turn out empty.
     public var losses: [Loss]
-    /// What operations alone lose: they stand in `losses` too, and are judged by the scenes before and after.
+    /// What operations alone lose: they stand in `losses` too.
     public var operationLosses: [Loss]
+    /// Where the scene that will be written comes from: one step for each operation that changed something.
+    public var derivation: [Correspondence.Step]
     /// What was not chosen, and why.
     public var rejected: [Step]
     /// The scene after the operations and what its writer will do; nil for a native route.
@@ -48,7 +67,7 @@ public struct Route: Sendable {
     /// A route from its parts.
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
-        operationLosses: [Loss] = [], rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
+        operationLosses: [Loss] = [], derivation: [Correspondence.Step] = [], rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
     ) {
         self.variant = variant
         self.isNative = isNative
@@ -56,7 +75,21 @@ public struct Route: Sendable {
         self.steps = steps
         self.losses = losses
         self.operationLosses = operationLosses
+        self.derivation = derivation
         self.rejected = rejected
         self.writing = writing
+    }
+}
+
+extension [Loss] {
+    /// The losses of a scene that steps made of a source, in the source's paths; generated things keep theirs.
+    public func told(of derivation: [Correspondence.Step]) -> [Loss] {
+        if derivation.isEmpty { return self }
+        let origins = StepOrigins(derivation)
+        return map { loss in
+            var told = loss
+            told.subject = origins.source(of: loss.subject, loss.code.facet)
+            return told
+        }
     }
 }

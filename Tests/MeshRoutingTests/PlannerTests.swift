@@ -65,7 +65,7 @@ import Testing
         let stone = InventedFormat(id: "stone", variants: ["stone"])
         let planner = Planner([clay, stone]) { operation, scene in
             #expect(operation == .bakeHierarchy)
-            return (scene, [inventedLoss(.dropped)])
+            return Operated(scene: scene, losses: [inventedLoss(.dropped)])
         }
         let route = try planner.route(
             invented("clay.wet", of: "clay", scene: scene), to: ["stone"], options: WriteOptions())

@@ -1,0 +1,52 @@
+import MeshBytes
+public import MeshConvert
+import MeshFormats
+import MeshModel
+
+/// A format that takes triangles only, though it could hold polygons: so operations meet formats whose files show
+/// everything that the operations did.
+struct DemandingFormat: ReadableFormat, WritableFormat {
+    let base: any ReadableFormat & WritableFormat
+
+    var descriptor: FormatDescriptor {
+        var descriptor = base.descriptor
+        descriptor.needs = FormatNeeds(flatHierarchy: true, triangles: true)
+        return descriptor
+    }
+
+    func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        try base.read(input, options: options)
+    }
+
+    func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        try base.plan(content, variant: variant, options: options)
+    }
+
+    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        try base.write(scene, plan: plan, to: output)
+    }
+
+    func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] {
+        try base.planTranscoding(document, variant: variant, options: options)
+    }
+
+    func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        try base.transcode(document, variant: variant, options: options, to: output)
+    }
+}
+
+extension Pipeline {
+    /// The standard formats, each of which now demands triangles and a flat hierarchy.
+    public static var demandingTriangles: Pipeline { Pipeline(demandingFormats) }
+
+    static var demandingFormats: [any Format] {
+        StandardFormats.all.map { format in
+            guard let base = format as? any ReadableFormat & WritableFormat else { return format }
+            return DemandingFormat(base: base)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// A transform of points: three rows of a 3 × 3 matrix and a translation, float64.
+public struct Affine: Hashable, Sendable {
+    /// What the new x is made of.
+    public var x = SIMD3<Double>(1, 0, 0)
+    /// What the new y is made of.
+    public var y = SIMD3<Double>(0, 1, 0)
+    /// What the new z is made of.
+    public var z = SIMD3<Double>(0, 0, 1)
+    /// What is added at the end.
+    public var translation = SIMD3<Double>()
+
+    /// Each point stays where it is.
+    public static let identity = Affine()
+
+    /// The identity.
+    public init() {}
+
+    /// The place of a point: products from left to right, then the translation; the order is part of the meaning, so that
+    /// whoever looks at the result finds the very same bits.
+    @inlinable
+    public func applied(to p: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(
+            x.x * p.x + x.y * p.y + x.z * p.z + translation.x, y.x * p.x + y.y * p.y + y.z * p.z + translation.y,
+            z.x * p.x + z.y * p.y + z.z * p.z + translation.z)
+    }
+}

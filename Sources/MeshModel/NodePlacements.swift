@@ -1,0 +1,105 @@
+/// Where the nodes that a scene shows stand in the world: columns of each matrix, multiplied down from the roots.
+///
+/// It is the comparison's own walk: an operation that multiplies in the wrong order, transposes or forgets is found by
+/// it. Each node counts once, where it is first reached.
+struct NodePlacements {
+    /// A matrix by its columns.
+    private struct Frame {
+        var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+        var origin: SIMD3<Double>
+        /// The longest column, and how far the origin can be away: what rounding errors are measured by.
+        var length: Double
+        var reach: Double
+
+        static let world = Frame(
+            columns: (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)), origin: SIMD3(), length: 1, reach: 0)
+
+        func direction(_ v: SIMD3<Double>) -> SIMD3<Double> {
+            columns.0 * v.x + columns.1 * v.y + columns.2 * v.z
+        }
+    }
+
+    /// Nil: the scene does not show the node.
+    private var frames: [Frame?]
+    /// Whether a node is at the top of a scene.
+    private(set) var isRoot: [Bool]
+
+    init(_ scene: Scene) {
+        frames = [Frame?](repeating: nil, count: scene.nodes.count)
+        isRoot = [Bool](repeating: false, count: scene.nodes.count)
+        var roots = scene.scenes.flatMap(\.roots)
+        if scene.scenes.isEmpty {
+            let children = Set(scene.nodes.flatMap(\.children))
+            roots = scene.nodes.indices.filter { !children.contains($0) }
+        }
+        for root in roots where isRoot.indices.contains(root) {
+            isRoot[root] = true
+            var open: [(node: Int, parent: Frame)] = [(root, .world)]
+            while let (node, parent) = open.popLast() {
+                guard frames.indices.contains(node), frames[node] == nil else { continue }
+                let frame = Self.frame(scene.nodes[node].transform, in: parent)
+                frames[node] = frame
+                for child in scene.nodes[node].children.reversed() { open.append((child, frame)) }
+            }
+        }
+    }
+
+    /// Whether the scene shows a node.
+    func isShown(_ node: Int) -> Bool { frames.indices.contains(node) && frames[node] != nil }
+
+    /// Whether a node stands where `transform` says, but for the rounding of products, and is a mirror if it says so.
+    func agrees(_ node: Int, _ transform: Affine, isReversed: Bool) -> Bool {
+        guard isShown(node), let frame = frames[node] else { return false }
+        let rows = [transform.x, transform.y, transform.z]
+        for axis in 0..<3 {
+            let own = SIMD3(frame.columns.0[axis], frame.columns.1[axis], frame.columns.2[axis])
+            for column in 0..<3 where !Self.isNear(own[column], rows[axis][column], frame.length) { return false }
+            if !Self.isNear(frame.origin[axis], transform.translation[axis], frame.reach) { return false }
+        }
+        let volume = dot(frame.columns.0, cross(frame.columns.1, frame.columns.2))
+        // What is flat has no inside: either direction is as good.
+        if !(abs(volume) > 1e-12 * frame.length * frame.length * frame.length) { return true }
+        return isReversed == (volume < 0)
+    }
+
+    private static func isNear(_ a: Double, _ b: Double, _ scale: Double) -> Bool {
+        a == b || abs(a - b) <= 1e-11 * scale || (!a.isFinite && !b.isFinite)
+    }
+
+    private static func frame(_ transform: Transform, in parent: Frame) -> Frame {
+        let own = columns(transform)
+        let length = max(own.0.length, own.1.length, own.2.length)
+        return Frame(
+            columns: (parent.direction(own.0), parent.direction(own.1), parent.direction(own.2)),
+            origin: parent.direction(own.3) + parent.origin, length: parent.length * length,
+            reach: parent.reach + parent.length * own.3.length)
+    }
+
+    private typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+
+    private static func columns(_ transform: Transform) -> Columns {
+        let none: Columns = (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3())
+        switch transform {
+        case .identity: return none
+        case .trs(let translation, let rotation, let scale):
+            // Turned by a unit quaternion, v is v + 2w (u × v) + 2 u × (u × v).
+            let axis = SIMD3(rotation.x, rotation.y, rotation.z)
+            func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
+                let across = cross(axis, v)
+                return v + across * (2 * rotation.w) + cross(axis, across) * 2
+            }
+            return (
+                turned(none.0) * scale.x, turned(none.1) * scale.y, turned(none.2) * scale.z, translation
+            )
+        case .matrix(let m):
+            guard m.count == 16 else { return none }
+            return (
+                SIMD3(m[0], m[1], m[2]), SIMD3(m[4], m[5], m[6]), SIMD3(m[8], m[9], m[10]), SIMD3(m[12], m[13], m[14])
+            )
+        }
+    }
+}
+
+extension SIMD3<Double> {
+    fileprivate var length: Double { dot(self, self).squareRoot() }
+}

@@ -1,0 +1,46 @@
+extension Correspondence.Triangulation {
+    /// Whether triangles lie on each other: one of them is turned against the face's own direction by more than a
+    /// billionth of its area. Of a face that crosses itself, or a blind fan over a dent, it is true.
+    ///
+    /// - Parameters:
+    ///   - ring: The places of the face's corners.
+    ///   - corners: Three indices into `ring` for each triangle.
+    public static func isFolded(
+        _ ring: ContiguousArray<SIMD3<Double>>, _ corners: some Sequence<Int32>
+    ) -> Bool {
+        guard let origin = ring.first, var previous = ring.last else { return false }
+        previous -= origin
+        var normal = SIMD3<Double>()
+        for point in ring {
+            let next = point - origin
+            normal += cross(previous, next)
+            previous = next
+        }
+        let limit = -0x1p-30 * dot(normal, normal)
+        var triangle: (first: SIMD3<Double>, second: SIMD3<Double>) = (origin, origin)
+        var step = 0
+        for corner in corners {
+            guard ring.indices.contains(Int(corner)) else { return false }
+            let point = ring[Int(corner)]
+            switch step % 3 {
+            case 0: triangle.first = point
+            case 1: triangle.second = point
+            default:
+                let area = cross(triangle.second - triangle.first, point - triangle.first)
+                if dot(area, normal) < limit { return true }
+            }
+            step += 1
+        }
+        return false
+    }
+}
+
+@inline(__always)
+func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+@inline(__always)
+func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
