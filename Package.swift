@@ -72,7 +72,9 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        library("MeshConformance", ["MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes"]),
+        library(
+            "MeshConformance",
+            ["MeshConvert", "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes"]),
         .executableTarget(
             name: "meshconformance",
             dependencies: [

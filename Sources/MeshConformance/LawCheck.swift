@@ -47,6 +47,17 @@ public struct LawCheck: Sendable {
         mutant: Mutant? = nil
     ) -> Outcome {
         var outcome = Outcome()
+        let sound = pipeline
+        var pipeline = pipeline
+        if let alter = mutant?.alterOperation {
+            outcome.mutated = sound.isAltered(document, to: variant, alter)
+            guard outcome.mutated else { return outcome }
+            pipeline = Pipeline(sound.formats) { operation, scene in
+                var done = Pipeline.operate(operation, scene)
+                _ = alter(operation, scene, &done)
+                return done
+            }
+        }
         var options = ConvertOptions()
         options.threads = threads
         options.forceScene = forceScene
@@ -68,7 +79,9 @@ public struct LawCheck: Sendable {
         var losses = written.losses
         let scene = document.scene
         var links = written.correspondence ?? Correspondence.identity(of: scene)
-        if let mutant { outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links) }
+        if let mutant {
+            outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links) || outcome.mutated
+        }
         outcome.bytes = bytes
         outcome.losses = losses
         comparePlan(route, losses, &outcome)
@@ -130,6 +143,23 @@ public struct LawCheck: Sendable {
     public static func document(of scene: Scene) -> Document {
         Document(
             format: "scene", variant: "scene", native: SceneOnly(), scene: scene, byteCount: 0)
+    }
+}
+
+extension Pipeline {
+    /// Whether a fault finds something to alter in the operations before a variant is written.
+    fileprivate func isAltered(
+        _ document: Document, to variant: String,
+        _ alter: @Sendable (RouteOperation, Scene, inout Operated) -> Bool
+    ) -> Bool {
+        guard let needs = planner.format(ofVariant: variant)?.descriptor.needs else { return false }
+        var scene = document.scene
+        for (operation, _) in Legaliser.operations(for: scene, needs: needs, target: variant) {
+            var done = Pipeline.operate(operation, scene)
+            if alter(operation, scene, &done) { return true }
+            scene = done.scene
+        }
+        return false
     }
 }
 

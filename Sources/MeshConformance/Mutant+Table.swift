@@ -3,7 +3,7 @@ import MeshModel
 
 extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
-    public static let table: [Mutant] = values + structure + reports + certificates
+    public static let table: [Mutant] = values + structure + reports + certificates + operations
 
     // MARK: Values
 

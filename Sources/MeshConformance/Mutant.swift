@@ -1,5 +1,6 @@
 import MeshFormats
 import MeshModel
+import MeshRouting
 
 /// A fault put into a result on purpose: the law must catch it, or it proves nothing.
 ///
@@ -11,16 +12,20 @@ public struct Mutant: Sendable {
     let alterScene: @Sendable (inout Scene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
     let alterLinks: @Sendable (inout Correspondence) -> Bool
+    /// Alters what an operation made of a scene; nil: operations are sound.
+    let alterOperation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)?
 
     init(
         _ name: String, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
         report: @escaping @Sendable (inout [Loss]) -> Bool = { _ in false },
-        links: @escaping @Sendable (inout Correspondence) -> Bool = { _ in false }
+        links: @escaping @Sendable (inout Correspondence) -> Bool = { _ in false },
+        operation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)? = nil
     ) {
         self.name = name
         alterScene = scene
         alterReport = report
         alterLinks = links
+        alterOperation = operation
     }
 }
 

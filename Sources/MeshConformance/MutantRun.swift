@@ -16,8 +16,6 @@ public struct MutantRun {
         public var missed: String?
     }
 
-    private let pipeline = Pipeline()
-
     private let variants: [String]
 
     /// A run over these variants; nil: every variant that can be written.
@@ -25,26 +23,33 @@ public struct MutantRun {
 
     /// Every mutant over `seeds` scenes and all variants.
     public func run(seeds: Range<UInt64>) -> [Result] {
-        let law = LawCheck(pipeline)
         var results = Mutant.table.map { Result(name: $0.name) }
         for seed in seeds {
-            let scene = SceneGenerator.scene(seed: seed)
-            let document = LawCheck.document(of: scene)
+            let plain = LawCheck.document(of: SceneGenerator.scene(seed: seed))
+            let small = LawCheck.document(of: SceneGenerator.scene(seed: seed, features: .forTriangles))
             for variant in variants {
-                // Only sound conversions say something about a mutant.
-                guard law.check(document, to: variant).breaches.isEmpty else { continue }
-                for (index, mutant) in Mutant.table.enumerated() {
-                    let outcome = law.check(document, to: variant, mutant: mutant)
-                    guard outcome.mutated else { continue }
-                    results[index].applied += 1
-                    if outcome.breaches.isEmpty {
-                        results[index].missed = results[index].missed ?? "seed \(seed) → \(variant)"
-                    } else {
-                        results[index].caught += 1
-                    }
-                }
+                check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
+                check(
+                    small, to: variant, LawCheck(.demandingTriangles), "seed \(seed) → triangles → \(variant)", &results)
             }
         }
         return results
+    }
+
+    private func check(
+        _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result]
+    ) {
+        // Only sound conversions say something about a mutant.
+        guard law.check(document, to: variant).breaches.isEmpty else { return }
+        for (index, mutant) in Mutant.table.enumerated() {
+            let outcome = law.check(document, to: variant, mutant: mutant)
+            guard outcome.mutated else { continue }
+            results[index].applied += 1
+            if outcome.breaches.isEmpty {
+                results[index].missed = results[index].missed ?? name
+            } else {
+                results[index].caught += 1
+            }
+        }
     }
 }

@@ -228,6 +228,7 @@ extension Comparison {
             vertexHasRow = ContiguousArray(repeating: false, count: count)
         }
         var bareCorners = ContiguousArray<Int32>()
+        var firstTarget = Int32.max
         for topology in Topology.allCases {
             guard let origins = cornerSources[topology], !origins.isEmpty || !source[topology].vertices.isEmpty else {
                 continue
@@ -242,6 +243,7 @@ extension Comparison {
                 let sourceRow = sourceRows[origin]
                 let targetRow = targetRows[corner]
                 if sourceRow == -2 { continue }
+                if targetRow >= 0 { firstTarget = min(firstTarget, targetRow) }
                 switch (sourceRow >= 0, targetRow >= 0) {
                 case (true, true):
                     pairs.append((sourceRow, targetRow))
@@ -276,9 +278,10 @@ extension Comparison {
         if case .pool = to {
             let usedTargetCount = usedTarget.reduce(0) { $0 + ($1 ? 1 : 0) }
             add(.sharing, path, count: abs(usedTargetCount - usedCount))
-            // Lists that become one pool stand behind each other.
-            arrivesWhole = poolArrivesWhole(
-                path, from.attribute, to.attribute, at: rowsBefore[link.target] ?? 0, link.codec)
+            // Pools that become one stand behind each other, whole or as what their corners have.
+            arrivesWhole = [rowsBefore[link.target] ?? 0, Int(firstTarget)].contains {
+                poolArrivesWhole(path, from.attribute, to.attribute, at: $0, link.codec)
+            }
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }

@@ -22,7 +22,7 @@ LIBRARIES = {
     "FormatOBJ": FORMAT,
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ"} | FORMAT,
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
-    "MeshConformance": {"MeshConvert", "MeshRouting"} | FORMAT,
+    "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
 EXECUTABLES = {
     "meshconv": {"MeshConvert", "MeshRouting", "ArgumentParser"} | FORMAT,

@@ -1,0 +1,388 @@
+import MeshFormats
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+extension Mutant {
+    /// Faults of operations: the writer gets what they made, and its file is compared with the source.
+    static let operations: [Mutant] = triangulations + hierarchies
+
+    // MARK: Triangles
+
+    private static let triangulations: [Mutant] = [
+        cutting("a triangle is missing") { _, cut, primitive in
+            guard cut.elements.popLast() != nil, primitive.subsetFamilies.isEmpty else { return false }
+            cut.corners.removeLast(3)
+            primitive = primitive.first(primitive.elementCount - 1)
+            return true
+        },
+        cutting("a triangle is turned over") { _, cut, primitive in
+            guard cut.corners.count >= 3 else { return false }
+            primitive.setCorners { $0.swapAt(1, 2) }
+            cut.corners.swapAt(1, 2)
+            return true
+        },
+        cutting("a triangle has a corner of another face") { _, cut, primitive in
+            guard let first = cut.elements.first,
+                let other = cut.elements.indices.first(where: { cut.elements[$0] != first })
+            else { return false }
+            primitive.setCorners { $0[0] = $0[3 * other] }
+            cut.corners[0] = cut.corners[3 * other]
+            return true
+        },
+        cutting("two triangles of a face are the same") { _, cut, primitive in
+            guard let second = cut.elements.indices.first(where: { $0 > 0 && cut.elements[$0] == cut.elements[$0 - 1] })
+            else { return false }
+            for step in 0..<3 {
+                primitive.setCorners { $0[3 * second + step] = $0[3 * second - 3 + step] }
+                cut.corners[3 * second + step] = cut.corners[3 * second - 3 + step]
+            }
+            return true
+        },
+        cutting("a face with a dent is cut as a fan") { source, cut, primitive in
+            let places = source.scene.vertexSets[source.primitive.vertexSet].attribute(.position)?.values.doubles() ?? []
+            var first = 0
+            while first < cut.elements.count {
+                let end = cut.elements[first...].firstIndex { $0 != cut.elements[first] } ?? cut.elements.count
+                let count = end - first + 2
+                let own = cut.corners[3 * first..<3 * end]
+                let start = own.min() ?? 0
+                let corners = source.primitive.vertices?.integers() ?? []
+                let ring = ContiguousArray(
+                    (0..<count).map { step -> SIMD3<Double> in
+                        let vertex = Int(corners[Int(start) + step]) * 3
+                        return SIMD3(places[vertex], places[vertex + 1], places[vertex + 2])
+                    })
+                let fan = (1..<count - 1).flatMap { step -> [Int32] in [0, Int32(step), Int32(step + 1)] }
+                if count > 3, Correspondence.Triangulation.isFolded(ring, fan),
+                    !Correspondence.Triangulation.isFolded(ring, own.map { $0 - start })
+                {
+                    for (step, corner) in fan.enumerated() { cut.corners[3 * first + step] = start + corner }
+                    primitive.vertices = Column(cut.corners.map { corners[Int($0)] })
+                    primitive.cornerAttributes = []
+                    return true
+                }
+                first = end
+            }
+            return false
+        },
+        Mutant(
+            "a triangle has another face's number",
+            operation: { operation, source, done in
+                guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
+                for cut in triangulation.cuts {
+                    let changed = done.scene.meshes[cut.mesh].primitives[cut.primitive].elementAttributes
+                    guard let index = changed.firstIndex(where: { $0.semantic == .smoothingGroup }) else { continue }
+                    var numbers = changed[index].values.integers()
+                    guard let other = numbers.indices.first(where: { numbers[$0] != numbers[0] }) else { continue }
+                    numbers[0] = numbers[other]
+                    done.scene.meshes[cut.mesh].primitives[cut.primitive].elementAttributes[index].values =
+                        Column(numbers).converted(like: changed[index].values)
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "a triangle has another face's material",
+            operation: { operation, _, done in
+                guard operation == .triangulate, case .triangulated(let triangulation) = done.step,
+                    done.scene.materials.allSatisfy({ $0.texture("baseColor") != nil })
+                else { return false }
+                // Textures of one image may become one: then two materials are the same.
+                let images = done.scene.materials.compactMap { $0.texture("baseColor").map(\.texture) }
+                guard Set(images).count == images.count else { return false }
+                for cut in triangulation.cuts {
+                    guard
+                        case .perElement(let column) = done.scene.meshes[cut.mesh].primitives[cut.primitive].material
+                    else { continue }
+                    var materials = column.integers()
+                    guard let other = materials.indices.first(where: { materials[$0] != materials[0] }) else { continue }
+                    materials[0] = materials[other]
+                    done.scene.meshes[cut.mesh].primitives[cut.primitive].material =
+                        .perElement(Column(materials.map { Int32($0) }))
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "a face fewer is told to be cut",
+            operation: { _, _, done in
+                guard let index = done.losses.firstIndex(where: { $0.code == .topologyTriangulated }) else { return false }
+                done.losses[index].count -= 1
+                return true
+            }),
+        Mutant(
+            "a face that is taken out is not told",
+            operation: { operation, _, done in
+                guard operation == .triangulate,
+                    let index = done.losses.firstIndex(where: { $0.code == .topologyDropped })
+                else { return false }
+                done.losses.remove(at: index)
+                return true
+            }),
+    ]
+
+    /// A fault of triangulation that the operation believes in: scene and certificate say the same.
+    private static func cutting(
+        _ name: String,
+        _ change: @escaping @Sendable (
+            (scene: Scene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
+        ) -> Bool
+    ) -> Mutant {
+        Mutant(
+            name,
+            operation: { operation, source, done in
+                guard operation == .triangulate, case .triangulated(var triangulation) = done.step else { return false }
+                for index in triangulation.cuts.indices {
+                    var cut = triangulation.cuts[index]
+                    var primitive = done.scene.meshes[cut.mesh].primitives[cut.primitive]
+                    guard
+                        change(
+                            (source, source.meshes[cut.mesh].primitives[cut.primitive]), &cut, &primitive)
+                    else { continue }
+                    triangulation.cuts[index] = cut
+                    done.scene.meshes[cut.mesh].primitives[cut.primitive] = primitive
+                    done.step = .triangulated(triangulation)
+                    return true
+                }
+                return false
+            })
+    }
+
+    // MARK: Hierarchies
+
+    private static let hierarchies: [Mutant] = [
+        moving("a transform is transposed") { scene in
+            for index in scene.nodes.indices {
+                switch scene.nodes[index].transform {
+                case .identity: break
+                case .trs(let place, let q, let scale):
+                    scene.nodes[index].transform =
+                        .trs(translation: place, rotation: SIMD4(-q.x, -q.y, -q.z, q.w), scale: scale)
+                case .matrix(let m):
+                    scene.nodes[index].transform = .matrix([
+                        m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0, m[12], m[13], m[14], 1,
+                    ])
+                }
+            }
+        },
+        moving("a parent's transform is forgotten") { scene in
+            for index in scene.nodes.indices where !scene.nodes[index].children.isEmpty {
+                scene.nodes[index].transform = .identity
+            }
+        },
+        moving("a scale is forgotten") { scene in
+            for index in scene.nodes.indices {
+                if case .trs(let place, let rotation, let scale) = scene.nodes[index].transform {
+                    let signs = SIMD3<Double>(scale.x < 0 ? -1 : 1, scale.y < 0 ? -1 : 1, scale.z < 0 ? -1 : 1)
+                    scene.nodes[index].transform = .trs(translation: place, rotation: rotation, scale: signs)
+                }
+            }
+        },
+        Mutant(
+            "normals are scaled as positions are",
+            operation: { operation, source, done in
+                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
+                var isChanged = false
+                for showing in hierarchy.showings {
+                    for set in showing.vertexSets {
+                        guard let old = source.vertexSets[hierarchy.vertexSets[set]].attribute(.normal),
+                            let index = done.scene.vertexSets[set].attributes.firstIndex(where: {
+                                $0.semantic == .normal
+                            }), old.values.components == 3, !old.normalized
+                        else { continue }
+                        var direction = showing.transform
+                        direction.translation = SIMD3()
+                        let before = old.values.doubles()
+                        var values: [Double] = []
+                        for row in stride(from: 0, to: before.count, by: 3) {
+                            let moved = direction.applied(to: SIMD3(before[row], before[row + 1], before[row + 2]))
+                            let length = (moved * moved).sum().squareRoot()
+                            let isUnit = abs(before[row..<row + 3].reduce(0) { $0 + $1 * $1 } - 1) < 1e-6
+                            let new = isUnit && length > 0 ? moved / length : moved
+                            values += [new.x, new.y, new.z]
+                        }
+                        let column = done.scene.vertexSets[set].attributes[index].values
+                        let plain = column.doubles()
+                        guard zip(values, plain).contains(where: { $0.isFinite && abs($0 - $1) > 1e-3 * abs($1) + 1e-3 })
+                        else { continue }
+                        done.scene.vertexSets[set].attributes[index].values =
+                            Column(values, components: 3).converted(like: column)
+                        isChanged = true
+                    }
+                }
+                return isChanged
+            }),
+        Mutant(
+            "an instance is left out",
+            operation: { operation, source, done in
+                guard operation == .bakeHierarchy else { return false }
+                var fewer = source
+                for index in source.nodes.indices.reversed() {
+                    guard let mesh = source.nodes[index].mesh, source.nodes.count(where: { $0.mesh == mesh }) > 1 else {
+                        continue
+                    }
+                    fewer.nodes[index].mesh = nil
+                    let (scene, correspondence, _) = bakeHierarchy(fewer)
+                    done.scene = scene
+                    done.step = correspondence.steps.first
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "a mirrored mesh is inside out",
+            operation: { operation, _, done in
+                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
+                for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
+                    for index in done.scene.meshes[mesh].primitives.indices {
+                        let primitive = done.scene.meshes[mesh].primitives[index]
+                        guard primitive.topology == .polygons, case .uniform(3) = primitive.arity,
+                            Set(primitive.vertices?.integers().prefix(3) ?? []).count == 3
+                        else { continue }
+                        done.scene.meshes[mesh].primitives[index].setCorners { corners in
+                            for first in stride(from: 0, to: corners.count, by: 3) {
+                                corners.swapAt(first + 1, first + 2)
+                            }
+                        }
+                        return true
+                    }
+                }
+                return false
+            }),
+        Mutant(
+            "a mirror is not seen",
+            operation: { operation, _, done in
+                guard operation == .bakeHierarchy, case .baked(var hierarchy) = done.step else { return false }
+                for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
+                    let primitives = done.scene.meshes[mesh].primitives
+                    guard primitives.allSatisfy({ $0.topology != .polygons || $0.isTriangles }) else { continue }
+                    hierarchy.showings[mesh].isReversed = false
+                    for index in primitives.indices where primitives[index].topology == .polygons {
+                        done.scene.meshes[mesh].primitives[index].setCorners { corners in
+                            for first in stride(from: 0, to: corners.count, by: 3) {
+                                corners.swapAt(first + 1, first + 2)
+                            }
+                        }
+                    }
+                    done.step = .baked(hierarchy)
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "moved positions are a step off",
+            operation: { operation, source, done in
+                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
+                for showing in hierarchy.showings where showing.transform != .identity {
+                    for set in showing.vertexSets {
+                        guard
+                            let index = done.scene.vertexSets[set].attributes.firstIndex(where: {
+                                $0.semantic == .position && $0.values.type == .float32
+                                    && $0.values.doubles().contains { $0.isFinite && abs($0) < 1e30 }
+                            })
+                        else { continue }
+                        let column = done.scene.vertexSets[set].attributes[index].values
+                        done.scene.vertexSets[set].attributes[index].values = column.changed {
+                            abs($1) < 1e30 ? Double(Float($1).nextUp) : $1
+                        }
+                        return true
+                    }
+                }
+                return false
+            }),
+        Mutant(
+            "the rounding of moved positions is not told",
+            operation: { operation, _, done in
+                guard operation == .bakeHierarchy, done.losses.contains(where: { $0.code == .precisionReduced }) else {
+                    return false
+                }
+                done.losses.removeAll { $0.code == .precisionReduced }
+                return true
+            }),
+        Mutant(
+            "a showing is claimed for another node",
+            operation: { operation, _, done in
+                guard operation == .bakeHierarchy, case .baked(var hierarchy) = done.step,
+                    let first = hierarchy.showings.indices.first(where: { hierarchy.showings[$0].node != nil }),
+                    let other = hierarchy.showings.indices.last(where: { hierarchy.showings[$0].node != nil }),
+                    first != other
+                else { return false }
+                let node = hierarchy.showings[first].node
+                hierarchy.showings[first].node = hierarchy.showings[other].node
+                hierarchy.showings[other].node = node
+                // Two nodes that show one mesh in one place may stand for each other.
+                let (a, b) = (hierarchy.showings[first], hierarchy.showings[other])
+                guard a.mesh != b.mesh || a.transform != b.transform else { return false }
+                done.step = .baked(hierarchy)
+                return true
+            }),
+    ]
+
+    /// A fault of transforms that the operation believes in: it bakes a scene whose nodes stand elsewhere.
+    private static func moving(_ name: String, _ change: @escaping @Sendable (inout Scene) -> Void) -> Mutant {
+        Mutant(
+            name,
+            operation: { operation, source, done in
+                guard operation == .bakeHierarchy, case .baked(let before) = done.step else { return false }
+                var moved = source
+                change(&moved)
+                let (scene, correspondence, _) = bakeHierarchy(moved)
+                guard case .baked(let after) = correspondence.steps.first else { return false }
+                let differs = zip(before.showings, after.showings).contains { old, new in
+                    !old.transform.isNear(new.transform)
+                }
+                guard differs else { return false }
+                done.scene = scene
+                done.step = .baked(after)
+                return true
+            })
+    }
+}
+
+extension Affine {
+    fileprivate func isNear(_ other: Affine) -> Bool {
+        zip([x, y, z, translation], [other.x, other.y, other.z, other.translation]).allSatisfy { a, b in
+            (0..<3).allSatisfy { abs(a[$0] - b[$0]) <= 1e-6 }
+        }
+    }
+}
+
+extension Primitive {
+    /// Changes the order of corners, of which each keeps its vertex and its values.
+    fileprivate mutating func setCorners(_ change: (inout [Int64]) -> Void) {
+        func changed(_ column: Column?) -> Column {
+            var values = column?.integers() ?? (0..<cornerCount).map { Int64($0) }
+            change(&values)
+            return Column(values)
+        }
+        vertices = changed(vertices)
+        for index in cornerAttributes.indices { cornerAttributes[index].indices = changed(cornerAttributes[index].indices) }
+    }
+
+    /// The first triangles of a primitive without subsets.
+    fileprivate func first(_ count: Int) -> Primitive {
+        var fewer = self
+        fewer.elementCount = count
+        fewer.vertices = vertices.map { Column($0.integers().prefix(3 * count).map { $0 }) }
+        for index in cornerAttributes.indices {
+            fewer.cornerAttributes[index].indices = cornerAttributes[index].indices.map {
+                Column($0.integers().prefix(3 * count).map { $0 })
+            }
+        }
+        for index in elementAttributes.indices where elementAttributes[index].offsets == nil {
+            fewer.elementAttributes[index].values = elementAttributes[index].values.rows(0..<count)
+        }
+        if case .perElement(let column) = material { fewer.material = .perElement(column.rows(0..<count)) }
+        return fewer
+    }
+}
+
+extension Column {
+    /// The same numbers in the type of another column.
+    fileprivate func converted(like other: Column) -> Column {
+        let values = doubles()
+        return other.rows(0..<0).components == components && other.count == count
+            ? other.changed { index, _ in values[index] } : self
+    }
+}
