@@ -40,7 +40,8 @@ extension Mutant {
             return true
         },
         cutting("a face with a dent is cut as a fan") { source, cut, primitive in
-            let places = source.scene.vertexSets[source.primitive.vertexSet].attribute(.position)?.values.doubles() ?? []
+            let places =
+                source.scene.vertexSets[source.primitive.vertexSet].attribute(.position)?.values.doubles() ?? []
             var first = 0
             while first < cut.elements.count {
                 let end = cut.elements[first...].firstIndex { $0 != cut.elements[first] } ?? cut.elements.count
@@ -83,20 +84,17 @@ extension Mutant {
                 return false
             }),
         Mutant(
-            "a triangle has another face's material",
+            "a triangle has another face's material", formats: ["obj"],
             operation: { operation, _, done in
-                guard operation == .triangulate, case .triangulated(let triangulation) = done.step,
-                    done.scene.materials.allSatisfy({ $0.texture("baseColor") != nil })
-                else { return false }
-                // Textures of one image may become one: then two materials are the same.
-                let images = done.scene.materials.compactMap { $0.texture("baseColor").map(\.texture) }
-                guard Set(images).count == images.count else { return false }
+                guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
                 for cut in triangulation.cuts {
                     guard
                         case .perElement(let column) = done.scene.meshes[cut.mesh].primitives[cut.primitive].material
                     else { continue }
                     var materials = column.integers()
-                    guard let other = materials.indices.first(where: { materials[$0] != materials[0] }) else { continue }
+                    guard let other = materials.indices.first(where: { materials[$0] != materials[0] }) else {
+                        continue
+                    }
                     materials[0] = materials[other]
                     done.scene.meshes[cut.mesh].primitives[cut.primitive].material =
                         .perElement(Column(materials.map { Int32($0) }))
@@ -107,7 +105,9 @@ extension Mutant {
         Mutant(
             "a face fewer is told to be cut",
             operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .topologyTriangulated }) else { return false }
+                guard let index = done.losses.firstIndex(where: { $0.code == .topologyTriangulated }) else {
+                    return false
+                }
                 done.losses[index].count -= 1
                 return true
             }),
@@ -125,9 +125,10 @@ extension Mutant {
     /// A fault of triangulation that the operation believes in: scene and certificate say the same.
     private static func cutting(
         _ name: String,
-        _ change: @escaping @Sendable (
-            (scene: Scene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
-        ) -> Bool
+        _ change:
+            @escaping @Sendable (
+                (scene: Scene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
+            ) -> Bool
     ) -> Mutant {
         Mutant(
             name,
@@ -204,7 +205,8 @@ extension Mutant {
                         }
                         let column = done.scene.vertexSets[set].attributes[index].values
                         let plain = column.doubles()
-                        guard zip(values, plain).contains(where: { $0.isFinite && abs($0 - $1) > 1e-3 * abs($1) + 1e-3 })
+                        guard
+                            zip(values, plain).contains(where: { $0.isFinite && abs($0 - $1) > 1e-3 * abs($1) + 1e-3 })
                         else { continue }
                         done.scene.vertexSets[set].attributes[index].values =
                             Column(values, components: 3).converted(like: column)
@@ -357,7 +359,9 @@ extension Primitive {
             return Column(values)
         }
         vertices = changed(vertices)
-        for index in cornerAttributes.indices { cornerAttributes[index].indices = changed(cornerAttributes[index].indices) }
+        for index in cornerAttributes.indices {
+            cornerAttributes[index].indices = changed(cornerAttributes[index].indices)
+        }
     }
 
     /// The first triangles of a primitive without subsets.

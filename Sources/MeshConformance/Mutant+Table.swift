@@ -116,7 +116,11 @@ extension Mutant {
             return false
         },
         Mutant("face attributes are others") { scene in
-            scene.changePrimitive(where: { !$0.elementAttributes.isEmpty && $0.elementCount > 0 }) {
+            // Zeros alone may be what faces without a value got.
+            let saysSomething = { (primitive: Primitive) in
+                primitive.elementAttributes.first?.values.doubles().contains { $0 != 0 } ?? false
+            }
+            return scene.changePrimitive(where: { $0.elementCount > 0 && saysSomething($0) }) {
                 let before = $0.elementAttributes[0].values
                 $0.elementAttributes[0].values = before.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
                 return before.differs(from: $0.elementAttributes[0].values)

@@ -12,11 +12,13 @@ public struct Mutant: Sendable {
     let alterScene: @Sendable (inout Scene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
     let alterLinks: @Sendable (inout Correspondence) -> Bool
+    /// The formats in whose files the fault shows: the others hold nothing of what it alters. Nil: all of them.
+    let formats: Set<String>?
     /// Alters what an operation made of a scene; nil: operations are sound.
     let alterOperation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)?
 
     init(
-        _ name: String, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
+        _ name: String, formats: Set<String>? = nil, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
         report: @escaping @Sendable (inout [Loss]) -> Bool = { _ in false },
         links: @escaping @Sendable (inout Correspondence) -> Bool = { _ in false },
         operation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)? = nil
@@ -26,6 +28,7 @@ public struct Mutant: Sendable {
         alterReport = report
         alterLinks = links
         alterOperation = operation
+        self.formats = formats
     }
 }
 

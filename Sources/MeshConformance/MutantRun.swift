@@ -30,7 +30,8 @@ public struct MutantRun {
             for variant in variants {
                 check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
                 check(
-                    small, to: variant, LawCheck(.demandingTriangles), "seed \(seed) → triangles → \(variant)", &results)
+                    small, to: variant, LawCheck(.demandingTriangles), "seed \(seed) → triangles → \(variant)", &results
+                )
             }
         }
         return results
@@ -41,7 +42,8 @@ public struct MutantRun {
     ) {
         // Only sound conversions say something about a mutant.
         guard law.check(document, to: variant).breaches.isEmpty else { return }
-        for (index, mutant) in Mutant.table.enumerated() {
+        let format = LawCheck.fileExtension(variant)
+        for (index, mutant) in Mutant.table.enumerated() where mutant.formats?.contains(format) ?? true {
             let outcome = law.check(document, to: variant, mutant: mutant)
             guard outcome.mutated else { continue }
             results[index].applied += 1

@@ -72,7 +72,7 @@ public struct RandomLaw {
         let law = LawCheck(pipeline)
         let isDemanding = demandsTriangles(seed)
         let one = LawCheck(isDemanding ? demanding : pipeline).check(LawCheck.document(of: scene), to: first)
-        if !one.breaches.isEmpty { 
+        if !one.breaches.isEmpty {
             return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)
         }
         guard let document = one.readBack else { return ([], one.refusal) }

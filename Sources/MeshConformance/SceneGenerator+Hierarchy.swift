@@ -6,9 +6,10 @@ extension SceneGenerator {
     /// A mesh with faces that have dents, over a set of its own; the first corner is often one that a fan folds at.
     mutating func drawShapes(_ scene: inout Scene) {
         let faces = random.int(1...3)
-        guard has(.shapes, oneIn: 4) else { return }
+        guard has(.shapes, oneIn: 3) else { return }
         let directions: [SIMD2<Double>] = [
-            SIMD2(4, 0), SIMD2(3, 3), SIMD2(0, 4), SIMD2(-3, 3), SIMD2(-4, 0), SIMD2(-3, -3), SIMD2(0, -4), SIMD2(3, -3),
+            SIMD2(4, 0), SIMD2(3, 3), SIMD2(0, 4), SIMD2(-3, 3), SIMD2(-4, 0), SIMD2(-3, -3), SIMD2(0, -4),
+            SIMD2(3, -3),
         ]
         var places: [Float] = []
         var corners: [Int32] = []
@@ -32,14 +33,18 @@ extension SceneGenerator {
         }
         let count = places.count / 3
         var set = VertexSet(count: count, attributes: [Attribute(.position, Column(places, components: 3))])
-        if random.oneIn(2) {
-            let normals: [Float] = (0..<count).flatMap { index -> [Float] in index % 2 == 0 ? [0, 0, 1] : [0.6, 0.8, 0] }
+        if !random.oneIn(4) {
+            let normals: [Float] = (0..<count).flatMap { index -> [Float] in
+                index % 2 == 0 ? [0, 0, 1] : [0.6, 0.8, 0]
+            }
             set.attributes.append(Attribute(.normal, Column(normals, components: 3)))
         }
         set.pools.append(
             Attribute(
-                .texCoord(0), Column(corners.indices.map { Float($0) / 64 } + [Float](repeating: 0, count: corners.count),
-                components: 2), frame: .bottomLeftUV))
+                .texCoord(0),
+                Column(
+                    corners.indices.map { Float($0) / 64 } + [Float](repeating: 0, count: corners.count),
+                    components: 2), frame: .bottomLeftUV))
         var primitive = Primitive(
             topology: .polygons, vertexSet: scene.vertexSets.count, elementCount: offsets.count - 1,
             arity: .offsets(Column(offsets)), vertices: Column(corners),

@@ -56,7 +56,9 @@ enum Operations {
         for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
             for attribute in set.attributes
             where ScenePath.vertexAttribute(set: index, attribute.semantic) == path { return attribute.count }
-            for pool in set.pools.indices where ScenePath.pool(set: index, pool) == path { return set.pools[pool].count }
+            for pool in set.pools.indices where ScenePath.pool(set: index, pool) == path {
+                return set.pools[pool].count
+            }
         }
         return 0
     }

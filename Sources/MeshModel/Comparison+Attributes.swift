@@ -344,6 +344,23 @@ extension Comparison {
                     ScenePath.elementAttribute(mesh: from.mesh, primitive: from.primitive, attribute.semantic),
                     count: count)
             }
+        case .pool(let set, let pool, _):
+            // Corners over other sets that got a row, though their set has no such values.
+            let own = Set(
+                source.scene.vertexSets.indices.filter { index in
+                    linkedFrom.contains { $0.hasPrefix(ScenePath.vertexSet(index) + "/") }
+                })
+            guard own.count < source.scene.vertexSets.count else { return }
+            var count = 0
+            for topology in Topology.allCases {
+                guard let origins = cornerSources[topology], !origins.isEmpty else { continue }
+                let targetRows = rows(home, target, topology)
+                for (corner, origin) in origins.enumerated() where origin >= 0 && targetRows[corner] >= 0 {
+                    let vertex = Int(source[topology].vertices[Int(origin)])
+                    if let from = source.set(ofVertex: vertex), !own.contains(from) { count += 1 }
+                }
+            }
+            add(.generated, ScenePath.pool(set: set, pool), count: count)
         default: return
         }
     }

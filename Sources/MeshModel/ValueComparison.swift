@@ -16,10 +16,13 @@ enum ValueComparison {
         return 0
     }
 
-    /// How far a direction may be off after it was turned: half a step of the type that it was stored in, and what two
-    /// ways of calculating in float64 differ by.
-    static func slack(_ type: ScalarType, largest: Double) -> Double {
-        type == .float64 ? 0x1p-40 * largest : Double(Float(largest).ulp) * 0.501
+    /// How far a component of a direction may be off after it was turned: half a step of the type that it was stored in,
+    /// and what two ways of calculating in float64 differ by.
+    ///
+    /// - Parameter longest: The largest component of the direction.
+    static func slack(_ type: ScalarType, _ exact: Double, longest: Double) -> Double {
+        let calculation = 0x1p-40 * longest
+        return type == .float64 ? calculation : calculation + 0x1.01p-24 * abs(exact) + 0x1p-149
     }
 
     /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
@@ -207,9 +210,25 @@ enum ValueComparison {
                 let x = a[rowA * widthFrom + component]
                 let y = b[rowB * widthTo + component]
                 if x == y, codec == .identity, scaleFrom == scaleTo { continue }
-                if !isEqual(x, y) { differs = true }
+                if slackType != nil {
+                    let row = a[rowA * widthFrom..<(rowA + 1) * widthFrom]
+                    if !isNear(x, y, longest: row.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }) { differs = true }
+                } else if !isEqual(x, y) {
+                    differs = true
+                }
             }
             if differs { result.count += 1 }
+        }
+
+        /// Whether a component of a direction is where it belongs; if not, that is no rounding.
+        private mutating func isNear(_ x: Double, _ y: Double, longest: Double) -> Bool {
+            let type = slackType ?? .float64
+            if x == y || !x.isFinite && !y.isFinite || type != .float64 && Float(x) == Float(y) { return true }
+            let error = abs(x - y)
+            if error <= ValueComparison.slack(type, x, longest: longest) { return true }
+            result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
+            result.isRounding = false
+            return false
         }
 
         private mutating func isEqual(_ x: Double, _ y: Double) -> Bool {
@@ -235,16 +254,6 @@ enum ValueComparison {
             case .decimal:
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
-            }
-            if let slackType {
-                if slackType != .float64, Float(x) == Float(y) { return true }
-                if !x.isFinite, !y.isFinite { return true }
-                let slack = tolerance ?? ValueComparison.slack(slackType, largest: largest())
-                tolerance = slack
-                if error <= slack { return true }
-                result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
-                result.isRounding = false
-                return false
             }
             let limit = tolerance ?? ValueComparison.tolerance(semantic, largest: largest())
             tolerance = limit

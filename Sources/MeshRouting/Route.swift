@@ -67,7 +67,8 @@ public struct Route: Sendable {
     /// A route from its parts.
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
-        operationLosses: [Loss] = [], derivation: [Correspondence.Step] = [], rejected: [Step] = [], writing: (scene: Scene, plan: WritePlan)? = nil
+        operationLosses: [Loss] = [], derivation: [Correspondence.Step] = [], rejected: [Step] = [],
+        writing: (scene: Scene, plan: WritePlan)? = nil
     ) {
         self.variant = variant
         self.isNative = isNative

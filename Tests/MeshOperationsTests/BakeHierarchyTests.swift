@@ -44,8 +44,9 @@ import Testing
         #expect(result.nodes == [Node(name: "child", mesh: 0)])
         #expect(result.meshes[0].name == "mesh")
         #expect(result.scenes == [SceneRoot(name: "scene", roots: [0])])
-        #expect(correspondence.nodes == [1])
-        #expect(correspondence.vertices.rows == nil)
+        #expect(correspondence.baked?.showings.map(\.node) == [1])
+        #expect(correspondence.baked?.vertexSets == [0])
+        #expect(changed.changedNodes == 2)
         #expect(changed.nodes == 2)
         #expect(changed.transforms == 2)
         #expect(changed.movedVertices == 3)
@@ -59,7 +60,8 @@ import Testing
         #expect(result.vertexSets[0].attributes[0].values.isSameView(as: source.vertexSets[0].attributes[0].values))
         #expect(changed.movedVertices == 0)
         #expect(changed.largestError == 0)
-        #expect(correspondence.elements.isEmpty)
+        #expect(changed.changedNodes == 2)
+        #expect(correspondence.baked?.showings.map(\.transform) == [.identity])
     }
 
     @Test func aMirrorTurnsPolygonsRound() {
@@ -90,9 +92,11 @@ import Testing
         #expect(result.nodes.map(\.mesh) == [0, 1, 2])
         #expect(result.vertexSets.count == 2)
         #expect(result.vertexSets[1].attributes[0].values.doubles() == [6, 0, 0, 5, 2, 0, 5, 0, 3])
-        #expect(correspondence.vertices.rows == [0, 1, 2, 0, 1, 2])
-        #expect(correspondence.elements[.polygons]?.rows == [0, 0, 0])
-        #expect(correspondence.meshes == [0, 0, 0])
+        #expect(correspondence.baked?.vertexSets == [0, 0])
+        #expect(correspondence.baked?.showings.map(\.vertexSets) == [[0], [1], [1]])
+        #expect(correspondence.baked?.showings.map(\.mesh) == [0, 0, 0])
+        #expect(changed.meshCopies == [2])
+        #expect(changed.vertexSetCopies == [1])
         #expect(changed.instances == 2)
         #expect(changed.repeatedVertices == 3)
     }
@@ -102,7 +106,8 @@ import Testing
         #expect(result.meshes.map(\.name) == ["mesh 1", "mesh", "mesh 2"])
         #expect(result.nodes.map(\.name) == ["n", nil, nil])
         #expect(result.scenes[0].roots == [0, 1, 2])
-        #expect(correspondence.elements[.polygons]?.rows == [1, 0, 2])
+        #expect(correspondence.baked?.showings.map(\.mesh) == [1, 0, 2])
+        #expect(correspondence.baked?.showings.map(\.node) == [0, nil, nil])
         #expect(changed.unshownMeshes == 2)
     }
 
@@ -137,6 +142,7 @@ import Testing
         #expect(result.vertexSets[0].attributes[0].values.type == .float32)
         // 16 777 217 lies halfway between two float32.
         #expect(changed.largestError == 1)
+        #expect(changed.roundings == [PositionRounding(set: 0, target: 0, count: 1, largestError: 1, isRounding: true)])
     }
 
     @Test func float64AndWholeNumbersLoseNothing() {

@@ -69,13 +69,46 @@ import Testing
             ])
     }
 
-    @Test func bakingWithoutTransformsAndInstancesChangesNothing() {
+    @Test func bakingWithoutTransformsAndInstancesChangesPlacesOfNodesOnly() {
         var source = scene()
         source.nodes.append(Node(name: "group", children: [0, 1]))
         source.scenes[0].roots = [2]
         let (result, correspondence, _) = bakeHierarchy(source)
         #expect(
-            described(Comparison.differences(from: source, to: result, by: correspondence)) == ["presence /nodes 1"])
+            described(Comparison.differences(from: source, to: result, by: correspondence)) == ["presence /nodes 3"])
+    }
+
+    @Test func triangulatingIsToldByFacesAndNothingElseDiffers() {
+        let source = scene()
+        let (result, correspondence, changed) = triangulate(source)
+        let found = Comparison.differences(from: source, to: result, by: correspondence)
+        #expect(
+            described(found.filter { $0.facet == .value }).prefix(2) == [
+                "value /meshes/0/primitives/0 \(changed[0].polygons)",
+                "value /meshes/0/primitives/0 \(changed[0].folded)",
+            ])
+        #expect(found.allSatisfy { $0.facet == .value || $0.subject.contains("pools") })
+    }
+
+    @Test func aMirroredInstanceArrivesWithItsPlaceAndItsNormals() {
+        var source = scene()
+        source.vertexSets[0].attributes.append(
+            Attribute(.normal, Column((0..<60).flatMap { _ in [Float(0.6), 0.8, 0] }, components: 3)))
+        source.nodes[1].transform = .trs(
+            translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0.6, 0.8), scale: SIMD3(-1, 2, 4))
+        source.nodes.append(Node(transform: source.nodes[1].transform, mesh: 0))
+        source.nodes.append(Node(children: [2]))
+        source.scenes[0].roots = [0, 1, 3]
+        let (result, correspondence, changed) = bakeHierarchy(source)
+        #expect(changed.reversedPolygons == 60)
+        let found = Comparison.differences(from: source, to: result, by: correspondence)
+        #expect(
+            described(found.filter { $0.facet != .value }) == [
+                "sharing /meshes/0 1", "presence /nodes 3", "sharing /vertexSets/0 60",
+            ])
+        #expect(found.filter { $0.facet == .value }.map(\.subject) == ["/vertexSets/0/POSITION"])
+        #expect(found.filter { $0.facet == .value }.map(\.largestError) == [changed.largestError])
+        #expect(found.filter { $0.facet == .value }.map(\.valueClass) == [.rounded])
     }
 
     @Test func removingUnreferencedVerticesRemovesThemOnly() {

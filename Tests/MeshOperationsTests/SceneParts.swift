@@ -58,3 +58,15 @@ extension Correspondence.Mapping {
     /// The source rows; nil for the identity.
     var rows: [Int32]? { if case .gather(let rows) = self { Array(rows) } else { nil } }
 }
+
+extension Correspondence {
+    /// What was cut, if the one step is a triangulation.
+    var cuts: [Correspondence.Triangulation.Cut] {
+        if case .triangulated(let triangulation)? = steps.first { triangulation.cuts } else { [] }
+    }
+
+    /// What was baked, if the one step is that.
+    var baked: BakedHierarchy? {
+        if case .baked(let hierarchy)? = steps.first { hierarchy } else { nil }
+    }
+}

@@ -56,9 +56,10 @@ import Testing
         #expect(primitive.materials == [0, 0, 1, -1, -1, -1])
         #expect(primitive.subsetFamilies[0].subsets[0].ranges == [0..<2, 3..<6])
         #expect(primitive.subsetFamilies[0].subsets[1].ranges == [])
-        #expect(correspondence.elements[.polygons]?.rows == [0, 0, 1, 3, 3, 3])
+        #expect(correspondence.cuts.map(\.elements) == [[0, 0, 1, 3, 3, 3]])
+        #expect(correspondence.cuts[0].corners.prefix(9) == [0, 1, 2, 0, 2, 3, 4, 5, 6])
         #expect(correspondence.vertices.rows == nil)
-        #expect(changed == [TriangulationChange(mesh: 0, primitive: 0, polygons: 3, dropped: 1)])
+        #expect(changed == [TriangulationChange(mesh: 0, primitive: 0, polygons: 3, dropped: 1, folded: 0)])
     }
 
     @Test func theDentIsRespected() {
@@ -78,7 +79,7 @@ import Testing
         let after = try #require(result.meshes[0].primitives[0].vertices)
         #expect(after.isSameView(as: before))
         #expect(changed.isEmpty)
-        #expect(correspondence.elements.isEmpty)
+        #expect(correspondence.cuts.isEmpty)
     }
 
     @Test func rowsOfFourInAStridedViewAreRead() throws {
@@ -105,9 +106,24 @@ import Testing
         #expect(triangulate(source).scene.meshes[0].primitives[0].elementCount == 6)
     }
 
-    @Test func elementsAreNumberedOverAllMeshes() {
+    @Test func cutsNameTheirMeshAndPrimitive() {
         var source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [triangles([0, 1, 2])])
-        source.meshes.append(Mesh(primitives: [polygons([[0, 1, 2, 3]]), triangles([1, 2, 3])]))
-        #expect(triangulate(source).correspondence.elements[.polygons]?.rows == [0, 1, 1, 2])
+        source.meshes.append(Mesh(primitives: [triangles([1, 2, 3]), polygons([[0, 1, 2, 3]])]))
+        let cuts = triangulate(source).correspondence.cuts
+        #expect(cuts.map(\.mesh) == [1])
+        #expect(cuts.map(\.primitive) == [1])
+    }
+
+    @Test func aFaceThatCrossesItselfIsTold() {
+        let set = VertexSet(
+            count: 5,
+            attributes: [
+                // The five points of a star, and the same ones in their order around it.
+                positions([
+                    SIMD3(0, 4, 0), SIMD3(2, -3, 0), SIMD3(-4, 1, 0), SIMD3(4, 1, 0), SIMD3(-2, -3, 0),
+                ])
+            ])
+        let source = Scene(vertexSets: [set], primitives: [polygons([[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]])])
+        #expect(triangulate(source).changed.map(\.folded) == [1])
     }
 }
