@@ -175,15 +175,17 @@ extension PLYPlanner {
             lose(
                 .attributeFilled, .generated, path, name, filled, "corners",
                 "a PLY list has values for all corners of a face")
+            let isWhole = arrivesWhole(attribute, order, type)
+            // Rows that are put together again are those that corners use: a row that none uses would go then.
             let isMergeable =
                 arrived != used && scene.vertexSets.count == 1 && filled == 0
-                && lost == 0 && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
+                && lost == 0 && (used == attribute.count || !isWhole) && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
             if isMergeable { origin.mergesTexCoords = true }
             lose(
                 .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(arrived - used),
                 "values",
                 "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : ".obj")
-            if !arrivesWhole(attribute, order, type) {
+            if !isWhole {
                 lose(
                     .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
                     remedy: ".obj")

@@ -23,4 +23,7 @@ public struct Affine: Hashable, Sendable {
             x.x * p.x + x.y * p.y + x.z * p.z + translation.x, y.x * p.x + y.y * p.y + y.z * p.z + translation.y,
             z.x * p.x + z.y * p.y + z.z * p.z + translation.z)
     }
+
+    /// The determinant of the matrix: negative for a mirror.
+    public var determinant: Double { dot(x, cross(y, z)) }
 }

@@ -119,8 +119,12 @@ extension Comparison {
         let count = target.scene.vertexSets[targetSet].count
         if case .identity = links.vertices, rows.lowerBound >= base, rows.upperBound <= base + count {
             let matched = ValueComparison.compareAligned(
-                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec, moved[path])
+                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec)
             report(path, matched)
+            if let exact = exactPositions[path] {
+                report(
+                    path, ValueComparison.compareAligned(exact, from, targetStart: 0, count: from.count, .identity))
+            }
             return
         }
         var pairs = ContiguousArray<(Int32, Int32)>()
@@ -128,7 +132,12 @@ extension Comparison {
             let origin = links.vertices.source(of: base + row, count: source.vertexCount)
             if rows.contains(origin) { pairs.append((Int32(clamping: origin - rows.lowerBound), Int32(clamping: row))) }
         }
-        report(path, ValueComparison.compare(from, to, pairs, codec, moved[path]))
+        report(path, ValueComparison.compare(from, to, pairs, codec))
+        // What the file has is what was rounded; the rounding itself is told by itself, as often as it was written.
+        if let exact = exactPositions[path] {
+            for index in pairs.indices { pairs[index].1 = pairs[index].0 }
+            report(path, ValueComparison.compare(exact, from, pairs, .identity))
+        }
     }
 
     private mutating func compareElementRows(
@@ -269,7 +278,7 @@ extension Comparison {
             }
             for vertex in bareCorners where vertexHasRow[Int(vertex)] { filled += 1 }
         }
-        report(path, ValueComparison.compare(from.attribute, to.attribute, pairs, link.codec, moved[path]))
+        report(path, ValueComparison.compare(from.attribute, to.attribute, pairs, link.codec))
         add(.presence, path, count: lost)
         add(.generated, path, count: filled)
         guard case .pool = from else { return }
@@ -280,19 +289,17 @@ extension Comparison {
             add(.sharing, path, count: abs(usedTargetCount - usedCount))
             // Pools that become one stand behind each other, whole or as what their corners have.
             arrivesWhole = [rowsBefore[link.target] ?? 0, Int(firstTarget)].contains {
-                poolArrivesWhole(path, from.attribute, to.attribute, at: $0, link.codec)
+                poolArrivesWhole(from.attribute, to.attribute, at: $0, link.codec)
             }
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
 
     private func poolArrivesWhole(
-        _ path: String, _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
     ) -> Bool {
         guard to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
-        return ValueComparison.compareAligned(
-            from, to, targetStart: start, count: from.count, codec, moved[path]
-        ).count == 0
+        return ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec).count == 0
     }
 
     // MARK: What the target has more

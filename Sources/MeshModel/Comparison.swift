@@ -12,8 +12,8 @@ public struct Comparison {
     var cornerSources: [Topology: ContiguousArray<Int32>] = [:]
     /// The source primitives (by path) of which no element arrived: nothing else is said of them.
     var missingPrimitives: Set<String> = []
-    /// Attributes of the source whose exact values are not those that it holds.
-    var moved: [String: Derivation.Moved] = [:]
+    /// Positions of the source that it holds rounded.
+    var exactPositions: [String: Attribute] = [:]
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 
@@ -32,7 +32,7 @@ public struct Comparison {
     ) -> [Difference] {
         if correspondence.steps.isEmpty { return plainDifferences(source, target, correspondence, [:]) }
         let derived = Derivation(source, correspondence.steps)
-        let found = plainDifferences(derived.scene, target, correspondence, derived.moved)
+        let found = plainDifferences(derived.scene, target, correspondence, derived.exactPositions)
         return derived.found
             + found.map { difference in
                 var told = difference
@@ -42,10 +42,10 @@ public struct Comparison {
     }
 
     private static func plainDifferences(
-        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ moved: [String: Derivation.Moved]
+        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ exactPositions: [String: Attribute]
     ) -> [Difference] {
         var comparison = Comparison(source, target, correspondence)
-        comparison.moved = moved
+        comparison.exactPositions = exactPositions
         comparison.compareVertices()
         comparison.compareElements()
         comparison.compareAttributes()

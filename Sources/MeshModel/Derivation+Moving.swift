@@ -29,19 +29,21 @@ extension Derivation {
         }
         var exact = attribute
         exact.normalized = false
-        exact.values =
-            isPosition
-            ? Self.rows(of: attribute) { transform.applied(to: $0) }
-            : Self.rows(of: attribute, Self.turning(attribute, by: transform))
+        if isPosition {
+            exact.values = Self.rows(of: attribute) { transform.applied(to: $0) }
+        } else {
+            let turn = NormalTransform(transform, storedAs: attribute.values.type)
+            if !Self.isInverseTranspose(turn.matrix, of: transform) {
+                add(.value, source, count: attribute.count, valueClass: .approximated)
+            }
+            exact.values = Self.rows(of: attribute) { turn.applied(to: $0) }
+        }
+        guard attribute.values.type.staysFloat32 else { return exact }
         var stored = exact
-        if attribute.values.type.staysFloat32 {
-            var values = ContiguousArray<Float>()
-            exact.values.read(0..<exact.values.count, into: &values)
-            stored.values = Column(values, components: exact.values.components)
-        }
-        if !isPosition || stored.values.type == .float32 {
-            moved[path] = Moved(exact: exact, isDirection: !isPosition)
-        }
+        var values = ContiguousArray<Float>()
+        exact.values.read(0..<exact.values.count, into: &values)
+        stored.values = Column(values, components: exact.values.components)
+        if isPosition { exactPositions[path] = exact }
         return stored
     }
 
@@ -61,27 +63,25 @@ extension Derivation {
         return Column(values, components: width)
     }
 
-    /// What a transform does to normals: a normal stays at right angles to the surface, and of unit length if it was.
+    /// Whether what normals are multiplied by does what it must: what was at right angles stays so, with the same sizes.
     ///
-    /// The surface's own directions are the columns of the matrix; what is at right angles to two of them is their cross
-    /// product, so that is what each component of a normal is turned into. A mirror turns it to the other side.
-    private static func turning(
-        _ attribute: Attribute, by transform: Affine
-    ) -> (SIMD3<Double>) -> SIMD3<Double> {
-        let a = SIMD3(transform.x.x, transform.y.x, transform.z.x)
-        let b = SIMD3(transform.x.y, transform.y.y, transform.z.y)
-        let c = SIMD3(transform.x.z, transform.y.z, transform.z.z)
-        let volume = dot(a, cross(b, c))
-        let factor = volume != 0 && (1 / volume).isFinite ? 1 / volume : 1
-        let (p, q, r) = (cross(b, c) * factor, cross(c, a) * factor, cross(a, b) * factor)
-        // Normals in text have four digits or more, in 8 bits they are up to 1 % too long.
-        let tolerance = attribute.values.type.isInteger ? 0.02 : 0.001
-        return { old in
-            let new = p * old.x + q * old.y + r * old.z
-            let length = dot(new, new).squareRoot()
-            let isUnit = abs(dot(old, old) - 1) <= tolerance && length > 0 && length.isFinite
-            return isUnit ? new / length : new
+    /// That is the product of its transpose with the transform's matrix: the identity. Of a flat transform there is none.
+    private static func isInverseTranspose(_ normals: Affine, of transform: Affine) -> Bool {
+        let volume = transform.determinant
+        guard volume != 0, (1 / volume).isFinite else { return true }
+        for row in 0..<3 {
+            for column in 0..<3 {
+                var sum = 0.0
+                var size = 0.0
+                for (a, b) in [(normals.x, transform.x), (normals.y, transform.y), (normals.z, transform.z)] {
+                    sum += a[row] * b[column]
+                    size += abs(a[row] * b[column])
+                }
+                let expected = row == column ? 1.0 : 0
+                if abs(sum - expected) > 1e-9 * max(size, 1) { return false }
+            }
         }
+        return true
     }
 }
 

@@ -3,21 +3,12 @@
 /// Nothing of it is shared with the operations: a claim that does not hold is a difference, and what follows from the
 /// claims that hold is what the file that was written is compared with.
 struct Derivation {
-    /// An attribute whose values were moved: the scene holds them as an operation stores them, this the exact ones.
-    struct Moved {
-        /// Float64 values of the same shape.
-        var exact: Attribute
-        /// Whether they are directions: those are equal within the rounding of their stored type, since a length of one
-        /// is no exact number in any type. Positions are compared as they are.
-        var isDirection: Bool
-    }
-
     /// What the source is after the steps.
     var scene: Scene
     /// What the steps lost, and what is wrong with their claims.
     private(set) var found: [Difference] = []
-    /// By path in `scene`.
-    var moved: [String: Moved] = [:]
+    /// The exact places of moved vertices that an operation stores as float32, by path in `scene`, which holds them so.
+    var exactPositions: [String: Attribute] = [:]
     /// Where the parts of `scene` come from.
     private(set) var origins = StepOrigins()
 

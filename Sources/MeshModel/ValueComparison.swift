@@ -16,24 +16,10 @@ enum ValueComparison {
         return 0
     }
 
-    /// How far a component of a direction may be off after it was turned: half a step of the type that it was stored in,
-    /// and what two ways of calculating in float64 differ by.
-    ///
-    /// - Parameter longest: The largest component of the direction.
-    static func slack(_ type: ScalarType, _ exact: Double, longest: Double) -> Double {
-        let calculation = 0x1p-40 * longest
-        return type == .float64 ? calculation : calculation + 0x1.01p-24 * abs(exact) + 0x1p-149
-    }
-
     /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
-    ///
-    /// - Parameter moved: the exact values of the source, where it holds rounded ones.
     static func compareAligned(
-        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec,
-        _ moved: Derivation.Moved? = nil
+        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec
     ) -> Result {
-        let slackType = moved.flatMap { $0.isDirection ? from.values.type : nil }
-        let from = moved?.exact ?? from
         // A target that has too few rows was not read as it should: the rest differs by any measure.
         guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
             return Result(count: count, largestError: .infinity, isRounding: false)
@@ -47,7 +33,7 @@ enum ValueComparison {
         if areWide(from, to) {
             return compareWide(from, to, count: count) { (Int($0), targetStart + Int($0)) }
         }
-        var judge = Judge(from, to, codec, slackType)
+        var judge = Judge(from, to, codec)
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         let step = max(1, 16_384 / max(from.values.components, 1))
@@ -64,29 +50,25 @@ enum ValueComparison {
 
     /// Pairs of (source row, target row).
     static func compare(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
-        _ moved: Derivation.Moved? = nil
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
     ) -> Result {
-        let slackType = moved.flatMap { $0.isDirection ? from.values.type : nil }
-        let from = moved?.exact ?? from
         var pairs = pairs
         let isInside = { (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
         let outside = pairs.reduce(0) { $0 + (isInside($1) ? 0 : 1) }
         if outside > 0 { pairs = ContiguousArray(pairs.filter(isInside)) }
-        var result = compareInside(from, to, pairs, codec, slackType)
+        var result = compareInside(from, to, pairs, codec)
         if outside > 0 { result = Result(count: result.count + outside, largestError: .infinity, isRounding: false) }
         return result
     }
 
     private static func compareInside(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
-        _ slackType: ScalarType?
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
     ) -> Result {
         if from.offsets != nil || to.offsets != nil { return compareRagged(from, to, pairs) }
         if areWide(from, to) {
             return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
         }
-        var judge = Judge(from, to, codec, slackType)
+        var judge = Judge(from, to, codec)
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         from.values.read(0..<from.values.count, into: &a)
@@ -171,14 +153,11 @@ enum ValueComparison {
         let scaleTo: Double
         let codec: Correspondence.Codec
         let semantic: AttributeSemantic
-        /// The type in which directions were stored after they were moved: they may be off by its rounding.
-        let slackType: ScalarType?
         var tolerance: Double?
         var largest: () -> Double
         var result = Result()
 
-        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, _ slackType: ScalarType?) {
-            self.slackType = slackType
+        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
             widthFrom = from.values.components
             widthTo = to.values.components
             shared = min(widthFrom, widthTo)
@@ -210,25 +189,9 @@ enum ValueComparison {
                 let x = a[rowA * widthFrom + component]
                 let y = b[rowB * widthTo + component]
                 if x == y, codec == .identity, scaleFrom == scaleTo { continue }
-                if slackType != nil {
-                    let row = a[rowA * widthFrom..<(rowA + 1) * widthFrom]
-                    if !isNear(x, y, longest: row.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }) { differs = true }
-                } else if !isEqual(x, y) {
-                    differs = true
-                }
+                if !isEqual(x, y) { differs = true }
             }
             if differs { result.count += 1 }
-        }
-
-        /// Whether a component of a direction is where it belongs; if not, that is no rounding.
-        private mutating func isNear(_ x: Double, _ y: Double, longest: Double) -> Bool {
-            let type = slackType ?? .float64
-            if x == y || !x.isFinite && !y.isFinite || type != .float64 && Float(x) == Float(y) { return true }
-            let error = abs(x - y)
-            if error <= ValueComparison.slack(type, x, longest: longest) { return true }
-            result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
-            result.isRounding = false
-            return false
         }
 
         private mutating func isEqual(_ x: Double, _ y: Double) -> Bool {

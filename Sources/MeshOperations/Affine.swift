@@ -40,18 +40,4 @@ extension Affine {
         result.translation = applied(to: inner.translation)
         return result
     }
-
-    /// The determinant of the matrix: negative for a mirror.
-    var determinant: Double { dot(x, cross(y, z)) }
-
-    /// The inverse transpose of the matrix, for normals; of a singular matrix the cofactors, which keep the direction.
-    var normalMatrix: Affine {
-        var result = Affine()
-        let determinant = determinant
-        let factor = determinant != 0 && (1 / determinant).isFinite ? 1 / determinant : 1
-        result.x = cross(y, z) * factor
-        result.y = cross(z, x) * factor
-        result.z = cross(x, y) * factor
-        return result
-    }
 }

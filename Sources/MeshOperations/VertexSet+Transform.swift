@@ -35,49 +35,39 @@ extension Attribute {
         }
         var result = self
         result.normalized = false
-        let matrix = isPosition ? transform : transform.normalMatrix
         let factor = normalized ? 1 / (values.type.normalizedMaximum ?? 1) : 1
-        // Normals in text have four digits or more, in 8 bits they are up to 1 % too long.
-        let tolerance = isPosition ? -1 : values.type.isInteger ? 0.02 : 0.001
-        let worker = ColumnTransform(matrix: matrix, factor: factor, unitTolerance: tolerance)
+        let turn = NormalTransform(transform, storedAs: values.type)
+        func moved<T: ColumnScalar & BinaryFloatingPoint>(_ store: (Double) -> T) -> Column {
+            isPosition
+                ? values.moved(factor, transform.applied(to:), store) : values.moved(factor, turn.applied(to:), store)
+        }
         switch values.type {
-        case .float64, .int32, .uint32, .int64, .uint64: result.values = worker.applied(to: values) { $0 }
-        default: result.values = worker.applied(to: values) { Float($0) }
+        case .float64, .int32, .uint32, .int64, .uint64: result.values = moved { $0 }
+        default: result.values = moved { Float($0) }
         }
         return result
     }
 }
 
-/// Transforms the first three components of each row; others are copied.
-private struct ColumnTransform {
-    var matrix: Affine
-    var factor: Double
-    /// How far the square of a length may be from 1 to count as unit length; negative: lengths don't matter.
-    var unitTolerance: Double
-
-    func applied<T: ColumnScalar & BinaryFloatingPoint>(
-        to column: Column, _ store: (Double) -> T
+extension Column {
+    /// The rows, times a factor, with their first three components moved; others are copied.
+    @inline(__always)
+    fileprivate func moved<T: ColumnScalar & BinaryFloatingPoint>(
+        _ factor: Double, _ move: (SIMD3<Double>) -> SIMD3<Double>, _ store: (Double) -> T
     ) -> Column {
-        let width = column.components
+        let width = components
         var values = ContiguousArray<T>()
-        values.reserveCapacity(column.count * width)
+        values.reserveCapacity(count * width)
         var buffer = ContiguousArray<Double>()
         let rowsPerChunk = max(1, 16_384 / width)
         var row = 0
-        while row < column.count {
-            let end = min(row + rowsPerChunk, column.count)
-            column.read(row..<end, into: &buffer)
-            var index = 0
-            while index < buffer.count {
-                let old = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2]) * factor
-                var new = matrix.applied(to: old)
-                if abs(dot(old, old) - 1) <= unitTolerance {
-                    let length = dot(new, new).squareRoot()
-                    if length > 0, length.isFinite { new /= length }
-                }
+        while row < count {
+            let end = min(row + rowsPerChunk, count)
+            read(row..<end, into: &buffer)
+            for index in Swift.stride(from: 0, to: buffer.count, by: width) {
+                let new = move(SIMD3(buffer[index], buffer[index + 1], buffer[index + 2]) * factor)
                 for component in 0..<3 { values.append(store(new[component])) }
                 if width > 3 { for component in 3..<width { values.append(store(buffer[index + component] * factor)) } }
-                index += width
             }
             row = end
         }
