@@ -179,7 +179,8 @@ extension PLYPlanner {
             // Rows that are put together again are those that corners use: a row that none uses would go then.
             let isMergeable =
                 arrived != used && scene.vertexSets.count == 1 && filled == 0
-                && lost == 0 && (used == attribute.count || !isWhole) && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
+                && lost == 0 && (used == attribute.count || !isWhole)
+                && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
             if isMergeable { origin.mergesTexCoords = true }
             lose(
                 .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(arrived - used),

@@ -287,10 +287,14 @@ extension Comparison {
         if case .pool = to {
             let usedTargetCount = usedTarget.reduce(0) { $0 + ($1 ? 1 : 0) }
             add(.sharing, path, count: abs(usedTargetCount - usedCount))
-            // Pools that become one stand behind each other, whole or as what their corners have.
-            arrivesWhole = [rowsBefore[link.target] ?? 0, Int(firstTarget)].contains {
-                poolArrivesWhole(from.attribute, to.attribute, at: $0, link.codec)
+            // Pools that become one stand behind each other, whole or as what their corners have: the first says of each
+            // corner the same distance, the second begins with the first row of a corner.
+            var starts = [rowsBefore[link.target] ?? 0]
+            if let distance = pairs.first.map({ $0.1 - $0.0 }) {
+                starts = [Int(firstTarget)]
+                if pairs.allSatisfy({ $0.1 - $0.0 == distance }) { starts.append(Int(distance)) }
             }
+            arrivesWhole = starts.contains { poolArrivesWhole(from.attribute, to.attribute, at: $0, link.codec) }
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
@@ -298,7 +302,7 @@ extension Comparison {
     private func poolArrivesWhole(
         _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
     ) -> Bool {
-        guard to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
+        guard start >= 0, to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
         return ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec).count == 0
     }
 
