@@ -47,7 +47,7 @@ extension Pipeline {
         var report = Report(
             status: .done, input: Report.File(path: source, bytes: input.byteCount), inputVariant: document.variant,
             outputs: [Report.File(path: target, bytes: 0)], outputVariant: route.variant, route: route.steps,
-            rejected: route.rejected, losses: written.losses,
+            rejected: route.rejected, losses: written.losses.gathered(),
             predictedInVain: route.losses.filter { predicted in
                 predicted.code.isDataDependent
                     && !written.losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }

@@ -53,7 +53,7 @@ public struct Plan: Sendable {
                 let route = try pipeline.route(document, to: variant, options: options)
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: route.steps, rejected: route.rejected,
-                    losses: Pipeline.sorted(route.losses), error: nil)
+                    losses: Pipeline.sorted(route.losses).gathered(), error: nil)
             } catch {
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: [], rejected: [], losses: [], error: error)
