@@ -8,6 +8,8 @@ extension Correspondence {
         case baked(BakedHierarchy)
         /// Polygons became triangles.
         case triangulated(Triangulation)
+        /// Vertices that nothing, or little, told apart became one.
+        case welded(Weld)
     }
 
     /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.

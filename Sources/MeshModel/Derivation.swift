@@ -18,15 +18,19 @@ struct Derivation {
             switch step {
             case .baked(let hierarchy): bake(hierarchy)
             case .triangulated(let triangulation): triangulate(triangulation)
+            case .welded(let weld): self.weld(weld)
             }
             origins.append(step)
         }
     }
 
     mutating func add(
-        _ facet: Difference.Facet, _ subject: String, count: Int, valueClass: Difference.ValueClass? = nil
+        _ facet: Difference.Facet, _ subject: String, count: Int, valueClass: Difference.ValueClass? = nil,
+        largestError: Double? = nil
     ) {
         guard count > 0 else { return }
-        found.append(Difference(facet, origins.source(of: subject), count: count, valueClass: valueClass))
+        found.append(
+            Difference(
+                facet, origins.source(of: subject), count: count, valueClass: valueClass, largestError: largestError))
     }
 }

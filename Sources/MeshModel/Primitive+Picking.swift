@@ -76,7 +76,7 @@ extension Subset {
 
 extension Attribute {
     /// The elements `rows` in that order.
-    fileprivate func picking(_ rows: ContiguousArray<Int32>) -> Attribute {
+    func picking(_ rows: ContiguousArray<Int32>) -> Attribute {
         var picked = self
         guard let starts = offsets?.integers() else {
             picked.values = values.picking(rows.map { Int($0)..<Int($0) + 1 })

@@ -1,0 +1,225 @@
+public import MeshModel
+
+/// When two vertices of a set are one.
+public struct WeldOptions: Hashable, Sendable {
+    /// The vertex sets to weld; nil: all.
+    public var sets: Set<Int>?
+    /// Whether −0 and +0 are the same; else bits decide, so that every corner keeps its very bits.
+    public var zerosAreEqual = false
+    /// How far a position may move, in the set's own units; nil: not at all.
+    ///
+    /// Vertices with equal positions (−0 = +0) and equal other attributes are one first. Then each of them, in the order of
+    /// first use, joins the nearest one before it that stayed and has equal other attributes, if that is at most this far
+    /// away; among equally near ones the first. It takes that one's position. Vertices that joined attract nobody, so nothing
+    /// creeps along a chain: no position moves further than the tolerance, and those that stay are further apart. A position
+    /// that is not finite is near none. Anything but a positive number whose double is finite is no tolerance.
+    public var tolerance: Double?
+
+    /// Options; the defaults weld by exact bits.
+    public init(sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil) {
+        self.sets = sets
+        self.zerosAreEqual = zerosAreEqual
+        self.tolerance = tolerance
+    }
+}
+
+/// What welding changed in a vertex set.
+public struct WeldChange: Hashable, Sendable {
+    /// The vertex set.
+    public var set: Int
+    /// How many vertices became one with an earlier one.
+    public var welded = 0
+    /// With a tolerance, how many of them had another position.
+    public var moved = 0
+    /// With a tolerance, how far the furthest of them moved.
+    public var largestMove = 0.0
+    /// How many polygons and lines have two corners on one vertex that had none before.
+    public var collapsedElements = 0
+}
+
+/// The scene with vertices made one that nothing tells apart: those of a set whose attributes all have the same bits.
+///
+/// The inverse of ``splitVertices(_:pools:)`` together with ``poolAttributes(_:_:)``; makes a mesh of a soup of triangles.
+/// - Keeps: the order of first use, every corner's values, pools and their indices, all elements. A NaN equals one of the
+///   same bits. Sets without positions, of which polygons and lines use nothing (a cloud's points are not repetitions) or
+///   whose attributes have other than `count` rows are left alone; vertices of different sets stay apart.
+/// - Changes: elements may end with two corners on one vertex: see ``removeDegenerateElements(_:)``.
+/// - Returns: the scene; for each set with welded vertices its gather columns, target vertex → source vertex and source
+///   vertex → target vertex; the correspondence, which has the weld as its step; one entry for each set that changed.
+///   Linear time.
+public func weldVertices(
+    _ scene: Scene, _ options: WeldOptions = WeldOptions()
+) -> (
+    scene: Scene, gathers: [Int: ContiguousArray<Int32>], places: [Int: ContiguousArray<Int32>],
+    correspondence: Correspondence, changed: [WeldChange]
+) {
+    var result = scene
+    var gathers: [Int: ContiguousArray<Int32>] = [:]
+    var places: [Int: ContiguousArray<Int32>] = [:]
+    var changes: [WeldChange] = []
+    for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
+        guard scene.hasElements(over: set), var weld = SetWeld(scene.vertexSets[set], set: set, options) else {
+            continue
+        }
+        guard weld.origins.count < scene.vertexSets[set].count else { continue }
+        weld.change.welded = scene.vertexSets[set].count - weld.origins.count
+        let vertices = scene.vertexSets[set]
+        result.vertexSets[set].attributes = vertices.attributes.map { $0.gathered(weld.origins) }
+        result.vertexSets[set].count = weld.origins.count
+        for mesh in scene.meshes.indices {
+            for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.vertexSet == set {
+                let column = primitive.renumberedVertices(weld.places)
+                result.meshes[mesh].primitives[index].vertices = column
+                if primitive.topology != .points {
+                    weld.change.collapsedElements += primitive.collapsedElementCount(with: column)
+                }
+            }
+        }
+        gathers[set] = weld.origins
+        places[set] = weld.places
+        changes.append(weld.change)
+    }
+    let merges = changes.map { Correspondence.Weld.Merge(set: $0.set, places: places[$0.set] ?? []) }
+    let identity = Correspondence.identity(of: result)
+    let correspondence = merges.isEmpty ? identity : identity.following([.welded(Correspondence.Weld(merges: merges))])
+    return (result, gathers, places, correspondence, changes)
+}
+
+/// Finds which vertices of a set are one.
+private struct SetWeld {
+    /// Source vertex → target vertex.
+    private(set) var places: ContiguousArray<Int32>
+    /// Target vertex → source vertex.
+    private(set) var origins: ContiguousArray<Int32>
+    var change: WeldChange
+
+    init?(_ vertices: VertexSet, set: Int, _ options: WeldOptions) {
+        guard let positions = vertices.attribute(.position), positions.offsets == nil,
+            positions.values.components > 0, vertices.count < Int(Int32.max)
+        else { return nil }
+        change = WeldChange(set: set)
+        if let tolerance = options.tolerance, tolerance > 0, (tolerance * 2).isFinite {
+            guard positions.count == vertices.count,
+                let near = NearVertices(vertices, positions, tolerance, zerosAreEqual: options.zerosAreEqual)
+            else { return nil }
+            places = near.places
+            origins = near.origins
+            change.moved = near.moved
+            change.largestMove = near.largestMove
+            return
+        }
+        guard
+            var keys = VertexKeys(
+                vertices.attributes, count: vertices.count, zerosAreEqual: options.zerosAreEqual)
+        else { return nil }
+        (places, origins) = keys.numbers(count: vertices.count)
+    }
+}
+
+/// Welds with a tolerance: equal vertices first, then near ones.
+private struct NearVertices {
+    private(set) var places: ContiguousArray<Int32>
+    private(set) var origins: ContiguousArray<Int32>
+    private(set) var moved = 0
+    private(set) var largestMove: Double
+
+    init?(_ vertices: VertexSet, _ positions: Attribute, _ tolerance: Double, zerosAreEqual: Bool) {
+        let others = vertices.attributes.filter { $0.semantic != .position }
+        guard var keys = VertexKeys([positions], count: vertices.count, zerosAreEqual: true),
+            var otherKeys = VertexKeys(others, count: vertices.count, zerosAreEqual: zerosAreEqual)
+        else { return nil }
+        var (numbers, firsts) = keys.numbers(count: vertices.count)
+        var kinds = ContiguousArray<Int32>()
+        if !others.isEmpty {
+            let all = otherKeys.numbers(count: vertices.count).numbers
+            (numbers, firsts) = Self.pairs(numbers, all)
+            kinds = ContiguousArray(firsts.map { all[Int($0)] })
+        }
+        var grid = WeldGrid(positions.values.gathered(firsts), kinds: kinds, tolerance: tolerance)
+        grid.weld()
+        places = numbers
+        for vertex in places.indices {
+            let number = Int(numbers[vertex])
+            places[vertex] = grid.places[number]
+            if grid.isMoved[number] { moved += 1 }
+        }
+        origins = ContiguousArray(grid.origins.map { firsts[Int($0)] })
+        largestMove = grid.largestMove
+    }
+
+    /// The numbers of pairs, and for each the first place that has it.
+    private static func pairs(
+        _ first: ContiguousArray<Int32>, _ second: ContiguousArray<Int32>
+    ) -> (numbers: ContiguousArray<Int32>, firsts: ContiguousArray<Int32>) {
+        var table = RowTable(width: 2, expected: first.count / 6)
+        var numbers = ContiguousArray<Int32>()
+        var firsts = ContiguousArray<Int32>()
+        var words: ContiguousArray<UInt32> = [0, 0]
+        for (index, pair) in zip(first, second).enumerated() {
+            words[0] = UInt32(bitPattern: pair.0)
+            words[1] = UInt32(bitPattern: pair.1)
+            let number = table.number(words, at: 0)
+            if Int(number) == firsts.count { firsts.append(Int32(clamping: index)) }
+            numbers.append(number)
+        }
+        return (numbers, firsts)
+    }
+}
+
+extension Scene {
+    /// Whether a polygon or line stands on a set.
+    fileprivate func hasElements(over set: Int) -> Bool {
+        meshes.contains { mesh in
+            mesh.primitives.contains { $0.vertexSet == set && $0.topology != .points && $0.elementCount > 0 }
+        }
+    }
+}
+
+extension Primitive {
+    /// The vertex of each corner after each vertex `v` became `places[v]`; what was no vertex becomes −1.
+    fileprivate func renumberedVertices(_ places: ContiguousArray<Int32>) -> Column {
+        if let vertices { return vertices.renumbered(places) }
+        let count = min(cornerCount, places.count)
+        if count == places.count, cornerCount == count { return Column(places) }
+        var column = ContiguousArray(places[0..<max(count, 0)])
+        column.append(contentsOf: repeatElement(-1, count: max(cornerCount - count, 0)))
+        return Column(column)
+    }
+
+    /// How many elements have equal neighbours among their vertices with `column` and not with the column that they have.
+    fileprivate func collapsedElementCount(with column: Column) -> Int {
+        var count = 0
+        var changed = self
+        changed.vertices = column
+        var before = ContiguousArray<Int64>()
+        var after = ContiguousArray<Int64>()
+        var walk = ElementWalk(self)
+        while let block = walk.next() {
+            readVertices(of: block.corners, into: &before)
+            changed.readVertices(of: block.corners, into: &after)
+            var first = 0
+            for arity in block.arities {
+                let end = first + max(arity, 0)
+                guard end <= before.count, end <= after.count else { break }
+                let corners = first..<end
+                let isRing = topology == .polygons
+                if after.hasEqualNeighbours(corners, isRing), !before.hasEqualNeighbours(corners, isRing) { count += 1 }
+                first = end
+            }
+        }
+        return count
+    }
+}
+
+extension ContiguousArray<Int64> {
+    @inline(__always)
+    fileprivate func hasEqualNeighbours(_ range: Range<Int>, _ isRing: Bool) -> Bool {
+        guard range.count > 1 else { return false }
+        var last = self[isRing ? range.upperBound - 1 : range.lowerBound]
+        for index in (isRing ? range.lowerBound : range.lowerBound + 1)..<range.upperBound {
+            if self[index] == last { return true }
+            last = self[index]
+        }
+        return false
+    }
+}
