@@ -26,8 +26,8 @@ public struct MeshStatistics: Sendable {
         public var isClosed: Bool { total > 0 && open == 0 && nonManifold == 0 }
     }
 
-    private let scene: Scene
-    private let bases: [Int]
+    let scene: Scene
+    let bases: [Int]
     /// With positions as identity, the first vertex with the same position as each.
     private var representatives: ContiguousArray<Int32>?
 
@@ -42,95 +42,56 @@ public struct MeshStatistics: Sendable {
     ///
     /// Edges from a vertex to itself don't count. A face that runs along an edge twice counts twice.
     public func edges() -> Edges {
-        var keys = ContiguousArray<UInt64>()
-        keys.reserveCapacity(cornerCount(.polygons))
-        forEachElement(of: [.polygons]) { vertices in
-            guard vertices.count >= 2, var last = vertices.last else { return }
-            for vertex in vertices {
-                // 31 bits for each vertex and one for the direction: a vertex takes at least three bytes somewhere.
-                if last != vertex {
-                    let low = UInt64(truncatingIfNeeded: min(last, vertex))
-                    let high = UInt64(truncatingIfNeeded: max(last, vertex))
-                    keys.append(low << 32 | high << 1 | (last < vertex ? 1 : 0))
-                }
-                last = vertex
-            }
-        }
-        let sorted = radixSorted(keys)
         var result = Edges()
-        var index = 0
-        while index < sorted.count {
-            let edge = sorted[index] >> 1
-            var faces = 0
-            var forward = 0
-            while index < sorted.count, sorted[index] >> 1 == edge {
-                faces += 1
-                forward += Int(sorted[index] & 1)
-                index += 1
-            }
+        forEachEdge { _, fault in
             result.total += 1
-            switch faces {
-            case 1: result.open += 1
-            case 2: if forward != 1 { result.inconsistent += 1 }
-            default: result.nonManifold += 1
+            switch fault {
+            case .open: result.open += 1
+            case .nonManifold: result.nonManifold += 1
+            case .inconsistent: result.inconsistent += 1
+            case nil: break
             }
         }
         return result
     }
 
-    /// How many pieces the faces and lines are: those that share a vertex belong together. Points are no pieces.
-    public func pieceCount() -> Int {
-        var parents = ContiguousArray<Int32>((0..<scene.vertexCount).map { Int32(clamping: $0) })
-        var isUsed = ContiguousArray(repeating: false, count: parents.count)
-        var joins = 0
-        var used = 0
-        func root(_ vertex: Int) -> Int {
-            var vertex = vertex
-            while Int(parents[vertex]) != vertex {
-                // Halving the way keeps ways short.
-                parents[vertex] = parents[Int(parents[vertex])]
-                vertex = Int(parents[vertex])
-            }
-            return vertex
-        }
-        forEachElement(of: [.polygons, .lines]) { vertices in
-            guard let first = vertices.first else { return }
-            var home = root(Int(first))
+    /// What can be wrong with an edge.
+    enum EdgeFault { case open, nonManifold, inconsistent }
+
+    /// Calls `body` with each different edge, in ascending order of ``edge(_:_:)``.
+    func forEachEdge(_ body: (_ edge: UInt64, EdgeFault?) -> Void) {
+        var keys = ContiguousArray<UInt64>()
+        keys.reserveCapacity(cornerCount(.polygons))
+        forEachElement(of: [.polygons]) { _, vertices in
+            guard vertices.count >= 2, var last = vertices.last else { return }
             for vertex in vertices {
-                let index = Int(vertex)
-                if !isUsed[index] {
-                    isUsed[index] = true
-                    used += 1
-                }
-                let other = root(index)
-                if other != home {
-                    joins += 1
-                    // The smaller number becomes the root.
-                    parents[max(home, other)] = Int32(clamping: min(home, other))
-                    home = min(home, other)
-                }
+                if last != vertex { keys.append(Self.edge(last, vertex) | (last < vertex ? 1 : 0)) }
+                last = vertex
             }
         }
-        return used - joins
+        let sorted = radixSorted(keys)
+        var index = 0
+        while index < sorted.count {
+            let edge = sorted[index] & ~1
+            var faces = 0
+            var forward = 0
+            while index < sorted.count, sorted[index] & ~1 == edge {
+                faces += 1
+                forward += Int(sorted[index] & 1)
+                index += 1
+            }
+            switch faces {
+            case 1: body(edge, .open)
+            case 2: body(edge, forward == 1 ? nil : .inconsistent)
+            default: body(edge, .nonManifold)
+            }
+        }
     }
 
-    /// How many faces have the same vertices as an earlier one, in whatever order.
-    public func duplicateFaceCount() -> Int {
-        var hashes = ContiguousArray<UInt64>()
-        var sorted = ContiguousArray<Int64>()
-        forEachElement(of: [.polygons]) { vertices in
-            sorted.removeAll(keepingCapacity: true)
-            sorted.append(contentsOf: vertices)
-            sorted.sort()
-            // The hash alone decides: among ten million faces a chance meeting has the odds 1 : 370 000.
-            var hash = mixed(UInt64(truncatingIfNeeded: sorted.count))
-            for vertex in sorted { hash = mixed(hash ^ UInt64(truncatingIfNeeded: vertex)) }
-            hashes.append(hash)
-        }
-        let ordered = radixSorted(hashes)
-        var count = 0
-        for index in ordered.indices.dropFirst() where ordered[index] == ordered[index - 1] { count += 1 }
-        return count
+    /// An edge as a number, whichever way round; the lowest bit is left for the direction.
+    static func edge(_ a: Int64, _ b: Int64) -> UInt64 {
+        // 31 bits for each vertex and one for the direction: a vertex takes at least three bytes somewhere.
+        UInt64(truncatingIfNeeded: min(a, b)) << 32 | UInt64(truncatingIfNeeded: max(a, b)) << 1
     }
 
     /// How many faces cover nothing: their corners lie on one line, or there are fewer than three different ones.
@@ -153,23 +114,35 @@ public struct MeshStatistics: Sendable {
         }
     }
 
-    /// Calls `body` with the global vertices of each element; elements with a vertex that does not exist are left out.
-    private func forEachElement(of topologies: Set<Topology>, _ body: (ContiguousArray<Int64>) -> Void) {
+    /// What stands for a global vertex and for all that count as the same.
+    func identity(of vertex: Int64) -> Int64 { representatives.map { Int64($0[Int(vertex)]) } ?? vertex }
+
+    /// Where an element is.
+    struct Place {
+        var mesh: Int
+        var primitive: Int
+        var element: Int
+    }
+
+    /// Calls `body` with each element and its global vertices; of one with a vertex that does not exist there are none.
+    func forEachElement(of topologies: Set<Topology>, _ body: (Place, ContiguousArray<Int64>) -> Void) {
         var global = ContiguousArray<Int64>()
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where topologies.contains(primitive.topology) {
+        for (meshIndex, mesh) in scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated() where topologies.contains(primitive.topology) {
                 guard scene.vertexSets.indices.contains(primitive.vertexSet) else { continue }
                 let base = Int64(bases[primitive.vertexSet])
                 let count = Int64(scene.vertexSets[primitive.vertexSet].count)
-                primitive.forEachElement { _, vertices, corners in
+                primitive.forEachElement { element, vertices, corners in
                     global.removeAll(keepingCapacity: true)
                     for corner in corners {
                         let vertex = vertices[corner]
-                        guard vertex >= 0, vertex < count else { return }
-                        let index = base + vertex
-                        global.append(representatives.map { Int64($0[Int(index)]) } ?? index)
+                        guard vertex >= 0, vertex < count else {
+                            global.removeAll(keepingCapacity: true)
+                            break
+                        }
+                        global.append(identity(of: base + vertex))
                     }
-                    body(global)
+                    body(Place(mesh: meshIndex, primitive: index, element: element), global)
                 }
             }
         }
@@ -179,40 +152,40 @@ public struct MeshStatistics: Sendable {
 extension Scene {
     /// For each vertex (all sets, one after the other) the first one with an equal position.
     fileprivate func vertexRepresentatives() -> ContiguousArray<Int32> {
-        let total = vertexCount
-        var result = ContiguousArray<Int32>((0..<total).map { Int32(clamping: $0) })
-        var places = ContiguousArray<SIMD3<Double>>()
-        places.reserveCapacity(total)
+        var result = ContiguousArray<Int32>()
+        result.reserveCapacity(vertexCount)
+        var firsts = ContiguousArray<Int32>()
+        var table = RowTable(width: 6, expected: vertexCount / 6)
+        var words = ContiguousArray<UInt32>(repeating: 0, count: 6)
         for set in vertexSets {
-            var values = ContiguousArray<Double>()
+            let width = set.attribute(.position)?.values.components ?? 0
             let column = set.attribute(.position)?.values
-            column.map { $0.read(0..<$0.count, into: &values) }
-            let width = column?.components ?? 0
-            for vertex in 0..<set.count {
-                let start = vertex * width
-                guard width > 0, start + width <= values.count else {
-                    places.append(SIMD3(repeating: .nan))
-                    continue
+            var values = ContiguousArray<Double>()
+            var row = 0
+            while row < set.count {
+                let end = min(row + VertexKeys.blockSize, set.count)
+                column.map { $0.read(row..<end, into: &values) }
+                for start in (0..<end - row).map({ $0 * width }) {
+                    let vertex = Int32(clamping: result.count)
+                    // Nothing equals NaN, so such a vertex stands alone, as one without position does.
+                    var isAlone = width == 0 || start + width > values.count
+                    for axis in 0..<3 where !isAlone {
+                        // Adding 0 turns −0 into +0.
+                        let value = axis < width ? values[start + axis] + 0 : 0
+                        if value.isNaN { isAlone = true }
+                        words[axis * 2] = UInt32(truncatingIfNeeded: value.bitPattern)
+                        words[axis * 2 + 1] = UInt32(truncatingIfNeeded: value.bitPattern >> 32)
+                    }
+                    guard !isAlone else {
+                        result.append(vertex)
+                        continue
+                    }
+                    let number = Int(table.number(words, at: 0))
+                    if number == firsts.count { firsts.append(vertex) }
+                    result.append(firsts[number])
                 }
-                // Adding 0 turns −0 into +0.
-                places.append(
-                    SIMD3(values[start], width > 1 ? values[start + 1] : 0, width > 2 ? values[start + 2] : 0) + 0)
+                row = end
             }
-        }
-        var capacity = 1024
-        while capacity < total * 2 { capacity *= 2 }
-        let mask = capacity - 1
-        var slots = ContiguousArray<Int32>(repeating: -1, count: capacity)
-        for vertex in 0..<total {
-            let place = places[vertex]
-            // Nothing equals NaN, so such a vertex stands alone.
-            guard place == place else { continue }
-            var hash = mixed(place.x.bitPattern)
-            hash = mixed(hash ^ place.y.bitPattern)
-            hash = mixed(hash ^ place.z.bitPattern)
-            var slot = Int(truncatingIfNeeded: hash >> 1) & mask
-            while slots[slot] >= 0, places[Int(slots[slot])] != place { slot = (slot + 1) & mask }
-            if slots[slot] >= 0 { result[vertex] = slots[slot] } else { slots[slot] = Int32(clamping: vertex) }
         }
         return result
     }

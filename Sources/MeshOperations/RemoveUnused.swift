@@ -85,42 +85,6 @@ public func compactPools(_ scene: Scene) -> (scene: Scene, changed: [PoolCompact
     return (result, changes)
 }
 
-/// Which rows something refers to.
-private struct RowUse {
-    private var isUsed: ContiguousArray<Bool>
-
-    init(count: Int) { isUsed = ContiguousArray(repeating: false, count: max(count, 0)) }
-
-    /// Marks the rows in `column`; without one the rows 0 ..< `count`.
-    mutating func mark(_ column: Column?, count: Int) {
-        guard let column else {
-            for row in 0..<max(min(count, isUsed.count), 0) { isUsed[row] = true }
-            return
-        }
-        column.forEachChunk { values in
-            for value in values where value >= 0 && value < isUsed.count { isUsed[Int(value)] = true }
-        }
-    }
-
-    var unusedCount: Int { isUsed.count { !$0 } }
-
-    /// The used rows, and for each row its new place, −1 for those that go.
-    func compacted() -> (rows: ContiguousArray<Int32>, places: ContiguousArray<Int32>) {
-        var rows = ContiguousArray<Int32>()
-        var places = ContiguousArray<Int32>()
-        places.reserveCapacity(isUsed.count)
-        for row in isUsed.indices {
-            if isUsed[row] {
-                places.append(Int32(clamping: rows.count))
-                rows.append(Int32(clamping: row))
-            } else {
-                places.append(-1)
-            }
-        }
-        return (rows, places)
-    }
-}
-
 extension Primitive {
     fileprivate mutating func renumber(pool: Int, _ places: ContiguousArray<Int32>) {
         for use in cornerAttributes.indices where cornerAttributes[use].pool == pool {
@@ -132,19 +96,6 @@ extension Primitive {
 }
 
 extension Column {
-    /// Calls `body` with the column's values, some thousand at a time.
-    func forEachChunk(_ body: (ContiguousArray<Int64>) -> Void) {
-        var buffer = ContiguousArray<Int64>()
-        let rowsPerChunk = max(1, 16_384 / max(components, 1))
-        var row = 0
-        while row < count {
-            let end = min(row + rowsPerChunk, count)
-            read(row..<end, into: &buffer)
-            body(buffer)
-            row = end
-        }
-    }
-
     /// The column with each index replaced by its new place; −1 and what lies outside become −1.
     func renumbered(_ places: ContiguousArray<Int32>) -> Column {
         var values = ContiguousArray<Int32>()

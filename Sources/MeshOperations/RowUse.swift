@@ -1,0 +1,41 @@
+internal import MeshModel
+
+/// Which rows something refers to.
+struct RowUse {
+    private var isUsed: ContiguousArray<Bool>
+
+    init(count: Int) { isUsed = ContiguousArray(repeating: false, count: max(count, 0)) }
+
+    /// Marks the rows in `column`; without one the rows 0 ..< `count`.
+    mutating func mark(_ column: Column?, count: Int) {
+        guard let column else {
+            for row in 0..<max(min(count, isUsed.count), 0) { isUsed[row] = true }
+            return
+        }
+        column.forEachChunk { values in
+            for value in values where value >= 0 && value < isUsed.count { isUsed[Int(value)] = true }
+        }
+    }
+
+    /// How many rows nothing refers to.
+    var unusedCount: Int { isUsed.count { !$0 } }
+
+    /// The first of them.
+    var firstUnused: Int? { isUsed.firstIndex(of: false) }
+
+    /// The used rows, and for each row its new place, −1 for those that go.
+    func compacted() -> (rows: ContiguousArray<Int32>, places: ContiguousArray<Int32>) {
+        var rows = ContiguousArray<Int32>()
+        var places = ContiguousArray<Int32>()
+        places.reserveCapacity(isUsed.count)
+        for row in isUsed.indices {
+            if isUsed[row] {
+                places.append(Int32(clamping: rows.count))
+                rows.append(Int32(clamping: row))
+            } else {
+                places.append(-1)
+            }
+        }
+        return (rows, places)
+    }
+}
