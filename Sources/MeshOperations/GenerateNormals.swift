@@ -1,0 +1,169 @@
+public import MeshModel
+
+/// How normals are made.
+public struct NormalOptions: Hashable, Sendable {
+    /// How much each face counts at a corner.
+    public enum Weight: Hashable, Sendable {
+        /// As its area: the sum of the faces' Newell vectors.
+        case area
+        /// As its inner angle at the corner, more than half a turn where the face is concave: the sum of the faces' unit
+        /// normals times angles. How a surface is cut into faces does not matter.
+        case angle
+    }
+
+    /// Which faces share a normal where they meet.
+    public enum Smoothing: Hashable, Sendable {
+        /// All that stand on the same vertex: one normal per vertex.
+        case vertices
+        /// Those of one smoothing group (`SMOOTHING_GROUP`) on the same vertex; faces of group 0, or of none, are flat.
+        case groups
+        /// None: each face has its own.
+        case flat
+    }
+
+    /// How much each face counts.
+    public var weight = Weight.angle
+    /// Which faces share a normal.
+    public var smoothing = Smoothing.vertices
+    /// Whether sets that have normals, of vertices or in pools, get new ones instead; else they are left alone.
+    public var replacesExisting = false
+    /// The vertex sets; nil: all.
+    public var sets: Set<Int>?
+
+    /// Options; the defaults smooth everything that has no normals by angle.
+    public init(
+        weight: Weight = .angle, smoothing: Smoothing = .vertices, replacesExisting: Bool = false,
+        sets: Set<Int>? = nil
+    ) {
+        self.weight = weight
+        self.smoothing = smoothing
+        self.replacesExisting = replacesExisting
+        self.sets = sets
+    }
+}
+
+/// What making normals changed in a vertex set.
+public struct NormalChange: Hashable, Sendable {
+    /// The vertex set.
+    public var set: Int
+    /// The pool that holds the normals of corners; nil: they are an attribute of the vertices.
+    public var pool: Int?
+    /// How many normals were made.
+    public var generated = 0
+    /// How many vertices have a zero normal, how many corners none: no face that covers something stands there, or they
+    /// face each other.
+    public var withoutDirection = 0
+    /// How many faces contributed nothing, since they cover nothing or have a corner that is not finite.
+    public var degenerateFaces = 0
+    /// How many values normals had before that are gone.
+    public var replaced = 0
+}
+
+/// The scene with normals of unit length, float32, for vertex sets on which faces stand.
+///
+/// A face's normal is its Newell vector, whatever its shape; computed in float64, rounded once. Faces that cover nothing
+/// contribute nothing. Smooth over vertices, or where all faces are of one group, normals are an attribute of vertices;
+/// else a pool that corners index, a row for each vertex and group or flat face, in the order of the corners.
+///
+/// - Keeps: everything but normals. Points and lines over a set get a vertex's normal too, and none from a pool.
+/// - Returns: the scene; the correspondence; one entry for each set that got normals. The same on every machine.
+public func generateNormals(
+    _ scene: Scene, _ options: NormalOptions = NormalOptions()
+) -> (scene: Scene, correspondence: Correspondence, changed: [NormalChange]) {
+    var result = scene
+    var correspondence = Correspondence.identity(of: scene)
+    var changes: [NormalChange] = []
+    for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
+        let vertices = scene.vertexSets[set]
+        let old = vertices.attribute(.normal).map(\.count) ?? 0
+        let oldPools = vertices.pools.indices.filter { vertices.pools[$0].semantic == .normal }
+        let hasNormals = vertices.attribute(.normal) != nil || !oldPools.isEmpty
+        guard vertices.attribute(.position) != nil, vertices.count < Int(Int32.max),
+            scene.hasPolygons(over: set), options.replacesExisting || !hasNormals
+        else { continue }
+        var change = NormalChange(set: set)
+        if hasNormals {
+            change.replaced = oldPools.reduce(old) { $0 + vertices.pools[$1].count }
+            result.removeNormals(set: set, pools: oldPools, &correspondence)
+        }
+        let isPerVertex =
+            options.smoothing == .vertices || (options.smoothing == .groups && scene.haveOneGroup(over: set))
+        var maker = NormalMaker(scene, set: set, weight: options.weight, smoothing: options.smoothing)
+        if isPerVertex {
+            let normals = maker.vertexNormals()
+            result.vertexSets[set].attributes.append(Attribute(.normal, normals))
+            change.generated = vertices.count - maker.withoutDirection
+        } else {
+            let pool = result.vertexSets[set].pools.count
+            let (normals, rows) = maker.cornerNormals()
+            result.vertexSets[set].pools.append(Attribute(.normal, normals))
+            for (place, column) in rows {
+                result.meshes[place.mesh].primitives[place.primitive].cornerAttributes.append(
+                    CornerAttribute(pool: pool, indices: column))
+            }
+            change.pool = pool
+            change.generated = normals.count
+        }
+        change.withoutDirection = maker.withoutDirection
+        change.degenerateFaces = maker.degenerateFaces
+        changes.append(change)
+    }
+    return (result, correspondence, changes)
+}
+
+extension Scene {
+    fileprivate func hasPolygons(over set: Int) -> Bool {
+        meshes.contains { mesh in
+            mesh.primitives.contains { $0.vertexSet == set && $0.topology == .polygons && $0.elementCount > 0 }
+        }
+    }
+
+    /// Whether all faces over a set are of one smoothing group that is not 0.
+    fileprivate func haveOneGroup(over set: Int) -> Bool {
+        var found: Int64?
+        var isOne = true
+        for primitive in meshes.flatMap(\.primitives)
+        where primitive.vertexSet == set && primitive.topology == .polygons && primitive.elementCount > 0 {
+            guard let groups = primitive.smoothingGroups else { return false }
+            groups.forEachChunk { values in
+                for value in values {
+                    found = found ?? value
+                    if value != found { isOne = false }
+                }
+            }
+        }
+        return isOne && found ?? 0 != 0
+    }
+
+    /// Takes the normals of a set away, and renumbers its other pools.
+    fileprivate mutating func removeNormals(set: Int, pools: [Int], _ correspondence: inout Correspondence) {
+        let count = vertexSets[set].pools.count
+        vertexSets[set].attributes.removeAll { $0.semantic == .normal }
+        for pool in pools.reversed() { vertexSets[set].pools.remove(at: pool) }
+        for mesh in meshes.indices {
+            for index in meshes[mesh].primitives.indices where meshes[mesh].primitives[index].vertexSet == set {
+                let uses = meshes[mesh].primitives[index].cornerAttributes
+                meshes[mesh].primitives[index].cornerAttributes = uses.compactMap { use in
+                    guard !pools.contains(use.pool) else { return nil }
+                    return CornerAttribute(pool: use.pool - pools.count { $0 < use.pool }, indices: use.indices)
+                }
+            }
+        }
+        let gone = ScenePath.vertexAttribute(set: set, .normal)
+        let prefix = ScenePath.vertexSet(set) + "/pools/"
+        correspondence.attributes.removeAll { $0.source == gone || $0.source.hasPrefix(prefix) }
+        for (place, pool) in (0..<count).filter({ !pools.contains($0) }).enumerated() {
+            correspondence.attributes.append(
+                Correspondence.AttributeLink(
+                    ScenePath.pool(set: set, pool), ScenePath.pool(set: set, place)))
+        }
+    }
+}
+
+extension Primitive {
+    /// The smoothing group of each element, if there are as many as elements.
+    var smoothingGroups: Column? {
+        let values = elementAttributes.first { $0.semantic == .smoothingGroup && $0.offsets == nil }?.values
+        return values?.count == elementCount && values?.components == 1 ? values : nil
+    }
+}
