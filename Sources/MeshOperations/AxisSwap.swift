@@ -1,0 +1,133 @@
+internal import MeshModel
+
+/// Swaps axes, changes signs and multiplies with one factor: what turns and scales a frame, without the zeros of a matrix,
+/// which make NaN of infinite numbers and +0 of −0.
+struct AxisSwap: Hashable, Sendable {
+    /// Which axis each axis comes from.
+    var sources = SIMD3<Int>(0, 1, 2)
+    /// 1 or −1 for each axis.
+    var signs = SIMD3<Double>(1, 1, 1)
+    /// What lengths are multiplied with.
+    var scale = 1.0
+
+    /// The swap that makes `axis` of the other up axis, and then scales; nil: no turn.
+    init(to axis: UpAxis?, scale: Double) {
+        switch axis {
+        case .z:
+            sources = SIMD3(0, 2, 1)
+            signs.y = -1
+        case .y:
+            sources = SIMD3(0, 2, 1)
+            signs.z = -1
+        case nil: break
+        }
+        self.scale = scale
+    }
+
+    /// Sixteen numbers, column by column.
+    var matrix: [Double] {
+        var matrix = [Double](repeating: 0, count: 16)
+        for row in 0..<3 { matrix[sources[row] * 4 + row] = signs[row] * scale }
+        matrix[15] = 1
+        return matrix
+    }
+
+    /// A direction after the swap; no factor.
+    @inline(__always)
+    func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(v[sources.x] * signs.x, v[sources.y] * signs.y, v[sources.z] * signs.z)
+    }
+
+    /// A node's transform T as the swap M sees it: M T M⁻¹, exact but for the scaled translation.
+    func applied(to transform: Transform) -> Transform {
+        switch transform {
+        case .identity: return .identity
+        case .trs(let translation, let rotation, let scale):
+            // Adding 0 makes +0 of −0, which looks odd in a file.
+            let axis = turned(SIMD3(rotation.x, rotation.y, rotation.z)) + 0
+            return .trs(
+                translation: turned(translation) * self.scale + 0, rotation: SIMD4(axis.x, axis.y, axis.z, rotation.w),
+                scale: SIMD3(scale[sources.x], scale[sources.y], scale[sources.z]))
+        case .matrix(let m):
+            guard m.count == 16 else { return transform }
+            var result = m
+            for column in 0..<3 {
+                for row in 0..<3 {
+                    result[column * 4 + row] = m[sources[column] * 4 + sources[row]] * (signs[row] * signs[column]) + 0
+                }
+                result[12 + column] = m[12 + sources[column]] * signs[column] * scale + 0
+            }
+            return .matrix(result)
+        }
+    }
+}
+
+extension VertexSet {
+    /// The vertices with positions and normals (those of pools too) after a swap; positions scaled.
+    ///
+    /// Types stay as ``bakeHierarchy(_:)`` keeps them; adds up in `changed` what that changed.
+    func swapped(by swap: AxisSwap, set: Int, _ changed: inout FrameChange) -> VertexSet {
+        var result = self
+        for (index, attribute) in attributes.enumerated() {
+            let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
+            result.attributes[index] = attribute.swapped(by: swap, path: path, &changed)
+            if attribute.semantic == .position { changed.movedVertices += count }
+        }
+        for (index, pool) in pools.enumerated() {
+            result.pools[index] = pool.swapped(by: swap, path: ScenePath.pool(set: set, index), &changed)
+        }
+        return result
+    }
+}
+
+extension Attribute {
+    fileprivate func swapped(by swap: AxisSwap, path: String, _ changed: inout FrameChange) -> Attribute {
+        guard semantic == .position || semantic == .normal, offsets == nil, values.components >= 3 else {
+            // A scale alone turns nothing.
+            let depends = frame.quaternionOrder != nil || semantic.name == "TANGENT"
+            if depends, changed.isTurned { changed.untouched.append(path) }
+            return self
+        }
+        var swap = swap
+        if semantic == .normal {
+            swap.scale = 1
+            if !changed.isTurned { return self }
+        }
+        var result = self
+        result.normalized = false
+        let factor = normalized ? 1 / (values.type.normalizedMaximum ?? 1) : 1
+        switch values.type {
+        case .float64, .int32, .uint32, .int64, .uint64:
+            result.values = values.swapped(by: swap, factor: factor, &changed.largestError) { $0 }
+        default: result.values = values.swapped(by: swap, factor: factor, &changed.largestError) { Float($0) }
+        }
+        return result
+    }
+}
+
+extension Column {
+    /// Swaps and scales the first three components of each row; others are copied.
+    fileprivate func swapped<T: ColumnScalar & BinaryFloatingPoint>(
+        by swap: AxisSwap, factor: Double, _ largestError: inout Double, _ store: (Double) -> T
+    ) -> Column {
+        var stored = ContiguousArray<T>()
+        stored.reserveCapacity(count * components)
+        var error = largestError
+        forEachRowChunk { rows in
+            var start = 0
+            while start < rows.count {
+                let old = SIMD3(rows[start], rows[start + 1], rows[start + 2]) * factor
+                let new = swap.turned(old) * swap.scale
+                for axis in 0..<3 {
+                    let value = store(new[axis])
+                    stored.append(value)
+                    if new[axis].isFinite { error = max(error, abs(Double(value) - new[axis])) }
+                }
+                for index in start + 3..<start + components { stored.append(store(rows[index] * factor)) }
+                start += components
+            }
+        }
+        largestError = error
+        return Column(stored, components: components)
+    }
+}

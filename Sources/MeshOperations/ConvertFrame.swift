@@ -1,0 +1,111 @@
+public import MeshModel
+
+/// How a change of frame is said in the scene.
+public enum FramePlacement: Hashable, Sendable {
+    /// By a node above the roots whose matrix turns and scales what is below; nothing else is touched.
+    case rootNode
+    /// By new positions, normals and node transforms; the hierarchy stays as it is.
+    case baked
+}
+
+/// What converting a frame changed.
+public struct FrameChange: Hashable, Sendable {
+    /// Whether the scene was turned.
+    public var isTurned = false
+    /// What lengths were multiplied with.
+    public var scale = 1.0
+    /// The nodes that were added.
+    public var addedNodes: [Int] = []
+    /// How many vertices have new positions.
+    public var movedVertices = 0
+    /// How far the furthest coordinate is from its exact place by being stored as float32; infinite on overflow.
+    public var largestError = 0.0
+    /// Attributes that depend on direction and were left as they are: rotations, tangents. Paths in the source.
+    public var untouched: [String] = []
+    /// Whether the scene does not say its own up axis, so that it was not turned though an axis was asked for.
+    public var lacksUpAxis = false
+    /// Whether the scene does not say its own unit, so that it was not scaled though a unit was asked for; also when one of
+    /// the two is no positive finite number.
+    public var lacksUnit = false
+}
+
+/// The scene seen in another frame: up axis and unit become those of `target`, and what is seen stays where it is.
+///
+/// Turning is exact: Y-up (x, y, z) is Z-up (x, −z, y), a matrix of zeros, ones and minus ones. For the scale see
+/// ``unitScale(from:to:)``. What the scene does not say is not guessed: state it in the scene before.
+///
+/// - Keeps: everything but places. With `.rootNode` the new node stands above all roots of each scene (above each root,
+///   where scenes share some); meshes that no node shows have no place and stay as they are. With `.baked` a node's
+///   transform T becomes M T M⁻¹ in the form that it has, and coordinates and normals that are only turned are exact; scaled
+///   positions keep their type as in ``bakeHierarchy(_:)``.
+/// - Returns: the scene; the correspondence; what changed.
+public func convertFrame(
+    _ scene: Scene, to target: SceneFrame, placement: FramePlacement = .rootNode
+) -> (scene: Scene, correspondence: Correspondence, changed: FrameChange) {
+    var result = scene
+    var correspondence = Correspondence.identity(of: scene)
+    var changed = FrameChange()
+    if let axis = target.upAxis {
+        if let own = scene.upAxis {
+            changed.isTurned = own != axis
+            result.upAxis = axis
+        } else {
+            changed.lacksUpAxis = true
+        }
+    }
+    if let unit = target.metersPerUnit {
+        if let own = scene.metersPerUnit, let scale = unitScale(from: own, to: unit) {
+            changed.scale = scale
+            result.metersPerUnit = unit
+        } else {
+            changed.lacksUnit = true
+        }
+    }
+    guard changed.isTurned || changed.scale != 1 else { return (result, correspondence, changed) }
+    let swap = AxisSwap(to: changed.isTurned ? target.upAxis : nil, scale: changed.scale)
+    switch placement {
+    case .rootNode:
+        changed.addedNodes = result.addRoots(.matrix(swap.matrix))
+        correspondence.nodes += changed.addedNodes.map { _ in nil }
+    case .baked:
+        for node in result.nodes.indices {
+            result.nodes[node].transform = swap.applied(to: scene.nodes[node].transform)
+        }
+        for (set, vertices) in scene.vertexSets.enumerated() {
+            result.vertexSets[set] = vertices.swapped(by: swap, set: set, &changed)
+        }
+    }
+    return (result, correspondence, changed)
+}
+
+extension Scene {
+    /// Puts a node with this transform above the roots; gives the new nodes.
+    fileprivate mutating func addRoots(_ transform: Transform) -> [Int] {
+        let first = nodes.count
+        if scenes.isEmpty {
+            var isChild = ContiguousArray(repeating: false, count: nodes.count)
+            for child in nodes.flatMap(\.children) where isChild.indices.contains(child) { isChild[child] = true }
+            let roots = nodes.indices.filter { !isChild[$0] }
+            guard !roots.isEmpty else { return [] }
+            nodes.append(Node(transform: transform, children: roots))
+            return [first]
+        }
+        var seen: Set<Int> = []
+        let roots = scenes.flatMap(\.roots)
+        if roots.allSatisfy({ seen.insert($0).inserted }) {
+            for index in scenes.indices where !scenes[index].roots.isEmpty {
+                nodes.append(Node(transform: transform, children: scenes[index].roots))
+                scenes[index].roots = [nodes.count - 1]
+            }
+        } else {
+            // A node has one parent: one for each root, which the scenes then share as they shared it.
+            var above: [Int: Int] = [:]
+            for root in roots where above[root] == nil {
+                above[root] = nodes.count
+                nodes.append(Node(transform: transform, children: [root]))
+            }
+            for index in scenes.indices { scenes[index].roots = scenes[index].roots.compactMap { above[$0] } }
+        }
+        return Array(first..<nodes.count)
+    }
+}

@@ -1,0 +1,71 @@
+public import MeshModel
+
+/// Which way a scene stands and how large its unit is; nil: whatever it is.
+public struct SceneFrame: Hashable, Sendable {
+    /// The axis that points up.
+    public var upAxis: UpAxis?
+    /// Metres per unit.
+    public var metersPerUnit: Double?
+
+    /// A frame from its parts.
+    public init(upAxis: UpAxis? = nil, metersPerUnit: Double? = nil) {
+        self.upAxis = upAxis
+        self.metersPerUnit = metersPerUnit
+    }
+
+    /// The frame that a scene says it has.
+    public init(of scene: Scene) { self.init(upAxis: scene.upAxis, metersPerUnit: scene.metersPerUnit) }
+}
+
+/// By how much numbers grow when the unit becomes `target` instead of `source`; nil if they are not positive and finite.
+///
+/// Units are decimals: their shortest digits are divided, and the quotient is rounded once, so millimetres to metres is
+/// 0.001 and inches to millimetres 25.4, not what two rounded factors make of it.
+public func unitScale(from source: Double, to target: Double) -> Double? {
+    guard source > 0, target > 0, source.isFinite, target.isFinite else { return nil }
+    let plain = source / target
+    guard plain > 0, plain.isFinite else { return nil }
+    guard let a = Decimal(source), let b = Decimal(target) else { return plain }
+    var (numerator, denominator) = (a.digits, b.digits)
+    let power = a.exponent - b.exponent
+    for _ in 0..<abs(power) {
+        let (product, overflow) = (power > 0 ? numerator : denominator).multipliedReportingOverflow(by: 10)
+        guard !overflow, product <= 1 << 53 else { return plain }
+        if power > 0 { numerator = product } else { denominator = product }
+    }
+    // Both are exact, so dividing rounds once.
+    return Double(numerator) / Double(denominator)
+}
+
+/// A number as its shortest decimal digits say it: `digits × 10^exponent`.
+private struct Decimal {
+    var digits: Int
+    var exponent: Int
+
+    /// Nil for more than fifteen digits.
+    init?(_ value: Double) {
+        let text = value.description
+        let parts = text.split(separator: "e", maxSplits: 1)
+        var digits = 0
+        var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        var isFraction = false
+        for byte in parts.first.map({ Array($0.utf8) }) ?? [] {
+            guard byte != UInt8(ascii: ".") else {
+                isFraction = true
+                continue
+            }
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            let (product, overflow) = digits.multipliedReportingOverflow(by: 10)
+            guard !overflow, product < 10_000_000_000_000_000 else { return nil }
+            digits = product + Int(byte - UInt8(ascii: "0"))
+            if isFraction { exponent -= 1 }
+        }
+        while digits > 0, digits % 10 == 0 {
+            digits /= 10
+            exponent += 1
+        }
+        guard digits > 0, digits <= 1 << 53 else { return nil }
+        self.digits = digits
+        self.exponent = exponent
+    }
+}
