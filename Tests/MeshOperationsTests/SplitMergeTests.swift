@@ -77,4 +77,68 @@ import Testing
         #expect(result.meshes[0].primitives.map(\.elementCount) == [2, 1])
         #expect(changed == [MergeChange(mesh: 0, merged: 1, filledValues: 0)])
     }
+
+    @Test func pointsAndLinesAreSplitAndMergedToo() {
+        var points = Primitive.cloud(vertexSet: 0, count: 4)
+        points.material = .perElement(Column([1, 0, 1, 0] as [UInt8]))
+        var lines = Primitive(
+            topology: .lines, vertexSet: 0, elementCount: 2, arity: .offsets(Column([0, 3, 5] as [Int32])),
+            vertices: Column([0, 1, 2, 3, 0] as [Int32]))
+        lines.material = .perElement(Column([5, -7] as [Int32]))
+        let source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [points, lines])
+        let (result, correspondence, _) = splitByMaterial(source)
+        let parts = result.meshes[0].primitives
+        #expect(parts.map(\.faces) == [[[0], [2]], [[1], [3]], [[0, 1, 2]], [[3, 0]]])
+        #expect(parts.map(\.materials) == [[1, 1], [0, 0], [5], [-1]])
+        #expect(correspondence.elements[.points]?.rows == [0, 2, 1, 3])
+        #expect(correspondence.elements[.lines]?.rows == nil)
+        let back = mergePrimitives(result).scene.meshes[0].primitives
+        #expect(back.map(\.faces) == [[[0], [2], [1], [3]], [[0, 1, 2], [3, 0]]])
+        #expect(back.map(\.materials) == [[1, 1, 0, 0], [5, -1]])
+    }
+
+    @Test func oneMaterialForAllNeedsNoSecondPrimitive() {
+        var faces = triangles([0, 1, 2, 2, 1, 0])
+        faces.material = .perElement(Column([6, 6] as [Int32]))
+        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [faces])
+        let once = splitByMaterial(source).scene
+        #expect(once.meshes[0].primitives.count == 1)
+        if case .one(6) = once.meshes[0].primitives[0].material {} else { Issue.record("expected one material") }
+        // Splitting what is split changes nothing.
+        let (twice, correspondence, origins) = splitByMaterial(once)
+        #expect(twice.meshes[0].primitives.map(\.faces) == once.meshes[0].primitives.map(\.faces))
+        #expect(correspondence.elements.isEmpty)
+        #expect(origins == [[0]])
+    }
+
+    @Test func primitivesWithoutElementsStay() {
+        var empty = polygons([])
+        empty.material = .perElement(Column([] as [Int32]))
+        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [empty, triangles([0, 1, 2])])
+        #expect(splitByMaterial(source).scene.meshes[0].primitives.map(\.elementCount) == [0, 1])
+        let merged = mergePrimitives(source).scene.meshes[0].primitives
+        #expect(merged.map(\.faces) == [[[0, 1, 2]]])
+        #expect(splitByMaterial(Scene()).origins.isEmpty)
+        #expect(mergePrimitives(Scene()).changed.isEmpty)
+    }
+
+    @Test func elementValuesAndListsFollowTheirMaterials() {
+        var faces = triangles([0, 1, 2, 1, 2, 3, 2, 3, 0])
+        faces.material = .perElement(Column([1, 0, 1] as [Int8]))
+        faces.elementAttributes = [
+            Attribute(.smoothingGroup, Column([10, 11, 12] as [Int32])),
+            Attribute(
+                AttributeSemantic(name: "tags"), Column([7, 8, 8, 9] as [UInt8]),
+                offsets: Column([0, 1, 1, 4] as [Int32])),
+        ]
+        let parts = splitByMaterial(Scene(vertexSets: [VertexSet(count: 4)], primitives: [faces])).scene.meshes[0]
+            .primitives
+        #expect(parts.map { $0.elementAttributes[0].values.integers() } == [[10, 12], [11]])
+        #expect(parts.map { $0.elementAttributes[1].values.integers() } == [[7, 8, 8, 9], []])
+        #expect(parts[0].elementAttributes[1].offsets?.integers() == [0, 1, 4])
+        let back = mergePrimitives(
+            Scene(vertexSets: [VertexSet(count: 4)], primitives: parts)
+        ).scene.meshes[0].primitives[0]
+        #expect(back.elementAttributes[1].offsets?.integers() == [0, 1, 4, 4])
+    }
 }
