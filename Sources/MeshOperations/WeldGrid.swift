@@ -1,9 +1,9 @@
 internal import MeshModel
 
-/// Finds vertices near each other through a grid of cubes of twice the tolerance; see ``WeldOptions/tolerance``.
+/// Finds vertices near each other through a grid of cubes of four times the tolerance; see ``WeldOptions/tolerance``.
 ///
 /// It gets each position of a kind once: equal ones must end in one place, whoever came between them.
-/// Vertices that stay are more than the tolerance apart, so a cube holds some dozens at most and time is linear.
+/// Vertices that stay are more than the tolerance apart, so a cube holds some hundreds at most and time is linear.
 struct WeldGrid {
     /// Source vertex → target vertex.
     private(set) var places = ContiguousArray<Int32>()
@@ -80,7 +80,7 @@ struct WeldGrid {
 
     private func cube(_ point: SIMD3<Double>) -> SIMD3<Double> {
         // Adding 0 turns −0 into +0.
-        var cube = (point / (2 * tolerance)).rounded(.down) + 0
+        var cube = (point / (4 * tolerance)).rounded(.down) + 0
         // Numbers that large have nobody near but themselves.
         for axis in 0..<3 where !cube[axis].isFinite { cube[axis] = point[axis] }
         return cube

@@ -12,7 +12,7 @@ public struct WeldOptions: Hashable, Sendable {
     /// first use, joins the nearest one before it that stayed and has equal other attributes, if that is at most this far
     /// away; among equally near ones the first. It takes that one's position. Vertices that joined attract nobody, so nothing
     /// creeps along a chain: no position moves further than the tolerance, and those that stay are further apart. A position
-    /// that is not finite is near none. Anything but a positive number whose double is finite is no tolerance.
+    /// that is not finite is near none. Anything but a positive number whose fourfold is finite is no tolerance.
     public var tolerance: Double?
 
     /// Options; the defaults weld by exact bits.
@@ -98,7 +98,7 @@ private struct SetWeld {
             positions.values.components > 0, vertices.count < Int(Int32.max)
         else { return nil }
         change = WeldChange(set: set)
-        if let tolerance = options.tolerance, tolerance > 0, (tolerance * 2).isFinite {
+        if let tolerance = options.tolerance, tolerance > 0, (tolerance * 4).isFinite {
             guard positions.count == vertices.count,
                 let near = NearVertices(vertices, positions, tolerance, zerosAreEqual: options.zerosAreEqual)
             else { return nil }
