@@ -76,3 +76,22 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         return []
     }
 }
+
+extension PLYFormat: StreamingFormat {
+    /// Writes a text body as a binary one while it is read.
+    public func stream(
+        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
+    ) throws(WriteError) -> Document? {
+        guard let encoding = PLYEncoding(variant: variant),
+            let header = try? PLYHeader.read(input, limits: reading.limits),
+            let stream = PLYTextStream(input, header, to: encoding),
+            let document = try? stream.document(reading)
+        else { return nil }
+        let sink = try output.main()
+        do throws(SystemError) {
+            return try stream.write(threads: writing.threads, to: sink) ? document : nil
+        } catch {
+            throw WriteError(error)
+        }
+    }
+}

@@ -37,21 +37,54 @@ import MeshModel
     /// - Bounds: false when a row lies outside the bytes.
     func areAll(_ value: Int64, _ type: ScalarType, from offset: Int, stride: Int, rows: Int) -> Bool {
         guard rows > 0 else { return true }
-        let (last, overflow) = (rows - 1).multipliedReportingOverflow(by: stride)
-        let (lastOffset, over) = offset.addingReportingOverflow(last)
-        guard !overflow, !over, offset >= 0, stride >= 0, let base = unsafe base,
-            lastOffset <= count - type.byteCount
-        else { return false }
+        guard let base = unsafe first(offset, type.byteCount, stride: stride, rows: rows) else { return false }
         if type == .uint8 {
             let byte = UInt8(truncatingIfNeeded: value)
             var different: UInt8 = 0
             for row in 0..<rows {
-                different |= unsafe base.load(fromByteOffset: offset &+ row &* stride, as: UInt8.self) ^ byte
+                different |= unsafe base.load(fromByteOffset: row &* stride, as: UInt8.self) ^ byte
             }
             return different == 0
         }
         for row in 0..<rows where integer(type, at: offset + row * stride) != value { return false }
         return true
+    }
+
+    /// Whether no float32 from `offset` on is infinite or no number, one in each of `rows` rows of `stride` bytes.
+    ///
+    /// - Bounds: false when a row lies outside the bytes.
+    func areFinite(from offset: Int, stride: Int, rows: Int) -> Bool {
+        guard let base = unsafe first(offset, 4, stride: stride, rows: rows) else { return rows <= 0 }
+        var isOdd: UInt32 = 0
+        for row in 0..<rows {
+            let bits = unsafe load(base, row &* stride, as: UInt32.self)
+            isOdd |= bits & 0x7F80_0000 == 0x7F80_0000 ? 1 : 0
+        }
+        return isOdd == 0
+    }
+
+    /// Whether `count` unsigned numbers of four bytes from `offset` on are below `limit` in each of `rows` rows.
+    ///
+    /// - Bounds: false when a row lies outside the bytes.
+    func areAllBelow(_ limit: UInt32, from offset: Int, count: Int, stride: Int, rows: Int) -> Bool {
+        guard let base = unsafe first(offset, count * 4, stride: stride, rows: rows) else { return rows <= 0 }
+        var largest: UInt32 = 0
+        for row in 0..<rows {
+            for item in 0..<count {
+                largest = max(largest, unsafe load(base, row &* stride &+ item &* 4, as: UInt32.self))
+            }
+        }
+        return rows == 0 || count == 0 || largest < limit
+    }
+
+    /// Where `byteCount` bytes of the first of some rows stand; nil when those of any row lie outside the bytes.
+    private func first(_ offset: Int, _ byteCount: Int, stride: Int, rows: Int) -> UnsafeRawPointer? {
+        let (last, overflow) = (rows - 1).multipliedReportingOverflow(by: stride)
+        let (end, over) = offset.addingReportingOverflow(last)
+        guard rows > 0, !overflow, !over, offset >= 0, stride >= 0, byteCount >= 0, end <= count - byteCount,
+            let base = unsafe base
+        else { return nil }
+        return unsafe base + offset
     }
 
     @inline(__always)

@@ -51,56 +51,18 @@ struct PLYTextLinesJob: Sendable {
     }
 
     private func read(
-        _ cursor: inout TextCursor, _ first: Int, _ index: Int, to block: MemoryBlock, _ layout: PLYTextLines.Layout,
+        _ cursor: inout TextCursor, _ first: Int, _ index: Int, to block: MemoryBlock, _ layout: PLYTextLayout,
         start: Int
     ) throws(Stop) -> Int {
-        var line = first
-        let end = ends[index]
-        // Bounds: rows start ..< end have their places in the block, and a row's steps add up to its stride.
+        // Bounds: rows start ..< ends[index] have their places in the block.
         var place = unsafe block.base + (first - start) * layout.stride
-        while line < end, !cursor.isAtEnd {
-            for step in layout.steps {
-                switch step {
-                case .numbers(let type, let count):
-                    guard unsafe readNumbers(&cursor, type, count, &place) else { throw .odd }
-                case .count(let type, let expected):
-                    cursor.skipBlanks()
-                    guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { throw .odd }
-                    guard Int64(bitPattern: bits) == expected else { throw .mixed(index) }
-                    unsafe PLYBits.store(bits, type.byteCount, to: place)
-                    unsafe place += type.byteCount
-                }
-            }
-            try finishLine(&cursor)
-            line += 1
+        do throws(PLYTextLayout.Stop) {
+            return unsafe first + (try layout.read(&cursor, most: ends[index] - first, to: &place))
+        } catch .mixed {
+            throw .mixed(index)
+        } catch {
+            throw .odd
         }
-        return line
-    }
-
-    @inline(__always)
-    private func readNumbers(
-        _ cursor: inout TextCursor, _ type: ScalarType, _ count: Int, _ place: inout UnsafeMutableRawPointer
-    ) -> Bool {
-        let size = type.byteCount
-        switch type {
-        case .float32:
-            guard unsafe cursor.readFloat32s(count, into: place) else { return false }
-            unsafe place += count * size
-            return true
-        case .uint8 where unsafe cursor.readPlainIntegers(count, as: UInt8.self, into: place),
-            .int32 where unsafe cursor.readPlainIntegers(count, as: Int32.self, into: place),
-            .uint32 where unsafe cursor.readPlainIntegers(count, as: UInt32.self, into: place):
-            unsafe place += count * size
-            return true
-        default: break
-        }
-        for _ in 0..<count {
-            cursor.skipBlanks()
-            guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { return false }
-            unsafe PLYBits.store(bits, size, to: place)
-            unsafe place += size
-        }
-        return true
     }
 
     private func read(_ cursor: inout TextCursor, _ first: Int, _ index: Int, to rows: PLYRowBuffer) throws(Stop) -> Int
@@ -123,20 +85,10 @@ struct PLYTextLinesJob: Sendable {
                     rows.append(bits, property.type)
                 }
             }
-            try finishLine(&cursor)
+            guard cursor.finishRow() else { throw .odd }
             line += 1
         }
         return line
-    }
-
-    /// Moves over a line end that stands right after a row: a line feed, with or without a carriage return.
-    @inline(__always)
-    private func finishLine(_ cursor: inout TextCursor) throws(Stop) {
-        cursor.skipBlanks()
-        if cursor.isAtEnd { return }
-        if cursor.peek() == 0x0D { cursor.advance() }
-        guard cursor.peek() == 0x0A else { throw .odd }
-        cursor.advance()
     }
 
     private func findTrailing(_ cursor: inout TextCursor, _ line: Int, _ result: inout Result) {

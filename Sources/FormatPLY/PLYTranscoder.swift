@@ -44,7 +44,7 @@ struct PLYTranscoder {
                     var swapped = TextBuffer(capacity: count)
                     unsafe Self.appendSwapped(source, rows.count, format, from: table.byteOrder, to: &swapped)
                     // Memory ran out for the rows: the same must be said of the text.
-                    if swapped.hasFailed { unsafe text.reserve(.max) { _ in 0 } }
+                    if swapped.hasFailed { text.fail() }
                     unsafe format.print(swapped.bytes, rows: rows.count, lineEnd: lineEnd, to: &text)
                 }
             }

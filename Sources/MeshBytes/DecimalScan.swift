@@ -127,11 +127,7 @@
 
     // MARK: Values
 
-    /// The powers of ten that are exact in float64, and the nearest ones below one.
-    private static let exactPowers: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-        1e20, 1e21, 1e22,
-    ]
+    /// The float64 nearest to the powers of ten from 10⁰ down.
     private static let nearPowers: [Double] = [
         1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16,
         1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22,
@@ -145,7 +141,7 @@
         if digits <= Self.largestExact, power >= -22, power <= 22, !isLong {
             let value = Double(digits)
             return power < 0
-                ? value / Self.exactPowers[0 &- power] : value * Self.exactPowers[power]
+                ? value / PowersOfTen.exact[0 &- power] : value * PowersOfTen.exact[power]
         }
         return unsafe Self.slowFloat64(digits, power, isLong, first, next)
     }
@@ -255,13 +251,24 @@
     ///   - value: the nearest float32.
     ///   - double: the nearest float64.
     @inline(__always) func isShortest(_ value: Float, _ double: Double) -> Bool {
+        Self.isShortest(digits, exponent, lastPlace: exponent, isLong: isLong, value, double)
+    }
+
+    /// The same of digits and their power of ten.
+    ///
+    /// - Parameters:
+    ///   - lastPlace: the power of ten of the last digit; those behind it are zeros that nobody wrote.
+    ///   - isLong: whether digits other than zero follow.
+    @inline(__always) static func isShortest(
+        _ digits: UInt64, _ exponent: Int, lastPlace: Int, isLong: Bool = false, _ value: Float, _ double: Double
+    ) -> Bool {
         let field = Int(value.bitPattern >> 23)
         let q = field == 0 ? -149 : field &- 150
         // A grid coarser than the spacing of float32 has at most one point that rounds to the value, and every shorter
         // decimal is on that grid too.
         let grid = PowersOfTen.decimalExponent(q)
-        if exponent > grid, !isLong, field < 255 { return value != 0 || digits == 0 }
-        return Self.isShortest(digits, exponent, isLong, value, double, q, grid)
+        if lastPlace > grid, !isLong, field < 255 { return value != 0 || digits == 0 }
+        return isShortest(digits, exponent, isLong, value, double, q, grid)
     }
 
     @inline(never) private static func isShortest(
@@ -311,7 +318,7 @@
         _ grid: Int
     ) -> Bool? {
         guard q > -149, grid >= -22, grid <= 22 else { return nil }
-        let step = grid < 0 ? nearPowers[0 &- grid] : exactPowers[grid]
+        let step = grid < 0 ? nearPowers[0 &- grid] : PowersOfTen.exact[grid]
         let half = Double(sign: .plus, exponent: q &- 1, significand: 1)
         let margin = half * 1e-6
         let offset = Double(value) - double

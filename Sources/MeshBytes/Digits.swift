@@ -6,19 +6,39 @@
         return UInt64(littleEndian: word) ^ 0x3030_3030_3030_3030
     }
 
-    /// How many of the bytes, from the first, are digits.
-    @inlinable static func count(_ word: UInt64) -> Int {
+    /// The top bit of each byte that is no digit; behind the first such, bytes may be told wrong.
+    @inlinable static func others(_ word: UInt64) -> UInt64 {
         // Adding 0x76 sets the top bit of anything above 9; a carry can only disturb bytes behind the first such.
-        let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
-        return others.trailingZeroBitCount &>> 3
+        ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
     }
+
+    /// How many of the bytes, from the first, are digits.
+    @inlinable static func count(_ word: UInt64) -> Int { others(word).trailingZeroBitCount &>> 3 }
 
     /// The value of the first `count` digits, 1…8.
     @inlinable static func value(_ word: UInt64, _ count: Int) -> UInt64 {
-        var x = word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-        x = ((x & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
+        eight(word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+    }
+
+    /// The word with zeros in place of the first byte that is no digit, and of all behind it.
+    ///
+    /// - Parameter others: what ``others(_:)`` says of it.
+    @inlinable static func leading(_ word: UInt64, _ others: UInt64) -> UInt64 {
+        let first = others & (0 &- others)
+        return word & ((first &>> 7) &- 1)
+    }
+
+    /// The value of eight digits.
+    @inlinable static func eight(_ word: UInt64) -> UInt64 {
+        var x = ((word & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
         x = ((x & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
         return ((x & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
+    }
+
+    /// The value of the first four digits of a word.
+    @inlinable static func four(_ word: UInt64) -> UInt64 {
+        let x = (UInt32(truncatingIfNeeded: word) &* 2561) &>> 8
+        return UInt64(((x & 0x00FF_00FF) &* 6_553_601) &>> 16)
     }
 
     static let powers: [UInt64] = [

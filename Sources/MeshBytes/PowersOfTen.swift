@@ -7,6 +7,12 @@ enum PowersOfTen {
     static let smallest = -342
     static let largest = 324
 
+    /// The powers of ten that float64 holds exactly, from 10⁰ on.
+    static let exact: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
     nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = unsafe makeTable()
 
     /// The upper and the lower half of the significand, rounded down; the top bit is set.

@@ -6,7 +6,7 @@
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var used = 0
-    /// Whether something was dropped because memory ran out.
+    /// Whether something is missing, nearly always because memory ran out.
     public internal(set) var hasFailed = false
 
     /// An empty buffer with room for a number of bytes.
@@ -32,6 +32,9 @@
         used = 0
         hasFailed = false
     }
+
+    /// Says that something is missing; a sink refuses the text then as if memory had run out.
+    public mutating func fail() { hasFailed = true }
 
     @inlinable mutating func hasRoom(_ more: Int) -> Bool {
         capacity &- used >= more || grow(more)

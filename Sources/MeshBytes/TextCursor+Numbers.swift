@@ -49,69 +49,38 @@ extension TextCursor {
     /// any case, and the older Microsoft forms (`1.#INF`, `-1.#IND`, `1.#QNAN`, `-nan(ind)`). Without a number the result
     /// is nil and the cursor stays where it was.
     public mutating func readFloat64() -> Double? {
+        if let plain = unsafe PlainNumber(current, end) {
+            unsafe current = unsafe plain.next
+            return plain.float64.with(isNegative: plain.isNegative)
+        }
         guard let scan = unsafe DecimalScan(current, end) else { return readSpecial() }
         let magnitude = scan.float64
         unsafe current = unsafe scan.next
-        return signed(magnitude, scan.isNegative)
+        return magnitude.with(isNegative: scan.isNegative)
     }
 
     /// Reads a number as the nearest float32, rounded once; the forms are those of ``readFloat64()``.
     public mutating func readFloat32() -> Float? {
-        if let value = readPlainFloat32() { return value }
+        if let plain = unsafe PlainNumber(current, end), let value = plain.float32 {
+            unsafe current = unsafe plain.next
+            return value
+        }
         guard let scan = unsafe DecimalScan(current, end) else { return readSpecial().map { Float($0) } }
         let magnitude = scan.float32
         unsafe current = unsafe scan.next
-        return signed(magnitude, scan.isNegative)
+        return magnitude.with(isNegative: scan.isNegative)
     }
-
-    /// A number as most are written: one to seven digits, perhaps a point and up to fifteen digits in all, nothing else.
-    ///
-    /// Nil for any other form and where the nearest float32 is too near to call; the cursor stays then. Bounds: three
-    /// loads of eight bytes from places that are checked to have 32 bytes behind them.
-    @inline(__always) mutating func readPlainFloat32() -> Float? {
-        guard unsafe end - current >= 32 else { return nil }
-        let isNegative = unsafe current.pointee == 0x2D
-        var p = unsafe current + (isNegative ? 1 : 0)
-        let word = unsafe Digits.load(p)
-        let whole = Digits.count(word)
-        guard whole &- 1 < 7, whole > 0 else { return nil }
-        var digits = Digits.value(word, whole)
-        unsafe p += whole
-        var places = 0
-        if unsafe p.pointee == 0x2E {
-            let fraction = unsafe Digits.load(p + 1)
-            places = Digits.count(fraction)
-            guard places > 0 else { return nil }
-            digits = digits &* Digits.powers[places] &+ Digits.value(fraction, places)
-            unsafe p += 1 + places
-            if places == 8 {
-                let rest = unsafe Digits.load(p)
-                let more = Digits.count(rest)
-                guard whole &+ 8 &+ more <= 15 else { return nil }
-                if more > 0 {
-                    digits = digits &* Digits.powers[more] &+ Digits.value(rest, more)
-                    unsafe p += more
-                    places &+= more
-                }
-            }
-        }
-        guard unsafe p.pointee | 0x20 != 0x65 else { return nil }
-        // One factor is rounded, and so is the product: at most one step and a half of float64 off. Only where that
-        // could reach the middle between two float32 does the exact way decide.
-        let double = Double(digits) * Self.tenths[places]
-        let below = Int(truncatingIfNeeded: double.bitPattern & 0x1FFF_FFFF)
-        guard (below &- 0x1000_0000).magnitude > 2, double >= 0x1p-126 || digits == 0 else { return nil }
-        unsafe current = unsafe p
-        return signed(Float(double), isNegative)
-    }
-
-    /// The float64 nearest to each negative power of ten.
-    private static let tenths: [Double] = [
-        1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15,
-    ]
 
     /// Reads a number in both precisions; the forms are those of ``readFloat64()``.
     public mutating func readDecimal() -> Decimal? {
+        if let plain = unsafe PlainNumber(current, end), let number = plain.decimal {
+            unsafe current = unsafe plain.next
+            return number
+        }
+        return readAnyDecimal()
+    }
+
+    @inline(never) mutating func readAnyDecimal() -> Decimal? {
         guard let scan = unsafe DecimalScan(current, end) else {
             return readSpecial().map { Decimal(float64: $0, float32: Float($0), isShortestFloat32: true) }
         }
@@ -120,8 +89,8 @@ extension TextCursor {
         let isShortest = scan.isShortest(float, double)
         unsafe current = unsafe scan.next
         return Decimal(
-            float64: signed(double, scan.isNegative),
-            float32: signed(float, scan.isNegative),
+            float64: double.with(isNegative: scan.isNegative),
+            float32: float.with(isNegative: scan.isNegative),
             isShortestFloat32: isShortest
         )
     }
@@ -180,14 +149,4 @@ extension TextCursor {
         let byte = peek()
         return byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
     }
-}
-
-// Signs come at random: a bit that is set costs less than a branch that is guessed wrong half of the time.
-
-@inline(__always) private func signed(_ magnitude: Double, _ isNegative: Bool) -> Double {
-    Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 &<< 63 : 0))
-}
-
-@inline(__always) private func signed(_ magnitude: Float, _ isNegative: Bool) -> Float {
-    Float(bitPattern: magnitude.bitPattern | (isNegative ? 1 &<< 31 : 0))
 }

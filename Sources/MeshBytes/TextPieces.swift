@@ -52,6 +52,79 @@ public enum TextPieces {
     }
 }
 
+extension TextPieces {
+    /// Turns a text into other bytes: pieces go through `body` on several threads and are written in order.
+    ///
+    /// Each byte of the text is read once and the memory is that of a few pieces. What is written does not depend on the
+    /// number of threads. Pieces and boundaries are those of ``map(_:from:to:pieceByteCount:threads:continuation:_:)``.
+    ///
+    /// - Parameters:
+    ///   - input: the source.
+    ///   - offset: the first byte.
+    ///   - pieceByteCount: the size of a piece; the default stays in a processor's cache with what is made of it.
+    ///   - threads: the most workers.
+    ///   - sink: where the bytes go.
+    ///   - body: appends what becomes of a piece, of which it gets the number of lines and how many stand before it;
+    ///     whether it could.
+    /// - Returns: the lines of all pieces, as ``TextPiece/lineCount`` counts them; nil when a piece could not be turned
+    ///   or read, and then what was written is worth nothing.
+    public static func rewrite(
+        _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 20, threads: Int, to sink: ByteSink,
+        _ body: @Sendable (TextPiece, _ lines: Range<Int>, inout TextBuffer) -> Bool
+    ) throws(SystemError) -> Int? {
+        let size = max(1, pieceByteCount)
+        guard offset >= 0, offset < input.byteCount else { return 0 }
+        let pool = PieceReaderPool(
+            input: input, start: offset, end: input.byteCount, size: size, continuation: false)
+        let ledger = LineLedger()
+        do throws(SystemError) {
+            try ParallelText.write(
+                rowCount: (input.byteCount - offset - 1) / size + 1, rowsPerChunk: 1, threads: threads, to: sink,
+                maxBytesPerRow: size
+            ) { range, bytes in
+                let reader = pool.take()
+                defer { pool.give(reader) }
+                for index in range {
+                    let piece: TextPiece??
+                    do throws(SystemError) { piece = .some(try reader.piece(index)) } catch { piece = .none }
+                    // Whoever waits for this piece must hear of it, also when there is none or reading failed.
+                    let lines = ledger.enter(index, lineCount: piece.flatMap { $0 }?.lineCount ?? 0)
+                    guard let piece else {
+                        bytes.fail()
+                        return
+                    }
+                    if let piece, !body(piece, lines, &bytes) { bytes.fail() }
+                }
+            }
+        } catch {
+            if error.isNoMemory { return nil }
+            throw error
+        }
+        return ledger.total
+    }
+}
+
+/// The number of the first line of each piece, known as soon as the pieces before it are counted.
+///
+/// Pieces are begun in order and each is entered right after it was read, so whoever waits is waited for by none of
+/// those that it waits for.
+private final class LineLedger: @unchecked Sendable {
+    private let lock = Lock()
+    private var next = 0
+    private(set) var total = 0
+
+    func enter(_ index: Int, lineCount: Int) -> Range<Int> {
+        lock.withLock {
+            while next != index { lock.wait() }
+            let first = total
+            total += lineCount
+            next += 1
+            lock.wakeAll()
+            return first..<total
+        }
+    }
+}
+
 /// Readers that are idle, each with its buffer.
 private final class PieceReaderPool: @unchecked Sendable {
     private let lock = Lock()

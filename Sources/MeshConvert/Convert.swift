@@ -24,26 +24,10 @@ extension Pipeline {
     ) throws(ConvertError) -> Report {
         let start = ContinuousClock.now
         let input = try Self.open(source)
-        let document: Document
-        do throws(ReadError) { document = try read(input, options: options) } catch {
-            throw .read(error, path: source)
-        }
-        let variant = try variant(for: target, document: document, options: options)
-        let route: Route
-        do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
-            throw .write(WriteError(error.code, path: target, error.message))
-        }
-        let transaction = OutputTransaction(
-            mainPath: target,
-            options: OutputTransaction.Options(
-                replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles))
+        let conversion = try convert(input, source, to: target, options)
+        let (document, route, transaction) = (conversion.document, conversion.route, conversion.transaction)
+        let written = conversion.written
         defer { transaction.discard() }
-        let written: (losses: [Loss], correspondence: Correspondence?)
-        do throws(WriteError) {
-            written = try write(document, route, options: options, to: Output(transaction: transaction))
-        } catch {
-            throw .write(WriteError(error.code, path: error.path.isEmpty ? target : error.path, error.message))
-        }
         var report = Report(
             status: .done, input: Report.File(path: source, bytes: input.byteCount), inputVariant: document.variant,
             outputs: [Report.File(path: target, bytes: 0)], outputVariant: route.variant, route: route.steps,
@@ -74,6 +58,71 @@ extension Pipeline {
         report.seconds =
             Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
         return report
+    }
+
+    /// What was written, under no name yet, and what it was written from.
+    private struct Conversion {
+        var document: Document
+        var route: Route
+        var written: (losses: [Loss], correspondence: Correspondence?)
+        var transaction: OutputTransaction
+    }
+
+    /// Reads, plans and writes: in one go where the format can do that and nobody asks for the document.
+    private func convert(
+        _ input: Input, _ source: String, to target: String, _ options: ConvertOptions
+    ) throws(ConvertError) -> Conversion {
+        if let streamed = try stream(input, to: target, options) { return streamed }
+        let document: Document
+        do throws(ReadError) { document = try read(input, options: options) } catch {
+            throw .read(error, path: source)
+        }
+        let variant = try variant(for: target, options: options)
+        let route: Route
+        do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
+            throw .write(WriteError(error.code, path: target, error.message))
+        }
+        let transaction = Self.transaction(target, options)
+        do throws(WriteError) {
+            let written = try write(document, route, options: options, to: Output(transaction: transaction))
+            return Conversion(document: document, route: route, written: written, transaction: transaction)
+        } catch {
+            transaction.discard()
+            throw .write(WriteError(error.code, path: error.path.isEmpty ? target : error.path, error.message))
+        }
+    }
+
+    /// The same without a document in memory; nil where that can't be done.
+    private func stream(
+        _ input: Input, to target: String, _ options: ConvertOptions
+    ) throws(ConvertError) -> Conversion? {
+        guard !options.verify, !options.forceScene,
+            let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
+            let variant = try? variant(for: target, options: options),
+            format.descriptor.variants.contains(where: { $0.id == variant })
+        else { return nil }
+        let transaction = Self.transaction(target, options)
+        do throws(WriteError) {
+            if let document = try format.stream(
+                input, to: variant, reading: options.reading, writing: options.writing,
+                output: Output(transaction: transaction))
+            {
+                let route = try route(document, to: variant, options: options)
+                return Conversion(document: document, route: route, written: ([], nil), transaction: transaction)
+            }
+        } catch {
+            transaction.discard()
+            throw .write(WriteError(error.code, path: error.path.isEmpty ? target : error.path, error.message))
+        }
+        transaction.discard()
+        return nil
+    }
+
+    private static func transaction(_ target: String, _ options: ConvertOptions) -> OutputTransaction {
+        OutputTransaction(
+            mainPath: target,
+            options: OutputTransaction.Options(
+                replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles))
     }
 
     /// An input by its path; `-` is standard input.

@@ -44,13 +44,8 @@ public struct Pipeline: Sendable {
         try planner.route(document, to: [variant], options: options.writing, forceScene: options.forceScene)
     }
 
-    /// The variant that an output is to have: the option's, else what the extension means. Inside one family the
-    /// input's own variant is kept when the name leaves it open.
-    ///
-    /// - Parameter document: the input's document; nil as long as it is not read.
-    public func variant(
-        for path: String, document: Document? = nil, options: ConvertOptions
-    ) throws(ConvertError) -> String {
+    /// The variant that an output is to have: the option's, else what the extension means.
+    public func variant(for path: String, options: ConvertOptions) throws(ConvertError) -> String {
         if let name = options.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(

@@ -63,7 +63,7 @@ struct PlanCommand: Command {
         let document = try pipeline.document(path, options)
         if let output {
             do throws(ConvertError) {
-                variants = [try pipeline.variant(for: output, document: document, options: options)]
+                variants = [try pipeline.variant(for: output, options: options)]
             } catch {
                 throw Failure(error)
             }

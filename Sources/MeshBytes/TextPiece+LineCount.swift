@@ -1,7 +1,9 @@
-/// Counts lines.
-enum PLYLineCount {
+extension TextPiece {
     /// The number of lines that end in a line feed, and one more for a text that goes on after the last.
-    static func lines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    ///
+    /// - Bounds: loads of 32 bytes, each inside the piece.
+    public var lineCount: Int {
+        let bytes = unsafe self.bytes
         guard let base = bytes.baseAddress, bytes.count > 0 else { return 0 }
         let feed = SIMD32<UInt8>(repeating: 0x0A)
         var total = 0

@@ -1,0 +1,126 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// How the rows of an element of a text body are laid out in memory; lists have the length that the first row says.
+struct PLYTextLayout: Sendable {
+    /// Why lines can't be read so.
+    enum Stop: Error {
+        /// Something is not as it should be: the token reader says what.
+        case odd
+        /// The lists differ in length.
+        case mixed
+    }
+
+    /// Numbers of one type that follow each other, or a list's count, which must be `value`.
+    private enum Step: Sendable {
+        case numbers(ScalarType, Int)
+        case count(ScalarType, Int64)
+    }
+
+    private var steps: [Step] = []
+    /// The bytes of a row.
+    private(set) var stride = 0
+    /// The numbers of a row, counts included.
+    private(set) var tokens = 0
+    /// The lengths of the lists, in their order.
+    private(set) var lengths: [Int64] = []
+
+    /// The layout of an element whose first row is at the cursor; nil when that is no row.
+    init?(_ element: PLYElement, firstRowAt cursor: TextCursor) {
+        var cursor = cursor
+        for property in element.properties {
+            var count = 1
+            if let countType = property.countType {
+                cursor.skipBlanks()
+                guard let bits = cursor.readBits(countType), let length = Int64(exactly: bits),
+                    length <= Int64(cursor.remaining)
+                else { return nil }
+                lengths.append(length)
+                steps.append(.count(countType, length))
+                stride += countType.byteCount
+                tokens += 1
+                count = Int(length)
+            }
+            for _ in 0..<count {
+                cursor.skipBlanks()
+                if cursor.readToken().isEmpty { return nil }
+            }
+            if case .numbers(property.type, let before) = steps.last {
+                steps[steps.count - 1] = .numbers(property.type, before + count)
+            } else {
+                steps.append(.numbers(property.type, count))
+            }
+            stride += count * property.type.byteCount
+            tokens += count
+        }
+    }
+
+    /// Reads at most `most` rows, one per line, and returns how many there were.
+    ///
+    /// - Bounds: `place` has room for `most` rows of ``stride`` bytes; it moves behind the last.
+    func read(
+        _ cursor: inout TextCursor, most: Int, to place: inout UnsafeMutableRawPointer
+    ) throws(Stop) -> Int {
+        var rows = 0
+        while rows < most, !cursor.isAtEnd {
+            for step in steps {
+                switch step {
+                case .numbers(let type, let count):
+                    guard unsafe readNumbers(&cursor, type, count, &place) else { throw .odd }
+                case .count(.uint8, let expected)
+                where expected < 10 && cursor.skip(digit: UInt8(truncatingIfNeeded: expected)):
+                    unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: expected), as: UInt8.self)
+                    unsafe place += 1
+                case .count(let type, let expected):
+                    cursor.skipBlanks()
+                    guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { throw .odd }
+                    guard Int64(bitPattern: bits) == expected else { throw .mixed }
+                    unsafe PLYBits.store(bits, type.byteCount, to: place)
+                    unsafe place += type.byteCount
+                }
+            }
+            guard cursor.finishRow() else { throw .odd }
+            rows += 1
+        }
+        return rows
+    }
+
+    @inline(__always)
+    private func readNumbers(
+        _ cursor: inout TextCursor, _ type: ScalarType, _ count: Int, _ place: inout UnsafeMutableRawPointer
+    ) -> Bool {
+        let size = type.byteCount
+        switch type {
+        case .float32:
+            guard unsafe cursor.readFloat32s(count, into: place) else { return false }
+            unsafe place += count * size
+            return true
+        case .uint8 where unsafe cursor.readPlainIntegers(count, as: UInt8.self, into: place),
+            .int32 where unsafe cursor.readPlainIntegers(count, as: Int32.self, into: place),
+            .uint32 where unsafe cursor.readPlainIntegers(count, as: UInt32.self, into: place):
+            unsafe place += count * size
+            return true
+        default: break
+        }
+        for _ in 0..<count {
+            cursor.skipBlanks()
+            guard !cursor.isAtLineEnd, let bits = cursor.readBits(type) else { return false }
+            unsafe PLYBits.store(bits, size, to: place)
+            unsafe place += size
+        }
+        return true
+    }
+}
+
+extension TextCursor {
+    /// Moves over a line end that stands right after a row: a line feed, with or without a carriage return; whether
+    /// there was one, or the end of the text.
+    @inline(__always) mutating func finishRow() -> Bool {
+        if skipLineFeed() { return true }
+        skipBlanks()
+        if isAtEnd { return true }
+        if peek() == 0x0D { advance() }
+        return skipLineFeed()
+    }
+}

@@ -1,0 +1,163 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Turns a text body into a binary one while reading, a piece at a time, so that memory does not grow with the file.
+///
+/// Only files that leave nothing to say are taken: a vertex element of numbers, perhaps faces with one list of equal
+/// lengths, a row per line, all indices and positions sound. For any other the caller reads the whole document, whose
+/// reader says what there is to say.
+struct PLYTextStream: Sendable {
+    private let input: Input
+    private let header: PLYHeader
+    private let encoding: PLYEncoding
+    private let elements: [Element]
+
+    private struct Element: Sendable {
+        /// Its rows by their lines, counted from 0 at the body's beginning.
+        var rows: Range<Int>
+        var layout: PLYTextLayout
+        var format: PLYRowFormat
+        /// The bytes before the list of vertices, and their type; nil for vertices.
+        var list: (offset: Int, type: ScalarType)?
+    }
+
+    /// A stream of this input; nil when its header or its first and last rows need the whole document.
+    init?(_ input: Input, _ header: PLYHeader, to encoding: PLYEncoding) {
+        guard header.encoding == .ascii, encoding != .ascii, Self.isPlain(header),
+            let vertices = Self.layout(of: header.elements[0], atEnd: false, input, header)
+        else { return nil }
+        let count = header.elements[0].count
+        var elements = [
+            Element(rows: 0..<count, layout: vertices, format: PLYRowFormat(header.elements[0].properties))
+        ]
+        if header.elements.count == 2 {
+            let face = header.elements[1]
+            let (end, overflow) = count.addingReportingOverflow(face.count)
+            guard !overflow, let faces = Self.layout(of: face, atEnd: true, input, header),
+                (3...255).contains(faces.lengths[0])
+            else { return nil }
+            elements.append(
+                Element(
+                    rows: count..<end, layout: faces, format: PLYRowFormat(face.properties),
+                    list: (offset: 1, type: face.properties[0].type)))
+        }
+        self.input = input
+        self.header = header
+        self.encoding = encoding
+        self.elements = elements
+    }
+
+    /// The layout of an element by the first or the last line of the body.
+    private static func layout(
+        of element: PLYElement, atEnd: Bool, _ input: Input, _ header: PLYHeader
+    ) -> PLYTextLayout? {
+        let reach = 1 << 16
+        let first = atEnd ? max(header.byteCount, input.byteCount - reach) : header.byteCount
+        guard let text = try? input.read(first..<min(input.byteCount, first + reach)) else { return nil }
+        return TextCursor.over(text) { cursor in
+            var start = cursor
+            while atEnd {
+                cursor.skipLine()
+                guard !cursor.isAtEnd else { break }
+                start = cursor
+            }
+            return PLYTextLayout(element, firstRowAt: start)
+        }
+    }
+
+    /// Whether a header says nothing that a reader could have to remark on.
+    private static func isPlain(_ header: PLYHeader) -> Bool {
+        guard let vertex = header.elements.first, vertex.name == "vertex", vertex.count > 0,
+            vertex.properties.prefix(3).map(\.name) == ["x", "y", "z"],
+            vertex.properties.prefix(3).allSatisfy({ $0.type == .float32 }),
+            !vertex.properties.contains(where: \.isList)
+        else { return false }
+        let grouping = PLYGrouping(vertex.properties, isVertex: true)
+        guard grouping.duplicates.isEmpty, grouping.colorNote == nil,
+            !grouping.groups.contains(where: {
+                $0.role == .color && !vertex.properties[$0.properties[0]].type.isInteger
+            })
+        else { return false }
+        let saysMore = header.remarks.contains { remark in
+            switch remark {
+            case .comment(let text): PLYSceneBuilder.textureName(text) != nil
+            case .objInfo(let text): PLYOrigin.isRecord(text)
+            }
+        }
+        guard !saysMore else { return false }
+        guard header.elements.count > 1 else { return true }
+        let face = header.elements[1]
+        return header.elements.count == 2 && face.name == "face" && face.count > 0 && face.properties.count == 1
+            && face.properties[0].isList && PLYSceneBuilder.indexNames.contains(face.properties[0].name)
+            && face.properties[0].countType == .uint8 && [.int32, .uint32].contains(face.properties[0].type)
+    }
+
+    /// Writes header and rows; false when something turned out not to be plain, and then what was written is no file.
+    func write(threads: Int, to sink: ByteSink) throws(SystemError) -> Bool {
+        try sink.write(header.bytes(for: encoding))
+        let lines = try TextPieces.rewrite(input, from: header.byteCount, threads: threads, to: sink) {
+            (piece, lines, bytes) in
+            var cursor = piece.makeCursor()
+            var line = lines.lowerBound
+            for element in elements where element.rows.contains(line) {
+                let count = min(element.rows.upperBound, lines.upperBound) - line
+                // Each number takes two bytes of the text at least: no room is made for what can't be there.
+                let (numbers, overflow) = count.multipliedReportingOverflow(by: element.layout.tokens)
+                guard !overflow, numbers <= piece.count / 2 + 1, append(element, count, &cursor, to: &bytes) else {
+                    return false
+                }
+                line += count
+            }
+            return cursor.isAtEnd
+        }
+        return lines == elements.last?.rows.upperBound
+    }
+
+    /// The document without its rows: what the header alone says.
+    func document(_ options: ReadOptions) throws(ReadError) -> Document {
+        let empty = unsafe ByteStorage(byteCount: 0) { _ in }
+        var tables: [PLYTable] = []
+        for var element in header.elements {
+            element.count = 0
+            tables.append(try PLYBody.table(element, in: empty, at: 0, byteOrder: .native))
+        }
+        var builder = PLYSceneBuilder(header, tables, input: input, options: options) { _ in .whole }
+        try builder.build()
+        return Document(
+            format: "ply", variant: header.encoding.variant, native: PLYDocument(header: header, tables: tables),
+            scene: builder.scene, residue: builder.residue, diagnostics: builder.diagnostics,
+            byteCount: input.byteCount)
+    }
+
+    private func append(
+        _ element: Element, _ count: Int, _ cursor: inout TextCursor, to rows: inout TextBuffer
+    ) -> Bool {
+        var isPlain = false
+        let byteCount = count * element.layout.stride
+        unsafe rows.reserve(byteCount) { target in
+            // Bounds: `count` rows of `stride` bytes are what was reserved.
+            let start = UnsafeMutableRawPointer(target)
+            var place = unsafe start
+            guard unsafe (try? element.layout.read(&cursor, most: count, to: &place)) == count else { return 0 }
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+            isPlain = unsafe isSound(element, UnsafeRawBufferPointer(bytes), count)
+            if encoding.byteOrder != .little { unsafe element.format.swap(bytes, rows: count, isFrom: .little) }
+            return byteCount
+        }
+        return isPlain
+    }
+
+    /// Whether all positions are finite, and all indices those of vertices.
+    private func isSound(_ element: Element, _ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+        let values = unsafe PLYRowBytes(unsafe: bytes, byteOrder: .little)
+        let stride = element.layout.stride
+        guard let list = element.list else {
+            return (0..<3).allSatisfy { values.areFinite(from: $0 * 4, stride: stride, rows: count) }
+        }
+        let vertices = UInt32(clamping: elements[0].rows.count)
+        let limit = list.type == .int32 ? min(vertices, UInt32(Int32.max) + 1) : vertices
+        let length = Int(element.layout.lengths[0])
+        return values.areAllBelow(limit, from: list.offset, count: length, stride: stride, rows: count)
+    }
+}
