@@ -50,7 +50,10 @@ public struct CorpusCheck {
         }
         let (document, failures) = read(input, entry)
         cases.append(Case(name: entry.path, failures: failures))
-        if let document { convert(document, entry, &cases) }
+        if let document {
+            convert(document, entry, &cases)
+            stream(input, document, entry, &cases)
+        }
         cases.append(Case(name: "\(entry.path) cut short", failures: cutShort(input, entry)))
     }
 
@@ -97,6 +100,30 @@ public struct CorpusCheck {
                     if pairs, let first = outcome.readBack { convertOn(first, name, &cases) }
                 }
             }
+        }
+    }
+
+    /// What is converted while it is read is what the whole document is converted to, and no remark is lost on the way.
+    private func stream(_ input: Input, _ document: Document, _ entry: Manifest.Entry, _ cases: inout [Case]) {
+        guard let format = StandardFormats.format(named: document.format, in: pipeline.formats) as? any StreamingFormat
+        else { return }
+        for variant in format.descriptor.variants {
+            let streamed = Output(memoryNamed: "law.\(document.format)")
+            let whole = Output(memoryNamed: "law.\(document.format)")
+            var failures: [String] = []
+            do throws(WriteError) {
+                guard
+                    let light = try format.stream(
+                        input, to: variant.id, reading: ReadOptions(), writing: WriteOptions(), output: streamed)
+                else { continue }
+                _ = try format.transcode(document, variant: variant.id, options: WriteOptions(), to: whole)
+                if streamed.mainBytes() != whole.mainBytes() { failures.append("other bytes than by the document") }
+                if light.residue != document.residue { failures.append("other residue than the document's") }
+                if light.diagnostics != document.diagnostics { failures.append("other remarks than the document's") }
+            } catch {
+                failures.append("write failed: \(error.code.rawValue) \(error.message)")
+            }
+            cases.append(Case(name: "\(entry.path) → \(variant.id) (while it is read)", failures: failures))
         }
     }
 
