@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "MeshConvert", targets: ["MeshConvert"]),
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
+        .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
     ],
     dependencies: [
@@ -60,9 +61,13 @@ let package = Package(
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library(
             "MeshConvert",
-            ["MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ"]
+            [
+                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ",
+                "FormatSTL",
+            ]
         ),
         .executableTarget(
             name: "meshconv",
@@ -90,6 +95,7 @@ let package = Package(
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         // Runs the built executable, which lies beside the test bundle.

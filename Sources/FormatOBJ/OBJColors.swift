@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 /// Colours as three numbers of 0 to 1 behind a position: how each stored form is spelled, and what that changes.
@@ -20,7 +21,7 @@ enum OBJColors {
         let scale = attribute.frame.scale
         if scale == 1, type != .float64 { return true }
         if scale != 1, change(of: attribute, form: .unit32(scale), countsClamped: false).count == 0 { return true }
-        return OBJTextType.areShort(attribute.values, width: 3) { OBJNumberBlock.clamped($0 / scale) }
+        return TextType.areShort(attribute.values, width: 3) { OBJNumberBlock.clamped($0 / scale) }
     }
 
     /// The spelling of an attribute in a list of this type.

@@ -24,7 +24,7 @@ extension OBJPlanning {
 
     /// The type of a list of plain numbers as a reader finds it.
     static func listType(of pieces: [Piece], width: Int) -> ScalarType {
-        pieces.allSatisfy { OBJTextType.textType(of: $0.attribute.values, width: width) == .float32 }
+        pieces.allSatisfy { TextType.textType(of: $0.attribute.values, width: width) == .float32 }
             ? .float32 : .float64
     }
 

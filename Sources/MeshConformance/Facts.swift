@@ -18,7 +18,7 @@ enum Facts {
             }
         }
         let scene = document.scene
-        let shape = Shape(scene, isText: document.format == "obj")
+        let shape = Shape(scene, isText: document.format == "obj" || document.variant == "stl.ascii")
         expect("vertex_count", scene.vertexSets.reduce(0) { $0 + $1.count })
         // A row of PLY's face element is a face whatever it holds; an OBJ statement with fewer than three corners is not.
         expect("face_count", document.format == "ply" ? shape.polygons : shape.faces)
@@ -33,6 +33,7 @@ enum Facts {
         // mixed types are kept under their names, since no one range can be theirs.
         let isEmpty = scene.vertexSets.allSatisfy { $0.count == 0 }
         if !isEmpty { expect("has_vertex_colors", semantics.contains("COLOR_0") || semantics.contains("red")) }
+        if document.format == "stl" { found += STLFacts.mismatches(document, facts) }
         if document.format == "obj" {
             expect("texcoord_count", count(document, "vt"))
             expect("normal_count", count(document, "vn"))
@@ -41,7 +42,7 @@ enum Facts {
             expect("group_statements", count(document, "g"))
             expect("object_statements", count(document, "o"))
         } else {
-            if !isEmpty { expect("has_normals", semantics.contains("NORMAL")) }
+            if !isEmpty, document.format == "ply" { expect("has_normals", semantics.contains("NORMAL")) }
             expect("comments", count(document, "comment"))
             expect("obj_info", count(document, "obj_info"))
         }

@@ -1,5 +1,6 @@
 import FormatOBJ
 import FormatPLY
+import FormatSTL
 public import MeshFormats
 
 /// The formats that come with the library. Adding a format is one line here.
@@ -8,6 +9,7 @@ public enum StandardFormats {
     public static let all: [any Format] = [
         PLYFormat(),
         OBJFormat(),
+        STLFormat(),
     ]
 
     /// The format that has a variant or an id.

@@ -83,6 +83,8 @@ public struct Loss: Hashable, Sendable {
         public static let textureShared = Self("texture.shared", .value)
         /// How a texture is laid on has no place in the target.
         public static let textureOptionsDropped = Self("texture.options-dropped", .value)
+        /// Vertices stand in another order.
+        public static let vertexReordered = Self("vertex.reordered", .order)
         /// Named sets of elements stand in another order.
         public static let subsetReordered = Self("subset.reordered", .order)
 
@@ -101,7 +103,7 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
-            .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated,
+            .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated,
         ]
     }
 

@@ -20,7 +20,8 @@ LIBRARIES = {
     "MeshRouting": {"MeshFormats", "MeshModel"},
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
-    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ"} | FORMAT,
+    "FormatSTL": FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL"} | FORMAT,
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }

@@ -1,18 +1,21 @@
 import MeshBytes
-import MeshModel
+public import MeshModel
 
 /// The type that a reader gives to numbers that were written as text: text has none of its own.
 ///
 /// A list is float32 when the digits of each value are the shortest ones of a float32, trailing zeros aside; else float64.
-struct OBJTextType: ~Copyable {
+public struct TextType: ~Copyable {
     /// Room for the digits of one number, used again for each.
     private var digits = TextBuffer(capacity: 64)
+
+    /// A judge of one number after the other.
+    public init() {}
 
     /// The type of a column whose values are printed with the shortest digits of their own type.
     ///
     /// - Parameter width: the components of each row that are printed; nil: all.
-    static func textType(of column: Column, width: Int? = nil) -> ScalarType {
-        var type = OBJTextType()
+    public static func textType(of column: Column, width: Int? = nil) -> ScalarType {
+        var type = TextType()
         if let width, width < column.components {
             let parts = (0..<width).compactMap { column.component($0) }
             return parts.allSatisfy { textType(of: $0) == .float32 } ? .float32 : .float64
@@ -25,8 +28,8 @@ struct OBJTextType: ~Copyable {
     }
 
     /// Whether what `change` makes of each value in the first `width` components has the digits of a float32.
-    static func areShort(_ column: Column, width: Int, after change: (Double) -> Double) -> Bool {
-        var type = OBJTextType()
+    public static func areShort(_ column: Column, width: Int, after change: (Double) -> Double) -> Bool {
+        var type = TextType()
         guard width < column.components else { return type.areShort(column, after: change) }
         for index in 0..<width {
             guard let part = column.component(index), type.areShort(part, after: change) else { return false }
@@ -53,7 +56,7 @@ struct OBJTextType: ~Copyable {
     }
 
     /// Whether the shortest digits of a float64 are those of a float32: then these say the same value.
-    private mutating func isShort(_ value: Double) -> Bool {
+    public mutating func isShort(_ value: Double) -> Bool {
         if !value.isFinite || (value.magnitude < 0x1p24 && value.rounded(.towardZero) == value) { return true }
         let single = Float(value)
         guard single.isFinite else { return false }

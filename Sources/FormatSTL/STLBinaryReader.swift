@@ -1,0 +1,63 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads binary files: facets in recycled blocks, straight into packed columns.
+///
+/// A column can't look at three corners of 12 bytes and a gap of 14, so positions are gathered while the bytes are in
+/// the cache: the file is never in memory as a whole, and what is kept are the scene's own arrays.
+enum STLBinaryReader {
+    /// The document in `input`.
+    static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        let head: [UInt8]
+        do throws(SystemError) { head = try input.read(0..<STLDocument.firstFacet) } catch {
+            throw ReadError(system: error)
+        }
+        guard let declared = STLEncoding.count(head) else { throw ReadError.shrunk }
+        let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))
+        var diagnostics: [Diagnostic] = []
+        let count = try facetCount(declared, input, &diagnostics)
+        let facets = try STLBinaryFacets.read(input, count: count, threads: options.threads)
+        var builder = STLSceneBuilder()
+        builder.diagnostics = diagnostics
+        builder.add(header)
+        builder.add(facets, header)
+        return Document(
+            format: "stl", variant: (builder.hasMarkedColors ? STLVariant.color : .binary).rawValue,
+            native: STLDocument(input: input, encoding: .binary, facetCount: count), scene: builder.scene,
+            residue: builder.residue, diagnostics: builder.diagnostics, census: builder.census,
+            byteCount: input.byteCount)
+    }
+
+    /// How many facets there are: the count is a claim.
+    private static func facetCount(
+        _ declared: Int, _ input: Input, _ diagnostics: inout [Diagnostic]
+    ) throws(ReadError) -> Int {
+        let bytes = input.byteCount - STLDocument.firstFacet
+        let whole = bytes / STLDocument.facetByteCount
+        var count = declared
+        if declared > whole {
+            count = whole
+        } else if declared < whole, bytes % STLDocument.facetByteCount == 0,
+            try STLBinaryFacets.areFinite(input, declared..<whole)
+        {
+            count = whole
+        }
+        if count != declared {
+            diagnostics.append(
+                Diagnostic(
+                    "stl.facet-count", .warning, count: max(declared, count) - min(declared, count),
+                    at: .byte(STLDocument.headerByteCount),
+                    "expected \(declared) facets, found bytes for \(whole): \(count) are read"))
+        }
+        let end = STLDocument.firstFacet + count * STLDocument.facetByteCount
+        if end < input.byteCount {
+            diagnostics.append(
+                Diagnostic(
+                    declared > whole ? "stl.truncated-facet" : "stl.trailing-bytes", .warning,
+                    count: input.byteCount - end, at: .byte(end),
+                    "\(input.byteCount - end) bytes after the last whole facet are left out"))
+        }
+        return count
+    }
+}

@@ -1,0 +1,72 @@
+import MeshModel
+
+/// The positions of a primitive's corners, facet by facet.
+struct STLCorners: Sendable {
+    /// The positions of vertices, in the machine's byte order, float32 or float64.
+    let positions: Column
+    /// The vertex of each corner; nil: corner `c` stands on vertex `c`.
+    private let vertices: Column?
+    private let primitive: Primitive
+
+    /// The corners of triangles over vertices with these positions, which have three components.
+    init(_ primitive: Primitive, positions: Column) {
+        self.primitive = primitive
+        vertices = primitive.vertices
+        let isDirect = (positions.type == .float32 || positions.type == .float64) && positions.byteOrder == .native
+        self.positions = isDirect ? positions : Self.widened(positions)
+    }
+
+    /// Another type or byte order, as float64 once: corners come back to a vertex again and again.
+    private static func widened(_ column: Column) -> Column {
+        var values = ContiguousArray<Double>()
+        column.read(0..<column.count, into: &values)
+        return Column(values, components: column.components)
+    }
+
+    /// Room for the indices of a block, used again.
+    struct Scratch {
+        fileprivate var indices = ContiguousArray<Int32>()
+    }
+
+    /// Puts nine numbers for each facet into `buffer`, which is made to fit.
+    ///
+    /// - Edge: a corner that stands on no vertex has no numbers (NaN).
+    func read(_ facets: Range<Int>, into buffer: inout ContiguousArray<Double>, _ scratch: inout Scratch) {
+        let corners = facets.lowerBound * 3..<facets.upperBound * 3
+        guard let vertices else { return positions.read(corners, into: &buffer) }
+        vertices.flatRows(corners, into: &scratch.indices)
+        let count = corners.count * 3
+        if buffer.count != count { buffer = ContiguousArray(repeating: 0, count: count) }
+        if positions.type == .float32 {
+            gather(scratch.indices, UInt32.self, into: &buffer) { Double(Float(bitPattern: $0)) }
+        } else {
+            gather(scratch.indices, UInt64.self, into: &buffer) { Double(bitPattern: $0) }
+        }
+    }
+
+    private func gather<Bits: FixedWidthInteger & BitwiseCopyable>(
+        _ indices: ContiguousArray<Int32>, _: Bits.Type, into buffer: inout ContiguousArray<Double>,
+        _ value: (Bits) -> Double
+    ) {
+        let (offset, stride, count) = (positions.offset, positions.stride, positions.count)
+        let size = MemoryLayout<Bits>.size
+        unsafe positions.storage.withBytes { raw in
+            for (corner, index) in indices.enumerated() {
+                let target = corner * 3
+                guard index >= 0, Int(index) < count, let base = raw.baseAddress, target + 2 < buffer.count else {
+                    for axis in 0..<3 where target + axis < buffer.count { buffer[target + axis] = .nan }
+                    continue
+                }
+                let row = unsafe base + (offset + Int(index) * stride)
+                buffer[target] = value(unsafe row.loadUnaligned(as: Bits.self))
+                buffer[target + 1] = value(unsafe row.loadUnaligned(fromByteOffset: size, as: Bits.self))
+                buffer[target + 2] = value(unsafe row.loadUnaligned(fromByteOffset: 2 * size, as: Bits.self))
+            }
+        }
+    }
+
+    /// The three corners of a facet of a block.
+    @inline(__always) static func corner(_ buffer: ContiguousArray<Double>, _ index: Int) -> SIMD3<Double> {
+        SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
+    }
+}

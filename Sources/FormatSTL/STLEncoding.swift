@@ -1,0 +1,59 @@
+import MeshBytes
+import MeshFormats
+
+/// The two ways in which the format is written.
+enum STLEncoding: Sendable, Hashable {
+    case ascii, binary
+
+    /// How many bytes are looked at.
+    private static let window = 4096
+
+    /// The encoding of a file, by its size and its first bytes.
+    ///
+    /// Binary files begin with any 80 bytes, `solid` among them (SolidWorks); what tells is whether the size fits the
+    /// count. Where it does not, text has no zero bytes and a binary file has, in its count or in its first facet.
+    static func of(_ input: Input) throws(ReadError) -> STLEncoding {
+        let head: [UInt8]
+        do throws(SystemError) { head = try input.read(0..<min(window, input.byteCount)) } catch {
+            throw ReadError(system: error)
+        }
+        if let count = count(head), input.byteCount == STLDocument.firstFacet + count * STLDocument.facetByteCount {
+            return .binary
+        }
+        if beginsText(head) { return .ascii }
+        guard head.count >= STLDocument.firstFacet else {
+            throw ReadError(
+                .truncated, .byte(head.count),
+                "expected 'solid' or the 84 bytes before the facets of a binary file, found \(head.count) bytes")
+        }
+        return .binary
+    }
+
+    /// The number of facets that a binary file claims.
+    static func count(_ head: [UInt8]) -> Int? {
+        guard head.count >= STLDocument.firstFacet else { return nil }
+        return (0..<4).reduce(0) { $0 | Int(head[STLDocument.headerByteCount + $1]) << (8 * $1) }
+    }
+
+    private static func beginsText(_ head: [UInt8]) -> Bool {
+        var text = head[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        text = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard !text.contains(0) else { return false }
+        let first = Array(text.prefix(5)).map { $0 | 0x20 }
+        if first == Array("solid".utf8) || first == Array("facet".utf8) { return true }
+        // Remarks before the first solid: words that no 80 bytes of a binary file are followed by.
+        let words = String(decoding: text, as: UTF8.self).lowercased()
+        return words.contains("facet normal") || words.contains("endsolid")
+    }
+}
+
+extension ReadError {
+    /// A failed system call.
+    init(system error: SystemError) {
+        self.init(error.isNoMemory ? .limitExceeded : .system, .whole, error.message)
+    }
+
+    /// A file that has fewer bytes than it had when it was opened.
+    static let shrunk = ReadError(.truncated, .whole, "the file became shorter while it was read")
+}

@@ -1,0 +1,83 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+
+/// The stereolithography format: triangles without shared corners, as text or binary.
+public struct STLFormat: ReadableFormat, WritableFormat {
+    /// A reader and writer.
+    public init() {}
+
+    /// What the format is.
+    public var descriptor: FormatDescriptor {
+        FormatDescriptor(
+            id: "stl", name: "STL", extensions: ["stl"], signatures: [Array("solid ".utf8)],
+            mediaTypes: ["model/stl", "application/sla"],
+            variants: [
+                FormatVariant(id: "stl.binary", summary: "binary, one solid", isAutomatic: true),
+                FormatVariant(id: "stl.ascii", summary: "text, named solids", isAutomatic: true),
+                FormatVariant(
+                    id: "stl.color", summary: "binary with face colours of 5 bits (VisCAM, SolidView)",
+                    isAutomatic: false),
+            ],
+            needs: FormatNeeds(flatHierarchy: true, triangles: true))
+    }
+
+    /// Reads a whole file.
+    public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        switch try STLEncoding.of(input) {
+        case .binary: try STLBinaryReader.read(input, options: options)
+        case .ascii: try STLTextReader.read(input, options: options)
+        }
+    }
+
+    /// What writing would keep, change and lose.
+    public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
+        var planner = STLPlanner(content, kind)
+        try planner.plan()
+        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+    }
+
+    /// Writes what the plan says.
+    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        guard let layout = plan.layout as? STLLayout else {
+            throw WriteError(.internal, path: output.name, "the plan is none of STL")
+        }
+        let sink = try output.main()
+        do throws(SystemError) {
+            try STLWriter(layout: layout, threads: plan.options.threads).write(to: sink)
+        } catch {
+            throw WriteError(error)
+        }
+        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
+    }
+
+    /// Nothing for the encoding that the document has; the other one is written from the scene.
+    public func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] {
+        guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
+        try STLTranscoder.check(document, kind)
+        return []
+    }
+
+    /// Writes a document of this format as it stands, with the number of facets that it has.
+    public func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
+        try STLTranscoder.write(document, kind, to: output)
+        return []
+    }
+
+    private static func unknown(_ variant: String) -> WriteError {
+        WriteError(.unrepresentable, path: "", "STL has no variant '\(variant)'")
+    }
+}
+
+/// The variants that are written.
+enum STLVariant: String, Sendable {
+    case binary = "stl.binary"
+    case ascii = "stl.ascii"
+    case color = "stl.color"
+}

@@ -1,0 +1,68 @@
+import MeshModel
+
+/// A file as it will be written: solids of parts, all decided.
+struct STLLayout: Sendable {
+    /// Which file it becomes.
+    var variant = STLVariant.binary
+    /// The 80 bytes of a binary file before its count.
+    var header: [UInt8] = []
+    /// The solids in order; a binary file has one.
+    var solids: [STLSolid] = []
+    /// Where each part comes from.
+    var correspondence = Correspondence()
+}
+
+/// A solid.
+struct STLSolid: Sendable {
+    /// The name, as text has it.
+    var name: String?
+    /// The facets in order.
+    var parts: [STLPart] = []
+    /// The type of the digits of positions.
+    var positionType = ScalarType.float32
+    /// The type of the digits of normals.
+    var normalType = ScalarType.float32
+}
+
+/// The facets of one primitive.
+struct STLPart: Sendable {
+    /// The number of facets.
+    var facetCount: Int
+    /// Where their corners stand.
+    var corners: STLCorners
+    /// The normals; nil: computed from the corners.
+    var normals: Column?
+    /// The attribute words; nil: zero.
+    var words: STLWords?
+}
+
+/// Where attribute words come from.
+enum STLWords: Sendable {
+    /// Whole numbers of 0…65535.
+    case numbers(Column)
+    /// Colours: components are divided by the number and become codes of 5 bits.
+    case colors(Column, unit: Double)
+
+    /// The words of some facets.
+    func read(_ facets: Range<Int>, _ scratch: inout ContiguousArray<Double>) -> ContiguousArray<UInt16> {
+        switch self {
+        case .numbers(let column):
+            column.read(facets, into: &scratch)
+            return ContiguousArray(scratch.map { UInt16(exactly: $0) ?? 0 })
+        case .colors(let column, let unit):
+            column.read(facets, into: &scratch)
+            let width = column.components
+            var words = ContiguousArray<UInt16>()
+            words.reserveCapacity(facets.count)
+            for row in 0..<facets.count {
+                let first = row * width
+                words.append(
+                    STLColors.word(
+                        red: STLColors.narrow(scratch[first] / unit),
+                        green: STLColors.narrow(scratch[first + 1] / unit),
+                        blue: STLColors.narrow(scratch[first + 2] / unit)))
+            }
+            return words
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import MeshFormats
+import MeshModel
+
+// Which solids there are: one in a binary file; in a text one for each mesh, and for each node without one.
+
+extension STLPlanner {
+    mutating func planSolids() {
+        if variant == .ascii { planNamedSolids() } else { planOneSolid() }
+        reportHierarchy()
+        reportOtherElements()
+    }
+
+    /// The index of the target's mesh that a place goes to, which is that of its vertex set.
+    func target(of place: STLPlace) -> Int {
+        variant == .ascii ? links.meshes.firstIndex(of: place.mesh) ?? 0 : 0
+    }
+
+    private func part(_ index: Int) -> STLPart {
+        STLPart(facetCount: places[index].primitive.elementCount, corners: corners[index])
+    }
+
+    private mutating func planOneSolid() {
+        var solid = STLSolid()
+        solid.parts = places.indices.map(part)
+        layout.solids = [solid]
+        let isAlone = scene.nodes.count == 1 && scene.nodes[0].children.isEmpty
+        links.nodes = [isAlone ? 0 : nil]
+        links.meshes = places.isEmpty ? [] : [scene.meshes.count == 1 ? 0 : nil]
+        if isAlone, let name = scene.nodes[0].name {
+            lose(
+                .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
+                "binary STL has no place for a name", remedy: "--to stl.ascii")
+        }
+    }
+
+    private mutating func planNamedSolids() {
+        var nodes: [(node: Int?, mesh: Int?)] = []
+        for mesh in scene.meshes.indices {
+            if let node = scene.nodes.firstIndex(where: { $0.mesh == mesh }) { nodes.append((node, mesh)) }
+        }
+        for node in scene.nodes.indices where scene.nodes[node].mesh == nil { nodes.append((node, nil)) }
+        if nodes.isEmpty { nodes.append((nil, nil)) }
+        var written: [STLSolid] = []
+        for (node, mesh) in nodes {
+            var solid = STLSolid()
+            let name = node.flatMap { scene.nodes[$0].name }
+            solid.name = name.flatMap(STLName.writable)
+            solid.parts = places.indices.filter { places[$0].mesh == mesh }.map(part)
+            links.nodes.append(node)
+            if !solid.parts.isEmpty { links.meshes.append(mesh) }
+            written.append(solid)
+            guard let node, let name, name != solid.name else { continue }
+            lose(
+                solid.name == nil ? .nameDropped : .nameChanged, solid.name == nil ? .dropped : .approximated,
+                ScenePath.node(node), "name \(name)", 1, "nodes", "solids have names of one line")
+        }
+        layout.solids = written
+    }
+
+    private mutating func reportHierarchy() {
+        let remedy: String? = variant == .ascii ? nil : "--to stl.ascii"
+        let cause = variant == .ascii ? "STL has solids with facets only" : "binary STL has one solid"
+        let arrivedNodes = Set(links.nodes.compactMap(\.self))
+        if !scene.hasImplicitHierarchy {
+            lose(
+                .hierarchyBaked, .dropped, ScenePath.nodes, "nodes",
+                scene.nodes.indices.filter { !arrivedNodes.contains($0) }.count, "nodes", cause, remedy: remedy)
+        }
+        let arrived = Set(links.meshes.compactMap(\.self))
+        if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || links.meshes.isEmpty {
+            let missing = scene.meshes.indices.filter { index in
+                !arrived.contains(index)
+                    && (scene.meshes[index].name != nil
+                        || scene.meshes[index].primitives.contains { $0.elementCount > 0 })
+            }
+            lose(
+                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause, remedy: remedy)
+        }
+        for mesh in arrived.sorted() {
+            if let name = scene.meshes[mesh].name {
+                lose(
+                    .nameDropped, .dropped, ScenePath.mesh(mesh), "name \(name)", 1, "meshes",
+                    "STL names solids, not their meshes", remedy: ".obj")
+            }
+            lose(
+                .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives",
+                places.count { $0.mesh == mesh } - 1, "primitives", "a solid is one list of facets", remedy: ".obj")
+        }
+        for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
+            lose(
+                .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
+                "STL has no nodes below others")
+        }
+        let names = scene.scenes.map(\.name)
+        if names.count > 1 || names.contains(where: { $0 != nil }) {
+            lose(.hierarchyBaked, .dropped, "/scenes", "scenes", names.count, "scenes", "STL has no scenes")
+        }
+    }
+
+    /// Lines and points, and what is said of sets of facets.
+    private mutating func reportOtherElements() {
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                if primitive.topology != .polygons {
+                    lose(
+                        .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index),
+                        primitive.topology.rawValue, primitive.elementCount, primitive.topology.rawValue,
+                        "STL has triangles only", remedy: ".obj")
+                    if primitive.elementCount > 0 { continue }
+                }
+                for family in primitive.subsetFamilies {
+                    lose(
+                        .subsetDropped, .dropped,
+                        ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name,
+                        family.subsets.count, "subsets", "STL has no named sets of facets", remedy: ".obj")
+                }
+            }
+        }
+    }
+}
+
+/// Names of solids.
+enum STLName {
+    /// The name as a line of text can have it; nil when nothing is left.
+    static func writable(_ name: String) -> String? {
+        let words = name.unicodeScalars.split { $0 == "\n" || $0 == "\r" || $0 == "\0" }.map { String($0) }
+        let line = words.joined(separator: " ")
+        return parse(line)
+    }
+
+    /// The name that a reader finds behind `solid`: without the blanks around it.
+    static func parse(_ text: String) -> String? {
+        var scalars = text.unicodeScalars[...]
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }
+        while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
+        while let last = scalars.last, isBlank(last) { scalars.removeLast() }
+        return scalars.isEmpty ? nil : String(scalars)
+    }
+}

@@ -1,0 +1,197 @@
+import MeshFormats
+import MeshModel
+
+// The values of a solid: positions and normals, their types, and what is lost by those.
+
+extension STLPlanner {
+    mutating func planValues(of index: Int) {
+        let own = places.indices.filter { variant != .ascii || target(of: places[$0]) == meshIndex(index) }
+        guard !layout.solids[index].parts.isEmpty else { return }
+        planPositions(own, solid: index)
+        planNormals(own, solid: index)
+        if variant != .ascii { planWords(own) }
+    }
+
+    /// The number of the target's mesh that a solid becomes: solids without facets have none.
+    private func meshIndex(_ solid: Int) -> Int {
+        layout.solids[..<solid].count { !$0.parts.isEmpty }
+    }
+
+    // MARK: Positions
+
+    private mutating func planPositions(_ own: [Int], solid: Int) {
+        let mesh = meshIndex(solid)
+        var sets: [Int] = []
+        for place in own where !sets.contains(places[place].primitive.vertexSet) {
+            sets.append(places[place].primitive.vertexSet)
+        }
+        let type: ScalarType = variant == .ascii && !areShort(own) ? .float64 : .float32
+        layout.solids[solid].positionType = type
+        let path = ScenePath.vertexAttribute(set: mesh, .position)
+        // Sets that no facet uses lose their vertices; their positions are no matter of their own.
+        let used = Set(places.map(\.primitive.vertexSet))
+        if mesh == 0 {
+            sets += scene.vertexSets.indices.filter {
+                !used.contains($0) && scene.vertexSets[$0].attribute(.position) != nil
+            }
+        }
+        for set in sets {
+            guard let attribute = scene.vertexSets[set].attribute(.position) else { continue }
+            let source = ScenePath.vertexAttribute(set: set, .position)
+            links.attributes.append(
+                Correspondence.AttributeLink(source, path, codec: codec(attribute.values.type, type)))
+            reportForm(attribute, source, type, "vertices")
+            if variant != .ascii, attribute.values.type != .float32, used.contains(set) {
+                reportNarrowing(of: attribute, set: set, own)
+            }
+        }
+    }
+
+    private func codec(_ source: ScalarType, _ target: ScalarType) -> Correspondence.Codec {
+        variant == .ascii && target == .float32 && source != .float32 ? .decimal : .identity
+    }
+
+    private mutating func reportForm(_ attribute: Attribute, _ path: String, _ type: ScalarType, _ unit: String) {
+        guard attribute.values.type != type || attribute.normalized || attribute.frame != .plain else { return }
+        lose(
+            .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
+            variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",
+            remedy: ".ply")
+    }
+
+    /// Whether a reader of the text takes the positions for float32.
+    private func areShort(_ own: [Int]) -> Bool {
+        var judge = TextType()
+        for place in own where corners[place].positions.type != .float32 {
+            var reader = STLPartReader(STLPart(facetCount: 0, corners: corners[place]))
+            var isShort = true
+            reader.read(0..<places[place].primitive.elementCount) { block, _, _ in
+                isShort = isShort && block.positions.allSatisfy { judge.isShort($0) }
+            }
+            if !isShort { return false }
+        }
+        return true
+    }
+
+    /// How far float32 positions are from those that facets use.
+    private mutating func reportNarrowing(of attribute: Attribute, set: Int, _ own: [Int]) {
+        let facts = content.facts(of: attribute.values)
+        let largest = max(abs(facts.minimum), abs(facts.maximum))
+        var change = STLChange(tolerance: Double(Float(largest).ulp) / 2)
+        for place in own where places[place].primitive.vertexSet == set {
+            var reader = STLPartReader(STLPart(facetCount: 0, corners: corners[place]))
+            reader.read(0..<places[place].primitive.elementCount) { block, _, _ in
+                change.addFloat32(block.positions, components: 3)
+            }
+        }
+        lose(
+            change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
+            ScenePath.vertexAttribute(set: set, .position), "positions", change.count, "vertices",
+            error: change.largestError, "binary STL has float32 only", remedy: "--to stl.ascii")
+    }
+
+    // MARK: Normals
+
+    private mutating func planNormals(_ own: [Int], solid: Int) {
+        let stated = own.map { place in
+            places[place].attribute(.normal).flatMap { attribute in
+                attribute.values.components == 3 && !attribute.normalized ? attribute : nil
+            }
+        }
+        guard stated.contains(where: { $0 != nil }) else { return }
+        guard zip(own, stated).contains(where: { place, normal in normal.map { isOwn($0, place) } ?? false }) else {
+            return
+        }
+        let type: ScalarType = variant == .ascii && !stated.allSatisfy(areShort) ? .float64 : .float32
+        layout.solids[solid].normalType = type
+        let target = ScenePath.elementAttribute(mesh: meshIndex(solid), primitive: 0, .normal)
+        for (number, (place, attribute)) in zip(own, stated).enumerated() {
+            let path = places[place].path(.normal)
+            guard let attribute else {
+                lose(
+                    .attributeFilled, .generated, path, "normals", places[place].primitive.elementCount, "faces",
+                    "where some facets have normals of their own, all have normals")
+                continue
+            }
+            layout.solids[solid].parts[number].normals = attribute.values
+            links.attributes.append(
+                Correspondence.AttributeLink(path, target, codec: codec(attribute.values.type, type)))
+            written.insert(path)
+            reportForm(attribute, path, type, "faces")
+            guard variant != .ascii, attribute.values.type != .float32 else { continue }
+            var change = STLChange(tolerance: 0)
+            change.addFloat32(attribute.values)
+            lose(
+                .attributeNarrowed, .narrowed, path, "normals", change.count, "faces", error: change.largestError,
+                "binary STL has float32 only", remedy: "--to stl.ascii")
+        }
+    }
+
+    private func areShort(_ attribute: Attribute?) -> Bool {
+        attribute.map { $0.values.type == .float32 || TextType.areShort($0.values, width: 3) { $0 } } ?? true
+    }
+
+    /// Whether a reader finds a normal that the corners don't say.
+    private func isOwn(_ attribute: Attribute, _ place: Int) -> Bool {
+        var part = STLPart(facetCount: 0, corners: corners[place])
+        part.normals = attribute.values
+        var reader = STLPartReader(part)
+        var isOwn = false
+        reader.read(0..<places[place].primitive.elementCount) { block, _, count in
+            for facet in 0..<count where !isOwn {
+                func single(_ vector: SIMD3<Double>) -> SIMD3<Double> { SIMD3<Double>(SIMD3<Float>(vector)) }
+                let corner = { single(STLCorners.corner(block.positions, facet * 9 + $0 * 3)) }
+                let normal = single(STLCorners.corner(block.normals, facet * 3))
+                if STLFacetNormal.verdict(normal, corner(0), corner(1), corner(2)) == .own { isOwn = true }
+            }
+        }
+        return isOwn
+    }
+}
+
+/// How far values are from what is read back.
+struct STLChange {
+    let tolerance: Double
+    private(set) var count = 0
+    private(set) var largestError = 0.0
+    private(set) var isRounding = true
+
+    init(tolerance: Double) { self.tolerance = tolerance }
+
+    /// Rows of a column that become float32.
+    mutating func addFloat32(_ column: Column) {
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            addFloat32(buffer, components: column.components)
+            row = end
+        }
+    }
+
+    /// Rows of values that become float32.
+    mutating func addFloat32(_ values: ContiguousArray<Double>, components: Int) {
+        var index = 0
+        while index < values.count {
+            var differs = false
+            for component in index..<index + components {
+                let (before, after) = (values[component], Double(Float(values[component])))
+                if before == after || before.isNaN { continue }
+                add(error: abs(before - after))
+                differs = true
+            }
+            if differs { count += 1 }
+            index += components
+        }
+    }
+
+    /// One more row that differs.
+    mutating func addCount() { count += 1 }
+
+    /// A difference inside a row that is counted elsewhere.
+    mutating func add(error: Double) {
+        largestError = max(largestError, error.isNaN ? .infinity : error)
+        if !(error <= tolerance) { isRounding = false }
+    }
+}

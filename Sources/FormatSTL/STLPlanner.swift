@@ -1,0 +1,188 @@
+import MeshFormats
+import MeshModel
+
+/// Decides how a scene becomes an STL file and what is lost by it.
+struct STLPlanner {
+    let content: Content
+    let variant: STLVariant
+    var layout = STLLayout()
+    var losses: [Loss] = []
+    var links = Correspondence()
+    /// The primitives that are written, in the order of their facets.
+    let places: [STLPlace]
+    /// Where each set's vertices begin; one entry more than there are sets.
+    let vertexBases: [Int]
+    /// The corners of each place.
+    var corners: [STLCorners] = []
+    /// The paths of the element attributes that are written.
+    var written: Set<String> = []
+
+    var scene: Scene { content.scene }
+
+    init(_ content: Content, _ variant: STLVariant) {
+        self.content = content
+        self.variant = variant
+        var places: [STLPlace] = []
+        for (meshIndex, mesh) in content.scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated()
+            where primitive.topology == .polygons && primitive.elementCount > 0 {
+                places.append(STLPlace(mesh: meshIndex, index: index, primitive: primitive))
+            }
+        }
+        self.places = places
+        var bases = [0]
+        for set in content.scene.vertexSets { bases.append((bases.last ?? 0) + set.count) }
+        vertexBases = bases
+    }
+
+    mutating func plan() throws(WriteError) {
+        try checkScene()
+        layout.variant = variant
+        try planCorners()
+        planRemarks()
+        planSolids()
+        planVertices()
+        for target in layout.solids.indices { planValues(of: target) }
+        planOtherAttributes()
+        planRest()
+        layout.correspondence = links
+    }
+
+    // MARK: What STL can't hold at all
+
+    private func checkScene() throws(WriteError) {
+        func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
+        var shown = [Int](repeating: 0, count: scene.meshes.count)
+        for node in scene.nodes {
+            if node.transform != .identity { throw refuse("STL has no transforms: bake them first") }
+            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
+            shown[mesh] += 1
+            if shown[mesh] > 1 { throw refuse("STL has no instances: bake them first") }
+        }
+        for place in places {
+            if !place.primitive.isTriangles { throw refuse("STL has triangles only: triangulate first") }
+            if shown[place.mesh] == 0 { throw refuse("STL has no meshes that no node shows") }
+        }
+        if places.isEmpty, (vertexBases.last ?? 0) > 0 {
+            throw refuse(
+                "STL has triangles only, found none: a surface has to be made of the points first; .ply keeps them")
+        }
+        let facets = places.reduce(0) { $0 + $1.primitive.elementCount }
+        if variant != .ascii, facets > Int(UInt32.max) {
+            throw refuse("binary STL counts to \(UInt32.max) facets, found \(facets): --to stl.ascii")
+        }
+    }
+
+    private mutating func planCorners() throws(WriteError) {
+        var sets: [Int: STLCorners] = [:]
+        for place in places {
+            let set = scene.vertexSets[place.primitive.vertexSet]
+            guard let positions = set.attribute(.position), positions.values.components == 3,
+                positions.offsets == nil, !positions.normalized, positions.count == set.count
+            else {
+                throw WriteError(
+                    .unrepresentable, path: "", "STL has positions of 3 plain numbers, which these vertices have not")
+            }
+            let known = sets[place.primitive.vertexSet]
+            let own = STLCorners(place.primitive, positions: known?.positions ?? positions.values)
+            sets[place.primitive.vertexSet] = own
+            corners.append(own)
+        }
+    }
+
+    // MARK: Losses
+
+    mutating func lose(
+        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
+        error: Double? = nil, _ cause: String, remedy: String? = nil
+    ) {
+        guard count > 0 else { return }
+        losses.append(
+            Loss(
+                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
+                cause: cause, remedy: remedy))
+    }
+
+    // MARK: Remarks and the rest
+
+    private mutating func planRemarks() {
+        var lines: [String] = []
+        var dropped: [String: Int] = [:]
+        for entry in scene.metadata {
+            if variant != .ascii, entry.key == "comment", STLHeader.bytes(lines + [entry.value]) != nil {
+                lines.append(entry.value)
+            } else {
+                dropped[entry.key, default: 0] += 1
+            }
+        }
+        layout.header =
+            STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
+        for key in dropped.keys.sorted() {
+            lose(
+                .metadataDropped, .dropped, ScenePath.metadata(key), key, dropped[key] ?? 0, "entries",
+                variant == .ascii ? "a text has no place for them" : "a header has 80 bytes", remedy: ".ply")
+        }
+    }
+
+    private mutating func planRest() {
+        for (index, material) in scene.materials.enumerated() {
+            lose(
+                .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
+                "materials", "STL has no materials", remedy: ".obj")
+        }
+        for (index, image) in scene.images.enumerated() {
+            lose(
+                .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                "STL has no textures", remedy: ".obj")
+        }
+        for (index, table) in scene.tables.enumerated() {
+            lose(
+                .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
+                "STL has no tables", remedy: ".ply")
+        }
+        if scene.upAxis != nil {
+            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "STL names no axis")
+        }
+        if scene.metersPerUnit != nil {
+            lose(
+                .unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values",
+                "STL names no unit: slicers read millimetres, most others metres")
+        }
+    }
+
+    // MARK: Words
+
+    /// What a person calls values of a meaning.
+    static func name(_ semantic: AttributeSemantic) -> String {
+        switch semantic {
+        case .position: "positions"
+        case .normal: "normals"
+        case .weight: "weights"
+        case .smoothingGroup: "smoothing groups"
+        case .attributeWord: "attribute words"
+        case let other where other.isColor: "colours"
+        case let other where other.isTexCoord: "texture coordinates"
+        default: semantic.name
+        }
+    }
+}
+
+/// A primitive that is written, and where it stands.
+struct STLPlace: Sendable {
+    var mesh: Int
+    var index: Int
+    var primitive: Primitive
+
+    /// The primitive's path.
+    var path: String { ScenePath.primitive(mesh: mesh, index) }
+    /// The path of an attribute of its elements.
+    func path(_ semantic: AttributeSemantic) -> String {
+        ScenePath.elementAttribute(mesh: mesh, primitive: index, semantic)
+    }
+    /// The attribute of its elements, when it has a row for each.
+    func attribute(_ semantic: AttributeSemantic) -> Attribute? {
+        primitive.elementAttributes.first {
+            $0.semantic == semantic && $0.offsets == nil && $0.count == primitive.elementCount
+        }
+    }
+}

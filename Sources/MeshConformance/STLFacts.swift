@@ -1,0 +1,78 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// What a manifest says of an STL file alone.
+enum STLFacts {
+    /// One line per fact that does not hold.
+    static func mismatches(_ document: Document, _ facts: JSONValue) -> [String] {
+        var found: [String] = []
+        let scene = document.scene
+        func expect(_ name: String, _ actual: Int) {
+            if let wanted = facts[name]?.int, wanted != Int64(actual) {
+                found.append("\(name): expected \(wanted), found \(actual)")
+            }
+        }
+        func count(_ kind: String) -> Int {
+            document.census.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
+        }
+        expect("facets", count("facet"))
+        expect("triangle_count", scene.meshes.flatMap(\.primitives).reduce(0) { $0 + $1.elementCount })
+        expect("nonzero_attribute_words", count("attribute word"))
+        expect("zero_normals", count("zero normal"))
+        expect("unique_positions", uniquePositions(scene))
+        if let encoding = facts["encoding"]?.string, encoding != (document.variant == "stl.ascii" ? "ascii" : "binary")
+        {
+            found.append("encoding: expected \(encoding), found \(document.variant)")
+        }
+        if let solids = facts["solids"]?.array?.map({ $0.string ?? "" }) {
+            let names = scene.nodes.map { $0.name ?? "" }
+            if names != solids { found.append("solids: expected \(solids), found \(names)") }
+        }
+        if let header = facts["header"]?.string {
+            // What Magics writes behind its key are bytes.
+            let text = header.unicodeScalars.split(separator: "\0").first.map(String.init) ?? ""
+            let wanted = text.range(of: "COLOR=").map { String(text[..<$0]) } ?? text
+            let comments = scene.metadata.filter { $0.key == "comment" }.map(\.value).joined(separator: "\n")
+            if trimmed(wanted) != comments { found.append("header: expected '\(wanted)', found '\(comments)'") }
+        }
+        for kind in ["normals", "colors", "words"] {
+            let semantic = ["normals": "NORMAL", "colors": "COLOR_0", "words": "stl_attribute"][kind]
+            guard let wanted = facts["has_face_\(kind)"]?.bool else { continue }
+            let has = scene.meshes.flatMap(\.primitives).contains { primitive in
+                primitive.elementAttributes.contains { $0.semantic.name == semantic }
+            }
+            if wanted != has { found.append("has_face_\(kind): expected \(wanted), found \(has)") }
+        }
+        if let wanted = facts["first_color"]?.array?.compactMap(\.int) {
+            let colors = scene.meshes.first?.primitives.first?.elementAttributes.first { $0.semantic == .color(0) }
+            let first = colors.map { $0.values.rows(0..<1).integers() } ?? []
+            if first != wanted { found.append("first_color: expected \(wanted), found \(first)") }
+        }
+        return found
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\t" }.reversed())
+    }
+
+    /// Positions that differ in value.
+    private static func uniquePositions(_ scene: Scene) -> Int {
+        var seen: Set<SIMD3<Double>> = []
+        for set in scene.vertexSets {
+            let values = set.attribute(.position)?.values.doubles() ?? []
+            for first in stride(from: 0, to: values.count - 2, by: 3) {
+                // Adding zero makes one of the two zeros.
+                seen.insert(SIMD3(values[first], values[first + 1], values[first + 2]) + SIMD3<Double>(repeating: 0))
+            }
+        }
+        return seen.count
+    }
+}
+
+extension String {
+    /// Where another text begins; nil when it does not stand here.
+    fileprivate func range(of other: String) -> String.Index? {
+        indices.first { self[$0...].hasPrefix(other) }
+    }
+}
