@@ -26,7 +26,7 @@ enum OBJReader {
                 return try builder.document(from: &join)
             }
         } catch {
-            throw OBJText.located(error, in: input)
+            throw TextPlaces.located(error, in: input)
         }
     }
 

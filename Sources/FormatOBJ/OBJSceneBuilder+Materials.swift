@@ -135,7 +135,7 @@ extension OBJSceneBuilder {
             statements = try MTLReader.read(
                 try OBJText.bytes(of: library, 0..<library.byteCount), limits: options.limits)
         } catch {
-            var error = OBJText.located(error, in: library)
+            var error = TextPlaces.located(error, in: library)
             error.location = .sideFile(name, error.location)
             throw error
         }

@@ -125,6 +125,9 @@ enum STLName {
     static func writable(_ name: String) -> String? {
         let words = name.unicodeScalars.split { $0 == "\n" || $0 == "\r" || $0 == "\0" }.map { String($0) }
         let line = words.joined(separator: " ")
+        // Readers of texts on one line look for a facet behind a name.
+        let tokens = line.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+        if zip(tokens, tokens.dropFirst()).contains(where: { $0 == "facet" && $1 == "normal" }) { return nil }
         return parse(line)
     }
 
