@@ -7,7 +7,8 @@ extension Mutant {
 
     // MARK: Values
 
-    private static let values: [Mutant] = [
+    /// Changes of numbers; the first of the table.
+    static let values: [Mutant] = [
         Mutant("a coordinate's sign is lost") { scene in
             scene.changeVertexAttribute(where: { $0.semantic == .position }) {
                 $0.values = $0.values.changed { index, value in index == 0 ? -value : value }
@@ -124,6 +125,29 @@ extension Mutant {
                 let before = $0.elementAttributes[0].values
                 $0.elementAttributes[0].values = before.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
                 return before.differs(from: $0.elementAttributes[0].values)
+            }
+        },
+        Mutant("faces lose their own normals") { scene in
+            scene.changePrimitive(where: { $0.elementCount > 0 && $0.hasElementAttribute(.normal) }) {
+                $0.elementAttributes.removeAll { $0.semantic == .normal }
+                return true
+            }
+        },
+        Mutant("normals of faces point the other way") { scene in
+            scene.changeElementAttribute(.normal) { $0.changed { _, value in -value } }
+        },
+        Mutant("attribute words are off by one") { scene in
+            scene.changeElementAttribute(AttributeSemantic(name: "stl_attribute")) {
+                $0.changed { _, value in value > 0 ? value - 1 : 1 }
+            }
+        },
+        Mutant("red and blue of faces are exchanged") { scene in
+            scene.changeElementAttribute(.color(0)) { values in
+                let before = values.doubles()
+                let width = values.components
+                return values.changed { index, value in
+                    index % width == 0 ? before[index + 2] : index % width == 2 ? before[index - 2] : value
+                }
             }
         },
         Mutant("a row of a pool is changed") { scene in

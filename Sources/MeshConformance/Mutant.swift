@@ -92,4 +92,23 @@ extension Scene {
         }
         return false
     }
+
+    /// Changes the first values of elements with this meaning, and says whether they really differ then.
+    mutating func changeElementAttribute(_ semantic: AttributeSemantic, _ change: (Column) -> Column) -> Bool {
+        changePrimitive(where: { $0.elementCount > 0 && $0.hasElementAttribute(semantic) }) { primitive in
+            guard let index = primitive.elementAttributes.firstIndex(where: { $0.semantic == semantic }) else {
+                return false
+            }
+            let before = primitive.elementAttributes[index].values
+            primitive.elementAttributes[index].values = change(before)
+            return before.differs(from: primitive.elementAttributes[index].values)
+        }
+    }
+}
+
+extension Primitive {
+    /// Whether elements have values of this meaning.
+    func hasElementAttribute(_ semantic: AttributeSemantic) -> Bool {
+        elementAttributes.contains { $0.semantic == semantic }
+    }
 }

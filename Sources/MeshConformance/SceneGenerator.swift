@@ -11,9 +11,9 @@ public struct SceneGenerator {
         /// Features from their bits.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
         /// Everything that each format takes as it is.
-        public static let all = Features(rawValue: (1 << 24) - 1)
+        public static let all = forTriangles.subtracting(smallFaces)
         /// Also faces of one and two corners, which a triangulation takes out.
-        public static let forTriangles = Features(rawValue: (1 << 25) - 1)
+        public static let forTriangles = Features(rawValue: (1 << bitCount) - 1)
         static let normals = Features(rawValue: 1 << 0)
         static let colors = Features(rawValue: 1 << 1)
         static let texCoords = Features(rawValue: 1 << 2)
@@ -39,8 +39,11 @@ public struct SceneGenerator {
         static let hierarchy = Features(rawValue: 1 << 22)
         static let shapes = Features(rawValue: 1 << 23)
         static let smallFaces = Features(rawValue: 1 << 24)
+        static let faceNormals = Features(rawValue: 1 << 25)
+        static let attributeWords = Features(rawValue: 1 << 26)
+        static let soup = Features(rawValue: 1 << 27)
         /// How many bits there are.
-        static let bitCount: UInt64 = 25
+        static let bitCount: UInt64 = 28
     }
 
     var random: RandomSource
@@ -82,6 +85,14 @@ public struct SceneGenerator {
         if has(.units, oneIn: 6) { scene.metersPerUnit = random.pick(1, 0.01, 0.0254) }
         drawShapes(&scene)
         drawHierarchy(&scene)
+        // Last, so that the rest of a seed is what it was before there were any.
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices
+            where scene.meshes[mesh].primitives[index].topology == .polygons {
+                drawFaceAttributes(&scene.meshes[mesh].primitives[index])
+            }
+        }
+        drawSoup(&scene)
         return scene
     }
 
@@ -270,6 +281,46 @@ public struct SceneGenerator {
             }
         }
         return primitive
+    }
+
+    /// What faces alone have: normals, colours in floats, attribute words as STL has them.
+    private mutating func drawFaceAttributes(_ primitive: inout Primitive) {
+        let count = primitive.elementCount
+        if has(.faceNormals, oneIn: 4) {
+            let type: ScalarType = random.pick(.float32, .float64)
+            primitive.elementAttributes.append(Attribute(.normal, drawColumn(type, count, 3)))
+        }
+        if has(.attributeWords, oneIn: 4) {
+            let type: ScalarType = random.pick(.uint16, .uint16, .int16, .uint8)
+            let isMarked = random.oneIn(4)
+            let values = drawColumn(type, count, 1)
+            let marked = Column((0..<count).map { UInt16(truncatingIfNeeded: $0 &* 977) | 0x8000 })
+            primitive.elementAttributes.append(
+                Attribute(AttributeSemantic(name: "stl_attribute"), isMarked ? marked : values))
+        }
+        if has(.elementAttributes, oneIn: 6),
+            !primitive.elementAttributes.contains(where: { $0.semantic == .color(0) })
+        {
+            let codes = (0..<count * 4).map { _ in Float(random.int(0...31)) / 31 }
+            primitive.elementAttributes.append(
+                Attribute(.color(0), Column(codes, components: 4), frame: .srgb))
+        }
+    }
+
+    /// Triangles that share no vertex and need no index, as STL's are.
+    private mutating func drawSoup(_ scene: inout Scene) {
+        guard has(.soup, oneIn: 8) else { return }
+        let triangles = random.int(1...5)
+        scene.nodes.append(Node(name: drawName(oneIn: 2), mesh: scene.meshes.count))
+        scene.scenes[0].roots.append(scene.nodes.count - 1)
+        var primitive = Primitive(
+            topology: .polygons, vertexSet: scene.vertexSets.count, elementCount: triangles, arity: .uniform(3),
+            vertices: nil)
+        drawFaceAttributes(&primitive)
+        scene.meshes.append(Mesh(primitives: [primitive]))
+        scene.vertexSets.append(
+            VertexSet(
+                count: 3 * triangles, attributes: [Attribute(.position, drawColumn(.float32, 3 * triangles, 3))]))
     }
 
     // MARK: The rest
