@@ -2,7 +2,7 @@
 """Holds the counters against the facts of a collection.    usage: compare.py FOLDER    (with a manifest.json)
 
 The facts of cases were stated by their authors, the counters read the bytes: two independent answers. Every file that
-must load has to agree in each fact that both know; of files that must be refused only PLY's are tried, since the OBJ
+must load has to agree in each fact that both know; of files that must be refused OBJ's are not tried, since its
 counter refuses nothing.
 """
 import json
@@ -11,8 +11,9 @@ import sys
 
 import obj_count
 import ply_count
+import stl_count
 
-COUNT = {"obj": obj_count.count, "ply": ply_count.count}
+COUNT = {"obj": obj_count.count, "ply": ply_count.count, "stl": stl_count.count}
 
 
 def close(one, other):

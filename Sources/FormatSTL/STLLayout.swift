@@ -42,6 +42,8 @@ enum STLWords: Sendable {
     case numbers(Column)
     /// Colours: components are divided by the number and become codes of 5 bits.
     case colors(Column, unit: Double)
+    /// Colours of corners, three numbers each: a facet has their mean.
+    case cornerColors(STLCorners, unit: Double)
 
     /// The words of some facets.
     func read(_ facets: Range<Int>, _ scratch: inout ContiguousArray<Double>) -> ContiguousArray<UInt16> {
@@ -52,17 +54,27 @@ enum STLWords: Sendable {
         case .colors(let column, let unit):
             column.read(facets, into: &scratch)
             let width = column.components
-            var words = ContiguousArray<UInt16>()
-            words.reserveCapacity(facets.count)
-            for row in 0..<facets.count {
-                let first = row * width
-                words.append(
-                    STLColors.word(
-                        red: STLColors.narrow(scratch[first] / unit),
-                        green: STLColors.narrow(scratch[first + 1] / unit),
-                        blue: STLColors.narrow(scratch[first + 2] / unit)))
+            return Self.words(facets.count) { row, component in scratch[row * width + component] / unit }
+        case .cornerColors(let corners, let unit):
+            var indices = STLCorners.Scratch()
+            corners.read(facets, into: &scratch, &indices)
+            return Self.words(facets.count) { row, component in
+                let first = row * 9 + component
+                return (scratch[first] + scratch[first + 3] + scratch[first + 6]) / (3 * unit)
             }
-            return words
         }
+    }
+
+    /// Words of colours whose components are 0…1.
+    private static func words(_ count: Int, _ value: (Int, Int) -> Double) -> ContiguousArray<UInt16> {
+        var words = ContiguousArray<UInt16>()
+        words.reserveCapacity(count)
+        for row in 0..<count {
+            words.append(
+                STLColors.word(
+                    red: STLColors.narrow(value(row, 0)), green: STLColors.narrow(value(row, 1)),
+                    blue: STLColors.narrow(value(row, 2))))
+        }
+        return words
     }
 }

@@ -41,7 +41,7 @@ extension STLPlanner {
         for (set, value) in scene.vertexSets.enumerated() {
             let path = ScenePath.vertexSet(set)
             lose(
-                .valuesUnreferenced, .dropped, path, "vertices", value.count - used[set], "vertices",
+                .valuesUnreferenced, .dropped, path, "unused vertices", value.count - used[set], "vertices",
                 "no triangle uses them", remedy: ".ply")
             lose(
                 .interpolationSplit, .generated, path, "vertices", uses[set] - used[set], "vertices",

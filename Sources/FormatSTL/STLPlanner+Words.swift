@@ -10,7 +10,9 @@ extension STLPlanner {
     }
 
     mutating func planWords(_ own: [Int]) {
-        if variant == .color, own.contains(where: { color(of: places[$0]) != nil }) {
+        if variant == .color,
+            own.contains(where: { color(of: places[$0]) != nil || vertexColor(of: places[$0]) != nil })
+        {
             planColors(own)
         } else {
             planNumbers(own)
@@ -21,7 +23,18 @@ extension STLPlanner {
 
     /// The colours of a primitive's facets that words can hold, and the number that components count to.
     private func color(of place: STLPlace) -> (attribute: Attribute, unit: Double)? {
-        guard let attribute = place.attribute(.color(0)), attribute.values.components >= 3 else { return nil }
+        place.attribute(.color(0)).flatMap(Self.usable)
+    }
+
+    /// The colours of the vertices of a primitive whose facets have none.
+    private func vertexColor(of place: STLPlace) -> (attribute: Attribute, unit: Double)? {
+        let set = scene.vertexSets[place.primitive.vertexSet]
+        guard let attribute = set.attribute(.color(0)), attribute.count == set.count else { return nil }
+        return Self.usable(attribute)
+    }
+
+    private static func usable(_ attribute: Attribute) -> (attribute: Attribute, unit: Double)? {
+        guard attribute.values.components >= 3, attribute.offsets == nil else { return nil }
         if attribute.normalized {
             return attribute.values.type.normalizedMaximum.map { (attribute, $0) }
         }
@@ -29,10 +42,19 @@ extension STLPlanner {
     }
 
     private mutating func planColors(_ own: [Int]) {
+        var told: Set<Int> = []
         for (number, place) in own.enumerated() {
             let path = places[place].path(.color(0))
             let count = places[place].primitive.elementCount
             guard let (attribute, unit) = color(of: places[place]) else {
+                if let (attribute, unit) = vertexColor(of: places[place]) {
+                    let set = places[place].primitive.vertexSet
+                    let isNew = told.insert(set).inserted
+                    let words = planVertexColors(
+                        attribute, unit, ScenePath.vertexAttribute(set: set, .color(0)), places[place], isNew: isNew)
+                    layout.solids[0].parts[number].words = words
+                    continue
+                }
                 lose(
                     .attributeFilled, .generated, path, "colours", count, "faces",
                     "where some facets have colours, readers show the others white")
@@ -41,22 +63,49 @@ extension STLPlanner {
             layout.solids[0].parts[number].words = .colors(attribute.values, unit: unit)
             written.insert(path)
             links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
-            for component in 3..<max(attribute.values.components, 3) {
-                lose(
-                    .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", count,
-                    "faces", "colours have red, green and blue", remedy: ".ply")
-            }
-            if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
-                lose(
-                    .colorReencoded, .narrowed, path, "colours", count, "faces",
-                    "colours have 5 bits: readers make them uint8, sRGB", remedy: ".ply")
-            }
+            reportForm(ofColors: attribute, path, "faces")
             let change = change(of: attribute, unit: unit)
             lose(
                 change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
                 path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
                 remedy: ".ply")
         }
+    }
+
+    /// The alpha that words have no room for, and the form that readers find.
+    private mutating func reportForm(ofColors attribute: Attribute, _ path: String, _ unit: String) {
+        for component in 3..<max(attribute.values.components, 3) {
+            lose(
+                .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
+                unit, "colours have red, green and blue", remedy: ".ply")
+        }
+        if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
+            lose(
+                .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
+                "colours have 5 bits: readers make them uint8, sRGB", remedy: ".ply")
+        }
+    }
+
+    /// The colours of vertices as colours of facets, told once per set.
+    private mutating func planVertexColors(
+        _ attribute: Attribute, _ unit: Double, _ path: String, _ place: STLPlace, isNew: Bool
+    ) -> STLWords? {
+        if isNew {
+            written.insert(path)
+            links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
+            reportForm(ofColors: attribute, path, "vertices")
+            lose(
+                .attributeNarrowed, .approximated, path, "colours", attribute.count, "vertices",
+                "a facet has one colour of 5 bits: the mean of its corners'", remedy: ".ply")
+        }
+        lose(
+            .attributeFilled, .generated, place.path(.color(0)), "colours", place.primitive.elementCount, "faces",
+            "facets have the mean of their corners' colours")
+        let values = attribute.values
+        return Column(
+            viewing: values.storage, offset: values.offset, stride: values.stride, count: values.count, components: 3,
+            type: values.type, byteOrder: values.byteOrder
+        ).map { .cornerColors(STLCorners(place.primitive, positions: $0), unit: unit) }
     }
 
     /// How far colours are from their codes of 5 bits, in the numbers that a comparison sees.
@@ -128,9 +177,10 @@ extension STLPlanner {
     mutating func planOtherAttributes() {
         for (index, set) in scene.vertexSets.enumerated() {
             for attribute in set.attributes {
-                if attribute.semantic == .position, !places.isEmpty { continue }
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                if (attribute.semantic == .position && !places.isEmpty) || written.contains(path) { continue }
                 lose(
-                    .attributeDropped, .dropped, ScenePath.vertexAttribute(set: index, attribute.semantic),
+                    .attributeDropped, .dropped, path,
                     Self.name(attribute.semantic), attribute.count, "vertices", "STL has no vertex attributes",
                     remedy: ".ply")
             }
