@@ -13,6 +13,9 @@ extension PLYPlanner {
         if let split = splitVertices[place.path] { return .rows(resolved(split, place).rowsOf(width)) }
         guard let vertices = place.primitive.vertices else {
             let count = place.primitive.cornerCount
+            if base + count <= Int(Int32.max) {
+                return .rows(Column(ContiguousArray((0..<count).map { Int32(base + $0) })).rowsOf(width))
+            }
             return .rows(Column(ContiguousArray((0..<count).map { Int64(base + $0) })).rowsOf(width))
         }
         let column = vertices.rowsOf(width)
