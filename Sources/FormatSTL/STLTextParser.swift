@@ -142,8 +142,8 @@ import MeshModel
 
     /// Reads what follows `facet`; false when the text ends before the facet does.
     private mutating func facet(_ byte: Int) throws(ReadError) -> Bool {
-        guard try expect("normal"), try vector(0) else { return false }
-        guard try expect("outer"), try expect("loop") else { return false }
+        guard try expect("normal", isDirect: true), try vector(0) else { return false }
+        guard try expect("outer"), try expect("loop", isDirect: true) else { return false }
         for corner in 1...3 {
             guard try expect("vertex"), try vector(corner) else { return false }
         }
@@ -170,12 +170,14 @@ import MeshModel
     }
 
     /// Passes a keyword; false at the end of the text. Statements that nobody knows may stand before it.
-    private mutating func expect(_ word: StaticString) throws(ReadError) -> Bool {
+    ///
+    /// - Parameter isDirect: whether nothing may stand before it.
+    private mutating func expect(_ word: StaticString, isDirect: Bool = false) throws(ReadError) -> Bool {
         cursor.skipWhitespace()
         if take(word) { return true }
         while true {
             if cursor.isAtEnd { return false }
-            if isStructure {
+            if isDirect || isStructure {
                 let found = cursor.text(tokenAhead())
                 throw ReadError(.invalidValue, .byte(cursor.position), "expected '\(word)', found '\(found)'")
             }
