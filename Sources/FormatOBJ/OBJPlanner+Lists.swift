@@ -24,7 +24,7 @@ extension OBJPlanning {
 
     /// The primitives of a set that have elements.
     func primitives(ofSet set: Int) -> [Primitive] {
-        scene.meshes.flatMap { $0.primitives.filter { $0.vertexSet == set && $0.elementCount > 0 } }
+        primitivesOfSets[set] ?? []
     }
 
     // MARK: Choosing

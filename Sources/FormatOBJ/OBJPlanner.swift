@@ -24,6 +24,8 @@ struct OBJPlanning {
     var origin = OBJOrigin()
     /// Where each set's vertices begin; one entry more than there are sets.
     let vertexBases: [Int]
+    /// The primitives that have elements over each set.
+    let primitivesOfSets: [Int: [Primitive]]
     /// Where the corners of each set find texture coordinates and normals.
     var texCoordSources: [OBJListSource?] = []
     var normalSources: [OBJListSource?] = []
@@ -52,6 +54,13 @@ struct OBJPlanning {
         var bases = [0]
         for set in content.scene.vertexSets { bases.append((bases.last ?? 0) + set.count) }
         vertexBases = bases
+        var users: [Int: [Primitive]] = [:]
+        for mesh in content.scene.meshes {
+            for primitive in mesh.primitives where primitive.elementCount > 0 {
+                users[primitive.vertexSet, default: []].append(primitive)
+            }
+        }
+        primitivesOfSets = users
     }
 
     mutating func plan() throws(WriteError) {

@@ -132,6 +132,8 @@ extension PLYPlanner {
     private mutating func choosePools(_ set: Int) -> PoolChoices {
         let vertexSet = scene.vertexSets[set]
         var choices = PoolChoices()
+        // Scenes may have thousands of sets, each with primitives of its own.
+        guard !vertexSet.pools.isEmpty else { return choices }
         let users = Topology.allCases.flatMap { primitives($0) }.filter { $0.primitive.vertexSet == set }
         // Normals first: whether vertices are repeated decides whether other pools can go to vertices.
         let isNormal = { (pool: Int) in vertexSet.pools[pool].semantic == .normal }

@@ -10,11 +10,6 @@ extension STLPlanner {
         reportOtherElements()
     }
 
-    /// The index of the target's mesh that a place goes to, which is that of its vertex set.
-    func target(of place: STLPlace) -> Int {
-        variant == .ascii ? links.meshes.firstIndex(of: place.mesh) ?? 0 : 0
-    }
-
     private func part(_ index: Int) -> STLPart {
         STLPart(facetCount: places[index].primitive.elementCount, corners: corners[index])
     }
@@ -22,6 +17,7 @@ extension STLPlanner {
     private mutating func planOneSolid() {
         var solid = STLSolid()
         solid.parts = places.indices.map(part)
+        solidPlaces = [Array(places.indices)]
         layout.solids = [solid]
         let isAlone = scene.nodes.count == 1 && scene.nodes[0].children.isEmpty
         links.nodes = [isAlone ? 0 : nil]
@@ -34,10 +30,14 @@ extension STLPlanner {
     }
 
     private mutating func planNamedSolids() {
+        var placesOfMesh: [Int: [Int]] = [:]
+        for (index, place) in places.enumerated() { placesOfMesh[place.mesh, default: []].append(index) }
+        // In the order of the meshes, so that facets keep theirs.
         var nodes: [(node: Int?, mesh: Int?)] = []
-        for mesh in scene.meshes.indices {
-            if let node = scene.nodes.firstIndex(where: { $0.mesh == mesh }) { nodes.append((node, mesh)) }
+        for (node, value) in scene.nodes.enumerated() {
+            if let mesh = value.mesh { nodes.append((node, mesh)) }
         }
+        nodes.sort { ($0.mesh ?? 0) < ($1.mesh ?? 0) }
         for node in scene.nodes.indices where scene.nodes[node].mesh == nil { nodes.append((node, nil)) }
         if nodes.isEmpty { nodes.append((nil, nil)) }
         var written: [STLSolid] = []
@@ -45,7 +45,9 @@ extension STLPlanner {
             var solid = STLSolid()
             let name = node.flatMap { scene.nodes[$0].name }
             solid.name = name.flatMap(STLName.writable)
-            solid.parts = places.indices.filter { places[$0].mesh == mesh }.map(part)
+            let own = mesh.flatMap { placesOfMesh[$0] } ?? []
+            solid.parts = own.map(part)
+            solidPlaces.append(own)
             links.nodes.append(node)
             if !solid.parts.isEmpty { links.meshes.append(mesh) }
             written.append(solid)
@@ -76,6 +78,8 @@ extension STLPlanner {
             lose(
                 .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause, remedy: remedy)
         }
+        var counts: [Int: Int] = [:]
+        for place in places { counts[place.mesh, default: 0] += 1 }
         for mesh in arrived.sorted() {
             if let name = scene.meshes[mesh].name {
                 lose(
@@ -84,7 +88,7 @@ extension STLPlanner {
             }
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives",
-                places.count { $0.mesh == mesh } - 1, "primitives", "a solid is one list of facets", remedy: ".obj")
+                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: ".obj")
         }
         for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
             lose(

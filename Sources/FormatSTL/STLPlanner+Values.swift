@@ -4,35 +4,37 @@ import MeshModel
 // The values of a solid: positions and normals, their types, and what is lost by those.
 
 extension STLPlanner {
-    mutating func planValues(of index: Int) {
-        let own = places.indices.filter { variant != .ascii || target(of: places[$0]) == meshIndex(index) }
-        guard !layout.solids[index].parts.isEmpty else { return }
-        planPositions(own, solid: index)
-        planNormals(own, solid: index)
-        if variant != .ascii { planWords(own) }
+    mutating func planValues() {
+        usedSets = Set(places.map(\.primitive.vertexSet))
+        var mesh = 0
+        for (solid, own) in solidPlaces.enumerated() where !own.isEmpty {
+            planValues(own, solid: solid, mesh: mesh)
+            mesh += 1
+        }
     }
 
-    /// The number of the target's mesh that a solid becomes: solids without facets have none.
-    private func meshIndex(_ solid: Int) -> Int {
-        layout.solids[..<solid].count { !$0.parts.isEmpty }
+    /// - Parameter mesh: the target's mesh that the solid becomes, which is also its vertex set.
+    private mutating func planValues(_ own: [Int], solid: Int, mesh: Int) {
+        planPositions(own, solid: solid, mesh: mesh)
+        planNormals(own, solid: solid, mesh: mesh)
+        if variant != .ascii { planWords(own) }
     }
 
     // MARK: Positions
 
-    private mutating func planPositions(_ own: [Int], solid: Int) {
-        let mesh = meshIndex(solid)
+    private mutating func planPositions(_ own: [Int], solid: Int, mesh: Int) {
         var sets: [Int] = []
-        for place in own where !sets.contains(places[place].primitive.vertexSet) {
+        var seen: Set<Int> = []
+        for place in own where seen.insert(places[place].primitive.vertexSet).inserted {
             sets.append(places[place].primitive.vertexSet)
         }
         let type: ScalarType = variant == .ascii && !areShort(own) ? .float64 : .float32
         layout.solids[solid].positionType = type
         let path = ScenePath.vertexAttribute(set: mesh, .position)
         // Sets that no facet uses lose their vertices; their positions are no matter of their own.
-        let used = Set(places.map(\.primitive.vertexSet))
         if mesh == 0 {
             sets += scene.vertexSets.indices.filter {
-                !used.contains($0) && scene.vertexSets[$0].attribute(.position) != nil
+                !usedSets.contains($0) && scene.vertexSets[$0].attribute(.position) != nil
             }
         }
         for set in sets {
@@ -41,7 +43,7 @@ extension STLPlanner {
             links.attributes.append(
                 Correspondence.AttributeLink(source, path, codec: codec(attribute.values.type, type)))
             reportForm(attribute, source, type, "vertices")
-            if variant != .ascii, attribute.values.type != .float32, used.contains(set) {
+            if variant != .ascii, attribute.values.type != .float32, usedSets.contains(set) {
                 reportNarrowing(of: attribute, set: set, own)
             }
         }
@@ -92,7 +94,7 @@ extension STLPlanner {
 
     // MARK: Normals
 
-    private mutating func planNormals(_ own: [Int], solid: Int) {
+    private mutating func planNormals(_ own: [Int], solid: Int, mesh: Int) {
         let stated = own.map { place in
             places[place].attribute(.normal).flatMap { attribute in
                 attribute.values.components == 3 && !attribute.normalized ? attribute : nil
@@ -104,7 +106,7 @@ extension STLPlanner {
         }
         let type: ScalarType = variant == .ascii && !stated.allSatisfy(areShort) ? .float64 : .float32
         layout.solids[solid].normalType = type
-        let target = ScenePath.elementAttribute(mesh: meshIndex(solid), primitive: 0, .normal)
+        let target = ScenePath.elementAttribute(mesh: mesh, primitive: 0, .normal)
         for (number, (place, attribute)) in zip(own, stated).enumerated() {
             let path = places[place].path(.normal)
             guard let attribute else {

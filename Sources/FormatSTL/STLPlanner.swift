@@ -14,7 +14,11 @@ struct STLPlanner {
     let vertexBases: [Int]
     /// The corners of each place.
     var corners: [STLCorners] = []
-    /// The paths of the element attributes that are written.
+    /// The places that go to each solid.
+    var solidPlaces: [[Int]] = []
+    /// The sets whose vertices facets use.
+    var usedSets: Set<Int> = []
+    /// The paths of the attributes that are written, positions aside.
     var written: Set<String> = []
 
     var scene: Scene { content.scene }
@@ -42,7 +46,7 @@ struct STLPlanner {
         planRemarks()
         planSolids()
         planVertices()
-        for target in layout.solids.indices { planValues(of: target) }
+        planValues()
         planOtherAttributes()
         planRest()
         layout.correspondence = links
