@@ -43,8 +43,9 @@ enum STLEncoding: Sendable, Hashable {
         let first = Array(text.prefix(5)).map { $0 | 0x20 }
         if first == Array("solid".utf8) || first == Array("facet".utf8) { return true }
         // Remarks before the first solid: words that no 80 bytes of a binary file are followed by.
-        let words = String(decoding: text, as: UTF8.self).lowercased()
-        return words.contains("facet normal") || words.contains("endsolid")
+        let words = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return STLHeader.find(Array("facet normal".utf8), in: words) != nil
+            || STLHeader.find(Array("endsolid".utf8), in: words) != nil
     }
 }
 

@@ -49,7 +49,8 @@ struct STLHeader: Sendable {
         return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    private static func find(_ key: [UInt8], in bytes: [UInt8]) -> Int? {
+    /// Where a word begins first.
+    static func find(_ key: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= key.count else { return nil }
         return (0...bytes.count - key.count).first { bytes[$0..<$0 + key.count].elementsEqual(key) }
     }

@@ -188,8 +188,21 @@ struct STLChange {
         }
     }
 
-    /// One more row that differs.
-    mutating func addCount() { count += 1 }
+    /// A colour that becomes one of 8-bit codes, in the numbers that a comparison sees.
+    ///
+    /// - Parameter isSameForm: whether the source has such codes itself.
+    mutating func addColor(_ color: SIMD3<Double>, _ codes: SIMD3<UInt8>, _ unit: Double, isSameForm: Bool) {
+        var differs = false
+        for component in 0..<3 {
+            let code = Double(codes[component])
+            let before = isSameForm ? color[component] : color[component] / unit
+            let after = isSameForm ? code : code / 255
+            if before == after || (unit == 1 && Float(before) == Float(after)) { continue }
+            add(error: abs(before - after))
+            differs = true
+        }
+        if differs { count += 1 }
+    }
 
     /// A difference inside a row that is counted elsewhere.
     mutating func add(error: Double) {

@@ -42,17 +42,19 @@ extension STLPlanner {
     }
 
     private mutating func planColors(_ own: [Int]) {
-        var told: Set<Int> = []
+        var sets: Set<Int> = []
         for (number, place) in own.enumerated() {
             let path = places[place].path(.color(0))
             let count = places[place].primitive.elementCount
             guard let (attribute, unit) = color(of: places[place]) else {
                 if let (attribute, unit) = vertexColor(of: places[place]) {
-                    let set = places[place].primitive.vertexSet
-                    let isNew = told.insert(set).inserted
-                    let words = planVertexColors(
-                        attribute, unit, ScenePath.vertexAttribute(set: set, .color(0)), places[place], isNew: isNew)
-                    layout.solids[0].parts[number].words = words
+                    sets.insert(places[place].primitive.vertexSet)
+                    layout.solids[0].parts[number].words = cornerColors(attribute, places[place]).map {
+                        .cornerColors($0, unit: unit)
+                    }
+                    lose(
+                        .attributeFilled, .generated, path, "colours", count, "faces",
+                        "facets have the mean of their corners' colours")
                     continue
                 }
                 lose(
@@ -70,6 +72,7 @@ extension STLPlanner {
                 path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
                 remedy: ".ply")
         }
+        for set in sets.sorted() { reportVertexColors(set, own) }
     }
 
     /// The alpha that words have no room for, and the form that readers find.
@@ -86,26 +89,56 @@ extension STLPlanner {
         }
     }
 
-    /// The colours of vertices as colours of facets, told once per set.
-    private mutating func planVertexColors(
-        _ attribute: Attribute, _ unit: Double, _ path: String, _ place: STLPlace, isNew: Bool
-    ) -> STLWords? {
-        if isNew {
-            written.insert(path)
-            links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
-            reportForm(ofColors: attribute, path, "vertices")
-            lose(
-                .attributeNarrowed, .approximated, path, "colours", attribute.count, "vertices",
-                "a facet has one colour of 5 bits: the mean of its corners'", remedy: ".ply")
-        }
-        lose(
-            .attributeFilled, .generated, place.path(.color(0)), "colours", place.primitive.elementCount, "faces",
-            "facets have the mean of their corners' colours")
+    /// The colours of a primitive's corners.
+    private func cornerColors(_ attribute: Attribute, _ place: STLPlace) -> STLCorners? {
         let values = attribute.values
         return Column(
             viewing: values.storage, offset: values.offset, stride: values.stride, count: values.count, components: 3,
             type: values.type, byteOrder: values.byteOrder
-        ).map { .cornerColors(STLCorners(place.primitive, positions: $0), unit: unit) }
+        ).map { STLCorners(place.primitive, positions: $0) }
+    }
+
+    /// What is told of the colours of a set's vertices, once for all primitives over it.
+    private mutating func reportVertexColors(_ set: Int, _ own: [Int]) {
+        guard let attribute = scene.vertexSets[set].attribute(.color(0)), let unit = Self.usable(attribute)?.unit else {
+            return
+        }
+        let path = ScenePath.vertexAttribute(set: set, .color(0))
+        written.insert(path)
+        links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
+        reportForm(ofColors: attribute, path, "vertices")
+        var change = STLChange(tolerance: 0x1p-24)
+        for (number, place) in own.enumerated() where places[place].primitive.vertexSet == set {
+            guard let words = layout.solids[0].parts[number].words else { continue }
+            addChange(of: attribute, places[place], words, unit, to: &change)
+        }
+        lose(
+            change.isRounding ? .precisionReduced : .attributeNarrowed,
+            change.isRounding ? .rounded : .approximated, path, "colours", change.count, "corners",
+            error: change.largestError, "a facet has one colour of 5 bits: the mean of its corners'", remedy: ".ply")
+    }
+
+    /// How far the colours of corners are from those of their facets.
+    private func addChange(
+        of attribute: Attribute, _ place: STLPlace, _ words: STLWords, _ unit: Double, to change: inout STLChange
+    ) {
+        guard let colors = cornerColors(attribute, place) else { return }
+        let isSameForm = attribute.values.type == .uint8 && attribute.normalized
+        var buffer = ContiguousArray<Double>()
+        var wordBuffer = ContiguousArray<Double>()
+        var scratch = STLCorners.Scratch()
+        let count = place.primitive.elementCount
+        for first in stride(from: 0, to: count, by: STLWriter.facetsPerBlock) {
+            let facets = first..<min(first + STLWriter.facetsPerBlock, count)
+            colors.read(facets, into: &buffer, &scratch)
+            for (row, word) in words.read(facets, &wordBuffer).enumerated() {
+                let color = STLColors.color(word, .visCAM) ?? STLColors.white
+                for corner in 0..<3 {
+                    change.addColor(
+                        STLCorners.corner(buffer, row * 9 + corner * 3), color, unit, isSameForm: isSameForm)
+                }
+            }
+        }
     }
 
     /// How far colours are from their codes of 5 bits, in the numbers that a comparison sees.
@@ -119,16 +152,10 @@ extension STLPlanner {
             let end = min(row + 4096, attribute.values.count)
             attribute.values.read(row..<end, into: &buffer)
             for first in stride(from: 0, to: buffer.count, by: width) {
-                var differs = false
-                for component in first..<first + 3 {
-                    let code = Double(STLColors.wide(STLColors.narrow(buffer[component] / unit)))
-                    let before = isSameForm ? buffer[component] : buffer[component] / unit
-                    let after = isSameForm ? code : code / 255
-                    if before == after || (unit == 1 && Float(before) == Float(after)) { continue }
-                    change.add(error: abs(before - after))
-                    differs = true
-                }
-                if differs { change.addCount() }
+                let color = SIMD3(buffer[first], buffer[first + 1], buffer[first + 2])
+                func wide(_ value: Double) -> UInt8 { STLColors.wide(STLColors.narrow(value / unit)) }
+                change.addColor(
+                    color, SIMD3(wide(color.x), wide(color.y), wide(color.z)), unit, isSameForm: isSameForm)
             }
             row = end
         }

@@ -104,10 +104,35 @@ extension Comparison {
             compareElementRows(path, (mesh, primitive), a, (targetMesh, targetPrimitive), b, link.codec)
         case (.vertex, .pool), (.pool, .vertex), (.pool, .pool):
             compareCorners(path, from, to, link)
+        case (.vertex(let set, let a), .element(let mesh, let primitive, let b)):
+            report(path, ValueComparison.compare(a, b, cornerPairs(set, (mesh, primitive)), link.codec))
         default:
             // An attribute that changed its domain in a way that no format pair needs: nothing of it is proved.
             add(.value, path, count: from.attribute.count, valueClass: .approximated)
         }
+    }
+
+    /// For each corner of a target primitive that stands on a vertex of a source set: the vertex's row and the
+    /// element's, for values of vertices that became values of elements.
+    private func cornerPairs(_ set: Int, _ to: (mesh: Int, primitive: Int)) -> ContiguousArray<(Int32, Int32)> {
+        let topology = target.scene.meshes[to.mesh].primitives[to.primitive].topology
+        let all = target[topology]
+        guard let sources = cornerSources[topology],
+            let place = all.places.first(where: { $0.mesh == to.mesh && $0.primitive == to.primitive })
+        else { return [] }
+        let rows = source.vertexBases[set]..<source.vertexBases[set + 1]
+        var pairs = ContiguousArray<(Int32, Int32)>()
+        for element in place.elements {
+            for corner in all.starts[element]..<all.starts[element + 1] where sources[corner] >= 0 {
+                let vertex = Int(source[topology].vertices[Int(sources[corner])])
+                guard rows.contains(vertex) else { continue }
+                pairs.append(
+                    (
+                        Int32(clamping: vertex - rows.lowerBound), Int32(clamping: element - place.elements.lowerBound)
+                    ))
+            }
+        }
+        return pairs
     }
 
     private mutating func compareVertexRows(
@@ -318,20 +343,20 @@ extension Comparison {
         switch home {
         case .vertex(let set, let attribute):
             guard source.scene.vertexSets.count > 1 else { return }
-            for sourceSet in source.scene.vertexSets.indices {
-                let own = linkedFrom.contains {
-                    $0.hasPrefix(ScenePath.vertexSet(sourceSet) + "/")
-                }
-                guard !own else { continue }
-                var count = 0
-                var isTold = ContiguousArray(repeating: false, count: source.vertexCount)
-                for vertex in 0..<target.scene.vertexSets[set].count {
-                    let origin = links.vertices.source(
-                        of: target.vertexBases[set] + vertex, count: source.vertexCount)
-                    guard source.set(ofVertex: origin) == sourceSet, !isTold[origin] else { continue }
-                    isTold[origin] = true
-                    count += 1
-                }
+            // One pass over the target's vertices: there may be thousands of sets on both sides.
+            var counts: [Int: Int] = [:]
+            let isLarge = target.scene.vertexSets[set].count > source.vertexCount / 8
+            var isTold = ContiguousArray(repeating: false, count: isLarge ? source.vertexCount : 0)
+            var told: Set<Int> = []
+            for vertex in 0..<target.scene.vertexSets[set].count {
+                let origin = links.vertices.source(of: target.vertexBases[set] + vertex, count: source.vertexCount)
+                guard let sourceSet = source.set(ofVertex: origin) else { continue }
+                if isLarge ? isTold[origin] : !told.insert(origin).inserted { continue }
+                if isLarge { isTold[origin] = true }
+                counts[sourceSet, default: 0] += 1
+            }
+            for (sourceSet, count) in counts.sorted(by: { $0.key < $1.key })
+            where !linkedFrom.contains(where: { $0.hasPrefix(ScenePath.vertexSet(sourceSet) + "/") }) {
                 add(.generated, ScenePath.vertexAttribute(set: sourceSet, attribute.semantic), count: count)
             }
         case .element(let mesh, let primitive, let attribute):
@@ -340,16 +365,19 @@ extension Comparison {
                 let place = target[topology].places.first(where: { $0.mesh == mesh && $0.primitive == primitive })
             else { return }
             let mapping = links.elements[topology] ?? .identity
-            for from in source[topology].places {
+            var counts: [Int: Int] = [:]
+            var last = -1
+            for element in place.elements {
+                let origin = mapping.source(of: element, count: source[topology].count)
+                if origin != last, origin >= 0, let from = source[topology].place(of: origin) {
+                    counts[from, default: 0] += 1
+                }
+                last = origin
+            }
+            for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
+                let from = source[topology].places[index]
                 let own = ScenePath.primitive(mesh: from.mesh, from.primitive) + "/"
                 guard !linkedFrom.contains(where: { $0.hasPrefix(own) }) else { continue }
-                var count = 0
-                var last = -1
-                for element in place.elements {
-                    let origin = mapping.source(of: element, count: source[topology].count)
-                    if from.elements.contains(origin), origin != last { count += 1 }
-                    last = origin
-                }
                 add(
                     .generated,
                     ScenePath.elementAttribute(mesh: from.mesh, primitive: from.primitive, attribute.semantic),

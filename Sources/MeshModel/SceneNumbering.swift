@@ -53,7 +53,13 @@ struct SceneNumbering {
     func set(ofVertex vertex: Int) -> Int? {
         guard vertex >= 0, vertex < vertexCount else { return nil }
         if vertexBases.count == 2 { return 0 }
-        return scene.vertexSets.indices.first { vertex < vertexBases[$0 + 1] }
+        var low = 0
+        var high = vertexBases.count - 2
+        while low < high {
+            let middle = (low + high) / 2
+            if vertexBases[middle + 1] <= vertex { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     subscript(topology: Topology) -> Elements { elements[topology] ?? Elements() }
