@@ -39,7 +39,9 @@ struct OBJDiagnostics {
             }
         }
         guard !bytes.isEmpty else { return located }
-        for (place, location) in zip(places, TextPlaces.lines(of: bytes, in: input)) { located[place].location = location }
+        for (place, location) in zip(places, TextPlaces.lines(of: bytes, in: input)) {
+            located[place].location = location
+        }
         return located
     }
 }
