@@ -27,6 +27,8 @@ public struct CorpusCheck {
     public var formats: Set<String> = ["obj", "ply", "stl"]
     /// Whether each result is converted on to every variant, so that every ordered pair of variants meets every file.
     public var pairs = false
+    /// Whether each file is also converted to triangles.
+    public var triangles = false
     private let pipeline = Pipeline()
 
     /// A check over `folder/manifest.json`.
@@ -99,6 +101,9 @@ public struct CorpusCheck {
                     cases.append(Case(name: name, failures: outcome.breaches))
                     if pairs, let first = outcome.readBack { convertOn(first, name, &cases) }
                 }
+                guard triangles else { continue }
+                let outcome = LawCheck(.demandingTriangles).check(document, to: variant.id, forceScene: true)
+                cases.append(Case(name: "\(entry.path) → triangles → \(variant.id)", failures: outcome.breaches))
             }
         }
     }

@@ -15,6 +15,7 @@ extension SceneGenerator {
         var corners: [Int32] = []
         var offsets: [Int32] = [0]
         let bends = random.oneIn(4)
+        let isSmallOnly = has(.smallFaces, oneIn: 4)
         for face in 0..<faces {
             let isDart = random.oneIn(3)
             let first = random.int(0...7)
@@ -22,12 +23,12 @@ extension SceneGenerator {
                 let direction = directions[(first + step) % 8]
                 let radius = Double(random.int(0...3) == 0 ? 1 : random.int(2...5))
                 let z = bends ? Double(random.int(-2...2)) : direction.x / 2
-                corners.append(Int32(places.count / 3))
+                if !isSmallOnly { corners.append(Int32(places.count / 3)) }
                 places += [Float(direction.x * radius), Float(direction.y * radius + 40 * Double(face)), Float(z)]
             }
-            offsets.append(Int32(corners.count))
+            if !isSmallOnly { offsets.append(Int32(corners.count)) }
         }
-        for size in 1...2 where has(.smallFaces, oneIn: 2) {
+        for size in 1...2 where has(.smallFaces, oneIn: isSmallOnly ? 1 : 2) {
             for corner in 0..<size { corners.append(Int32(corner)) }
             offsets.append(Int32(corners.count))
         }
@@ -52,6 +53,10 @@ extension SceneGenerator {
         primitive.elementAttributes = [
             Attribute(.smoothingGroup, Column((0..<offsets.count - 1).map { UInt32($0 + 1) }))
         ]
+        if has(.subsets, oneIn: 2) {
+            let all = Subset(name: "shapes", ranges: [0..<offsets.count - 1])
+            primitive.subsetFamilies = [SubsetFamily(name: "groups", subsets: [all])]
+        }
         if scene.materials.count > 1 {
             primitive.material = .perElement(
                 Column((0..<offsets.count - 1).map { Int32($0 % scene.materials.count) }))

@@ -19,8 +19,14 @@ extension Derivation {
             add(.presence, path, count: check.droppedFaces)
             add(.value, path, count: check.foldedFaces, valueClass: .approximated)
             add(.value, path, count: check.wrongFaces, valueClass: .approximated)
-            scene.meshes[cut.mesh].primitives[cut.primitive] = primitive.picking(
-                elements: cut.elements, corners: cut.corners, arity: .uniform(3))
+            var triangles = primitive.picking(elements: cut.elements, corners: cut.corners, arity: .uniform(3))
+            if cut.elements.isEmpty {
+                // All of it is missing: nothing else is said.
+                triangles.elementAttributes = []
+                triangles.subsetFamilies = []
+                triangles.material = .none
+            }
+            scene.meshes[cut.mesh].primitives[cut.primitive] = triangles
         }
     }
 

@@ -49,6 +49,12 @@ public func triangulate(
 }
 
 extension Primitive {
+    fileprivate mutating func forgetElements() {
+        elementAttributes = []
+        subsetFamilies = []
+        material = .none
+    }
+
     fileprivate var needsTriangulation: Bool {
         if case .uniform(3) = arity { return false }
         return topology == .polygons && max(cornerCount, elementCount) < Int(Int32.max)
@@ -136,6 +142,8 @@ private struct PrimitiveTriangulator {
             starts.append(Int32(clamping: elements.count))
             triangles.subsetFamilies = primitive.subsetFamilies.map { $0.mapped(by: starts) }
         }
+        // Of a primitive that has no elements any more nothing is left to say.
+        if elements.isEmpty { triangles.forgetElements() }
         return Cut(
             primitive: triangles, elements: elements, corners: corners, polygons: polygons, dropped: dropped,
             folded: folded)

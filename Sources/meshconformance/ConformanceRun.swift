@@ -11,6 +11,7 @@ struct ConformanceRun {
     var mutants: UInt64
     var variants: [String]?
     var pairs: Bool
+    var triangles: Bool
     var folders: [String]
 
     /// Whether everything held, known failures aside.
@@ -19,6 +20,7 @@ struct ConformanceRun {
         for folder in folders {
             var check = CorpusCheck(folder: folder)
             check.pairs = pairs
+            check.triangles = triangles
             cases += try check.run()
         }
         if draws > 0 { cases += randomCases() }

@@ -6,7 +6,7 @@ import MeshConformance
     import Glibc
 #endif
 
-/// `meshconformance [DIR…] [--pairs] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B]
+/// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B]
 /// [--markdown FILE] [--json FILE]`
 @main struct MeshConformanceCommand {
     static func main() {
@@ -27,12 +27,14 @@ import MeshConformance
             return value
         }
         let pairs = arguments.contains("--pairs")
-        arguments.removeAll { $0 == "--pairs" }
+        let triangles = arguments.contains("--triangles")
+        arguments.removeAll { $0 == "--pairs" || $0 == "--triangles" }
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
             variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, pairs: pairs,
+            triangles: triangles,
             folders: arguments)
         return try run.run()
     }
