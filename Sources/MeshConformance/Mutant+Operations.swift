@@ -181,36 +181,23 @@ extension Mutant {
             }
         },
         Mutant(
-            "normals are scaled as positions are",
+            // OBJ has no normals of vertices that no face uses.
+            "normals are scaled as positions are", formats: ["ply"],
             operation: { operation, source, done in
                 guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
                 var isChanged = false
                 for showing in hierarchy.showings {
                     for set in showing.vertexSets {
-                        guard let old = source.vertexSets[hierarchy.vertexSets[set]].attribute(.normal),
-                            let index = done.scene.vertexSets[set].attributes.firstIndex(where: {
-                                $0.semantic == .normal
-                            }), old.values.components == 3, !old.normalized
-                        else { continue }
-                        var direction = showing.transform
-                        direction.translation = SIMD3()
-                        let before = old.values.doubles()
-                        var values: [Double] = []
-                        for row in stride(from: 0, to: before.count, by: 3) {
-                            let moved = direction.applied(to: SIMD3(before[row], before[row + 1], before[row + 2]))
-                            let length = (moved * moved).sum().squareRoot()
-                            let isUnit = abs(before[row..<row + 3].reduce(0) { $0 + $1 * $1 } - 1) < 1e-6
-                            let new = isUnit && length > 0 ? moved / length : moved
-                            values += [new.x, new.y, new.z]
+                        let old = source.vertexSets[hierarchy.vertexSets[set]]
+                        func scale(_ attributes: inout [Attribute], _ old: [Attribute]) {
+                            for index in attributes.indices where attributes[index].semantic == .normal {
+                                let scaled = Mutant.scaled(old[index], by: showing.transform, like: attributes[index])
+                                guard let scaled else { continue }
+                                attributes[index].values = scaled
+                                isChanged = true
+                            }
                         }
-                        let column = done.scene.vertexSets[set].attributes[index].values
-                        let plain = column.doubles()
-                        guard
-                            zip(values, plain).contains(where: { $0.isFinite && abs($0 - $1) > 1e-3 * abs($1) + 1e-3 })
-                        else { continue }
-                        done.scene.vertexSets[set].attributes[index].values =
-                            Column(values, components: 3).converted(like: column)
-                        isChanged = true
+                        scale(&done.scene.vertexSets[set].attributes, old.attributes)
                     }
                 }
                 return isChanged
@@ -320,6 +307,27 @@ extension Mutant {
                 return true
             }),
     ]
+
+    /// Normals times the matrix, of unit length if they were; nil: that is nearly what they are.
+    private static func scaled(_ normals: Attribute, by transform: Affine, like turned: Attribute) -> Column? {
+        guard normals.values.components == 3, !normals.normalized else { return nil }
+        var direction = transform
+        direction.translation = SIMD3()
+        let before = normals.values.doubles()
+        var values: [Double] = []
+        for row in stride(from: 0, to: before.count, by: 3) {
+            let old = SIMD3(before[row], before[row + 1], before[row + 2])
+            let moved = direction.applied(to: old)
+            let length = (moved * moved).sum().squareRoot()
+            let isUnit = abs((old * old).sum() - 1) < 1e-6 && length > 0
+            let new = isUnit ? moved / length : moved
+            values += [new.x, new.y, new.z]
+        }
+        let differs = zip(values, turned.values.doubles()).contains {
+            $0.isFinite && abs($0 - $1) > 1e-3 * abs($1) + 1e-3
+        }
+        return differs ? Column(values, components: 3).converted(like: turned.values) : nil
+    }
 
     /// A fault of transforms that the operation believes in: it bakes a scene whose nodes stand elsewhere.
     private static func moving(_ name: String, _ change: @escaping @Sendable (inout Scene) -> Void) -> Mutant {

@@ -26,19 +26,26 @@ public struct MutantRun {
         var results = Mutant.table.map { Result(name: $0.name) }
         for seed in seeds {
             let plain = LawCheck.document(of: SceneGenerator.scene(seed: seed))
-            let small = LawCheck.document(of: SceneGenerator.scene(seed: seed, features: .forTriangles))
             for variant in variants {
                 check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
-                check(
-                    small, to: variant, LawCheck(.demandingTriangles), "seed \(seed) → triangles → \(variant)", &results
-                )
+            }
+            // Faults of operations need scenes that operations have much to do with: several to each seed.
+            for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
+                let moved = LawCheck.document(of: SceneGenerator.scene(seed: draw, features: .forTriangles))
+                let law = LawCheck(.demandingTriangles)
+                for variant in variants {
+                    check(
+                        moved, to: variant, law, "seed \(draw) → triangles → \(variant)", &results,
+                        operationsOnly: draw != seed)
+                }
             }
         }
         return results
     }
 
     private func check(
-        _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result]
+        _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result],
+        operationsOnly: Bool = false
     ) {
         // Only sound conversions say something about a mutant.
         let sound = law.check(document, to: variant)
@@ -49,6 +56,7 @@ public struct MutantRun {
         let format = LawCheck.fileExtension(variant)
         for (index, mutant) in Mutant.table.enumerated() where mutant.formats?.contains(format) ?? true {
             if isUnbounded || (hides && index < Mutant.values.count) { continue }
+            if operationsOnly, mutant.alterOperation == nil { continue }
             let outcome = law.check(document, to: variant, mutant: mutant)
             guard outcome.mutated else { continue }
             results[index].applied += 1

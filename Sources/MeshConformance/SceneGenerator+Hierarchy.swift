@@ -71,7 +71,7 @@ extension SceneGenerator {
     mutating func drawHierarchy(_ scene: inout Scene) {
         let isDrawn = has(.hierarchy, oneIn: 2)
         guard isDrawn else { return }
-        for index in scene.nodes.indices where random.oneIn(2) { scene.nodes[index].transform = drawTransform() }
+        for index in scene.nodes.indices where !random.oneIn(4) { scene.nodes[index].transform = drawTransform() }
         if random.oneIn(2) {
             let copy = Node(
                 name: drawName(oneIn: 2), transform: drawTransform(), mesh: random.int(0...scene.meshes.count - 1))

@@ -77,6 +77,7 @@ struct SubjectNames {
         let elements = PlainNames.name(of: primitive.topology)
         guard let first = rest.first else { return (elements, elements) }
         if first == "material", rest.count == 1 { return ("materials of the \(elements)", elements) }
+        if first == "corners", rest.count == 1 { return ("corners of the \(elements)", elements) }
         if first == "subsets", rest.count > 1 { return (rest.dropFirst().joined(separator: "/"), "sets") }
         return words(rest.joined(separator: "/"), elements) { text in
             primitive.elementAttributes.map(\.semantic).first { $0.name == text }

@@ -166,7 +166,9 @@ public struct Comparison {
                 if Int(cornersDone[element]) < segments { wrong[index] += 1 }
             }
             add(.value, path, count: segmented[index], valueClass: .approximated)
-            add(.value, path, count: wrong[index], valueClass: .approximated)
+            add(
+                .value, ScenePath.corners(mesh: place.mesh, place.primitive), count: wrong[index],
+                valueClass: .approximated)
             var repeated = 0
             for element in place.elements where arrived[element] > 1 && cornersDone[element] == 0 { repeated += 1 }
             add(.generated, path, count: repeated)

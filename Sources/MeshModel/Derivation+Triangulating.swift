@@ -4,12 +4,13 @@ extension Derivation {
         var isDone: Set<String> = []
         for cut in triangulation.cuts {
             let path = ScenePath.primitive(mesh: cut.mesh, cut.primitive)
+            let corners = ScenePath.corners(mesh: cut.mesh, cut.primitive)
             guard isDone.insert(path).inserted, scene.meshes.indices.contains(cut.mesh),
                 scene.meshes[cut.mesh].primitives.indices.contains(cut.primitive),
                 scene.meshes[cut.mesh].primitives[cut.primitive].topology == .polygons,
                 cut.corners.count == 3 * cut.elements.count
             else {
-                add(.value, path, count: 1, valueClass: .approximated)
+                add(.value, corners, count: 1, valueClass: .approximated)
                 continue
             }
             let primitive = scene.meshes[cut.mesh].primitives[cut.primitive]
@@ -18,7 +19,7 @@ extension Derivation {
             add(.value, path, count: check.cutFaces, valueClass: .approximated)
             add(.presence, path, count: check.droppedFaces)
             add(.value, path, count: check.foldedFaces, valueClass: .approximated)
-            add(.value, path, count: check.wrongFaces, valueClass: .approximated)
+            add(.value, corners, count: check.wrongFaces, valueClass: .approximated)
             var triangles = primitive.picking(elements: cut.elements, corners: cut.corners, arity: .uniform(3))
             if cut.elements.isEmpty {
                 // All of it is missing: nothing else is said.

@@ -10,6 +10,10 @@ public enum ScenePath {
     public static func vertexSet(_ set: Int) -> String { "/vertexSets/\(set)" }
     /// A primitive: `/meshes/0/primitives/0`.
     public static func primitive(mesh: Int, _ primitive: Int) -> String { "/meshes/\(mesh)/primitives/\(primitive)" }
+    /// Which corners the elements have: `/meshes/0/primitives/0/corners`. No loss speaks of them: corners never change.
+    public static func corners(mesh: Int, _ primitive: Int) -> String {
+        "/meshes/\(mesh)/primitives/\(primitive)/corners"
+    }
     /// An attribute of a primitive's elements: `/meshes/0/primitives/0/SMOOTHING_GROUP`.
     public static func elementAttribute(mesh: Int, primitive: Int, _ semantic: AttributeSemantic) -> String {
         "/meshes/\(mesh)/primitives/\(primitive)/\(semantic.name)"

@@ -30,6 +30,7 @@ import Testing
     }
 
     private let path = "/meshes/0/primitives/0"
+    private var wrong: Difference { Difference(.value, path + "/corners", count: 1, valueClass: .approximated) }
     private var cut: Difference { Difference(.value, path, count: 1, valueClass: .approximated) }
 
     @Test func trianglesOfADentedFaceAreOneDifference() throws {
@@ -57,19 +58,20 @@ import Testing
             [1, 2, 0, 1, 2, 0, 2, 3, 4, 5, 6, 7], [0, 1, 2, 1, 2, 3, 2, 3, 4, 5, 6, 7],
         ] as [ContiguousArray<Int32>])
     func wrongCovers(corners: ContiguousArray<Int32>) {
-        #expect(derived(corners).found.count { $0 == cut } >= 2)
+        #expect(derived(corners).found.contains(wrong))
     }
 
     @Test func aTriangleTooFewOrInAnotherOrderIsWrong() {
-        #expect(derived([1, 2, 0, 2, 4, 0, 5, 6, 7], elements: [0, 0, 1]).found == [cut, cut])
+        #expect(derived([1, 2, 0, 2, 4, 0, 5, 6, 7], elements: [0, 0, 1]).found == [cut, wrong])
         let late = derived([5, 6, 7, 1, 2, 0, 2, 4, 0, 2, 3, 4], elements: [1, 0, 0, 0])
-        #expect(late.found.count > 1)
+        #expect(late.found.contains { $0.subject == wrong.subject })
     }
 
     @Test func aCutOfWhatIsNotThereIsWrong() {
         let cut = Correspondence.Triangulation.Cut(mesh: 3, primitive: 0, elements: [], corners: [])
         let result = Derivation(faces(), [.triangulated(Correspondence.Triangulation(cuts: [cut]))])
-        #expect(result.found == [Difference(.value, "/meshes/3/primitives/0", count: 1, valueClass: .approximated)])
+        #expect(
+            result.found == [Difference(.value, "/meshes/3/primitives/0/corners", count: 1, valueClass: .approximated)])
     }
 
     // MARK: Hierarchies
