@@ -70,16 +70,18 @@ struct OBJElementBlock {
         let most = count * (arity * Self.mostBytesPerCorner + 2) + NumberPrinter.maximumByteCount
         unsafe text.reserve(most) { target in
             if texCoords.isEmpty, normals.isEmpty {
-                unsafe printVertices(count, arity, start, to: target)
+                unsafe print(count, arity, start, to: target) { (_, _) in }
             } else {
-                unsafe printCorners(count, arity, start, to: target)
+                unsafe print(count, arity, start, to: target) { (p, corner) in unsafe printValues(of: corner, to: &p) }
             }
         }
         corner += count * arity
     }
 
-    private func printVertices(
-        _ count: Int, _ arity: Int, _ start: Int, to target: UnsafeMutablePointer<UInt8>
+    /// Prints elements, each corner's vertex and then what `printRest` puts behind it.
+    @inline(__always) private func print(
+        _ count: Int, _ arity: Int, _ start: Int, to target: UnsafeMutablePointer<UInt8>,
+        _ printRest: (inout UnsafeMutablePointer<UInt8>, Int) -> Void
     ) -> Int {
         var p = unsafe target
         var corner = start
@@ -90,6 +92,7 @@ struct OBJElementBlock {
                 unsafe p.pointee = 0x20
                 unsafe p += 1
                 unsafe p += NumberPrinter.write(vertices[corner], to: p)
+                unsafe printRest(&p, corner)
                 corner &+= 1
             }
             unsafe p.pointee = 0x0A
@@ -98,35 +101,17 @@ struct OBJElementBlock {
         return unsafe p - target
     }
 
-    private func printCorners(
-        _ count: Int, _ arity: Int, _ start: Int, to target: UnsafeMutablePointer<UInt8>
-    ) -> Int {
-        var p = unsafe target
-        var corner = start
-        for _ in 0..<count {
-            unsafe p.pointee = elements.keyword
-            unsafe p += 1
-            for _ in 0..<arity {
-                unsafe p.pointee = 0x20
-                unsafe p += 1
-                unsafe p += NumberPrinter.write(vertices[corner], to: p)
-                let texCoord = texCoords.isEmpty ? 0 : texCoords[corner]
-                let normal = normals.isEmpty ? 0 : normals[corner]
-                if texCoord > 0 || normal > 0 {
-                    unsafe p.pointee = 0x2F
-                    unsafe p += 1
-                    if texCoord > 0 { unsafe p += NumberPrinter.write(texCoord, to: p) }
-                    if normal > 0 {
-                        unsafe p.pointee = 0x2F
-                        unsafe p += 1
-                        unsafe p += NumberPrinter.write(normal, to: p)
-                    }
-                }
-                corner &+= 1
-            }
-            unsafe p.pointee = 0x0A
-            unsafe p += 1
-        }
-        return unsafe p - target
+    /// Prints the slashes and numbers of a corner that has more than a vertex.
+    @inline(__always) private func printValues(of corner: Int, to p: inout UnsafeMutablePointer<UInt8>) {
+        let texCoord = texCoords.isEmpty ? 0 : texCoords[corner]
+        let normal = normals.isEmpty ? 0 : normals[corner]
+        guard texCoord > 0 || normal > 0 else { return }
+        unsafe p.pointee = 0x2F
+        unsafe p += 1
+        if texCoord > 0 { unsafe p += NumberPrinter.write(texCoord, to: p) }
+        guard normal > 0 else { return }
+        unsafe p.pointee = 0x2F
+        unsafe p += 1
+        unsafe p += NumberPrinter.write(normal, to: p)
     }
 }

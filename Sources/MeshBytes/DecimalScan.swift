@@ -102,17 +102,8 @@
         var value: UInt64 = 0
         var kept = 0
         var point = 0
-        var isFraction = false
         var isLong = false
-        var p = unsafe first
-        while unsafe p != end, unsafe p.pointee | 0x20 != 0x65 {
-            let byte = unsafe p.pointee
-            unsafe p += 1
-            if byte == 0x2E {
-                isFraction = true
-                continue
-            }
-            let digit = byte &- 0x30
+        unsafe forEachDigit(first, end) { digit, isFraction in
             if kept < 19 {
                 value = value &* 10 &+ UInt64(digit)
                 if value > 0 { kept += 1 }
@@ -123,6 +114,19 @@
             }
         }
         return (value, point, isLong)
+    }
+
+    /// Calls `body` with each digit of a number and whether it stands behind the point, up to the exponent.
+    private static func forEachDigit(
+        _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ body: (_ digit: UInt8, _ isFraction: Bool) -> Void
+    ) {
+        var isFraction = false
+        var p = unsafe first
+        while unsafe p != end, unsafe p.pointee | 0x20 != 0x65 {
+            let byte = unsafe p.pointee
+            unsafe p += 1
+            if byte == 0x2E { isFraction = true } else { body(byte &- 0x30, isFraction) }
+        }
     }
 
     // MARK: Values
@@ -212,18 +216,9 @@
         // No tie of float64 has more than 767 significant digits: beyond them only whether anything follows matters.
         var text: [UInt8] = []
         var dropped = 0
-        var isFraction = false
         var point = 0
         var follows = false
-        var p = unsafe first
-        while unsafe p != end, unsafe p.pointee | 0x20 != 0x65 {
-            let byte = unsafe p.pointee
-            unsafe p += 1
-            if byte == 0x2E {
-                isFraction = true
-                continue
-            }
-            let digit = byte &- 0x30
+        unsafe forEachDigit(first, end) { digit, isFraction in
             if text.isEmpty, digit == 0 {
                 if isFraction { point -= 1 }
             } else if text.count < 800 {
