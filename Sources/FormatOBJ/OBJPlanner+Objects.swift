@@ -126,10 +126,6 @@ extension OBJPlanning {
                 .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
                 "OBJ has no nodes below others")
         }
-        let names = scene.scenes.map(\.name)
-        let target: [String?] = links.nodes.isEmpty ? [] : [nil]
-        if names.count > 1 || names.contains(where: { $0 != nil }), names != target {
-            lose(.hierarchyBaked, .dropped, "/scenes", "scenes", names.count, "scenes", "OBJ has no scenes")
-        }
+        loseScenes()
     }
 }

@@ -14,7 +14,8 @@ enum OBJPlanner {
 }
 
 /// The work of planning one file.
-struct OBJPlanning {
+struct OBJPlanning: LossPlanning {
+    static let formatName = "OBJ"
     let content: Content
     /// Whether colours are written behind positions.
     let writesColors: Bool
@@ -45,15 +46,12 @@ struct OBJPlanning {
         var material: Int?
     }
 
-    var scene: Scene { content.scene }
     var vertexCount: Int { vertexBases.last ?? 0 }
 
     init(_ content: Content, variant: String) {
         self.content = content
         writesColors = variant != "obj.plain"
-        var bases = [0]
-        for set in content.scene.vertexSets { bases.append((bases.last ?? 0) + set.count) }
-        vertexBases = bases
+        vertexBases = Self.vertexBases(of: content.scene)
         var users: [Int: [Primitive]] = [:]
         for mesh in content.scene.meshes {
             for primitive in mesh.primitives where primitive.elementCount > 0 {
@@ -79,13 +77,7 @@ struct OBJPlanning {
 
     private func checkScene() throws(WriteError) {
         func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
-        var shown = [Int](repeating: 0, count: scene.meshes.count)
-        for node in scene.nodes {
-            if node.transform != .identity { throw refuse("OBJ has no transforms: bake them first") }
-            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
-            shown[mesh] += 1
-            if shown[mesh] > 1 { throw refuse("OBJ has no instances: bake them first") }
-        }
+        let shown = try requireFlatHierarchy()
         for (index, mesh) in scene.meshes.enumerated() {
             let elements = mesh.primitives.filter { $0.elementCount > 0 }
             if shown[index] == 0, !elements.isEmpty { throw refuse("OBJ has no meshes that no node shows") }
@@ -109,19 +101,6 @@ struct OBJPlanning {
         return true
     }
 
-    // MARK: Losses
-
-    mutating func lose(
-        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: String? = nil
-    ) {
-        guard count > 0 else { return }
-        losses.append(
-            Loss(
-                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
-                cause: cause, remedy: remedy))
-    }
-
     // MARK: Remarks and the rest
 
     private mutating func planRemarks() {
@@ -137,25 +116,12 @@ struct OBJPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        for key in dropped.keys.sorted() {
-            lose(
-                .metadataDropped, .dropped, ScenePath.metadata(key), key, dropped[key] ?? 0, "entries",
-                "OBJ has comment lines only")
-        }
+        loseMetadata(dropped, "OBJ has comment lines only")
     }
 
     private mutating func planRest() {
-        for (index, table) in scene.tables.enumerated() {
-            lose(
-                .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
-                "OBJ has no tables", remedy: ".ply")
-        }
-        if scene.upAxis != nil {
-            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "OBJ names no axis")
-        }
-        if scene.metersPerUnit != nil {
-            lose(.unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values", "OBJ names no unit")
-        }
+        for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
+        loseFrame()
     }
 
     // MARK: Words

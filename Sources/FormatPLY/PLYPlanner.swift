@@ -2,7 +2,8 @@ import MeshFormats
 import MeshModel
 
 /// Decides how a scene becomes a PLY file and what is lost by it.
-struct PLYPlanner {
+struct PLYPlanner: LossPlanning {
+    static let formatName = "PLY"
     let content: Content
     var layout = PLYLayout()
     var losses: [Loss] = []
@@ -26,8 +27,6 @@ struct PLYPlanner {
     /// The vertex element.
     var vertex = PLYElementLayout(name: "vertex", rowCount: 0)
 
-    var scene: Scene { content.scene }
-
     init(_ content: Content) {
         self.content = content
         var places: [Topology: [PLYPrimitivePlace]] = [:]
@@ -38,16 +37,14 @@ struct PLYPlanner {
             }
         }
         self.places = places
-        var bases = [0]
-        for set in content.scene.vertexSets { bases.append(bases[bases.count - 1] + set.count) }
-        vertexBases = bases
+        vertexBases = Self.vertexBases(of: content.scene)
     }
 
     /// The primitives of a topology.
     func primitives(_ topology: Topology) -> [PLYPrimitivePlace] { places[topology] ?? [] }
 
     mutating func plan() throws(WriteError) {
-        try checkHierarchy()
+        try requireFlatHierarchy()
         colorScale = predictedColorScale()
         planRemarks()
         planHierarchy()
@@ -57,39 +54,12 @@ struct PLYPlanner {
         planLines()
         planPoints()
         planTables()
-        planRest()
+        loseFrame()
         if !origin.isEmpty { layout.remarks.append(.objInfo(origin.text)) }
         layout.correspondence = links
     }
 
-    // MARK: Losses
-
-    mutating func lose(
-        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: String? = nil
-    ) {
-        guard count > 0 else { return }
-        losses.append(
-            Loss(
-                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
-                cause: cause, remedy: remedy))
-    }
-
     // MARK: Hierarchy
-
-    private func checkHierarchy() throws(WriteError) {
-        var shown = [Int](repeating: 0, count: scene.meshes.count)
-        for node in scene.nodes {
-            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
-            shown[mesh] += 1
-            if node.transform != .identity {
-                throw WriteError(.unrepresentable, path: "", "PLY has no transforms: bake them first")
-            }
-            if shown[mesh] > 1 {
-                throw WriteError(.unrepresentable, path: "", "PLY has no instances: bake them first")
-            }
-        }
-    }
 
     private mutating func planHierarchy() {
         let hasMesh = !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0
@@ -128,13 +98,7 @@ struct PLYPlanner {
                 .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", told.count, "meshes", "PLY has no meshes",
                 remedy: remedy)
         }
-        if scene.scenes.contains(where: { $0.name != nil }) || scene.scenes.count > 1 {
-            let names = scene.scenes.map(\.name)
-            if names != [nil] {
-                lose(
-                    .hierarchyBaked, .dropped, "/scenes", "scenes", scene.scenes.count, "scenes", "PLY has no scenes")
-            }
-        }
+        loseScenes()
     }
 
     // MARK: Remarks, tables and the rest
@@ -151,11 +115,7 @@ struct PLYPlanner {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        for key in dropped.keys.sorted() {
-            lose(
-                .metadataDropped, .dropped, ScenePath.metadata(key), key, dropped[key] ?? 0, "entries",
-                "PLY has comments and obj_info lines only")
-        }
+        loseMetadata(dropped, "PLY has comments and obj_info lines only")
     }
 
     private mutating func planTables() {
@@ -166,10 +126,7 @@ struct PLYPlanner {
                 columns.allSatisfy({ $0 }),
                 table.columns.allSatisfy({ PLYPlanner.isWord($0.semantic.name) && $0.values.type != .float16 })
             else {
-                lose(
-                    .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1),
-                    "rows",
-                    "PLY can't name or hold it")
+                loseTable(index, "PLY can't name or hold it")
                 continue
             }
             names.insert(table.name)
@@ -180,15 +137,6 @@ struct PLYPlanner {
             }
             layout.elements.append(element)
             links.tables.append(index)
-        }
-    }
-
-    private mutating func planRest() {
-        if scene.upAxis != nil {
-            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "PLY names no axis")
-        }
-        if scene.metersPerUnit != nil {
-            lose(.unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values", "PLY names no unit")
         }
     }
 

@@ -1,0 +1,90 @@
+public import MeshModel
+
+/// The part of planning that is the same in every writer: a list of losses, and the words for what a format has no
+/// place for at all.
+public protocol LossPlanning {
+    /// The format's name for people: `PLY`.
+    static var formatName: String { get }
+    /// What is to be written.
+    var content: Content { get }
+    /// What was found so far.
+    var losses: [Loss] { get set }
+}
+
+extension LossPlanning {
+    /// The scene that is to be written.
+    public var scene: Scene { content.scene }
+
+    /// Adds a loss; a count of zero is none.
+    public mutating func lose(
+        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
+        error: Double? = nil, _ cause: String, remedy: String? = nil
+    ) {
+        guard count > 0 else { return }
+        losses.append(
+            Loss(
+                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
+                cause: cause, remedy: remedy))
+    }
+
+    /// Says that metadata has no place, one loss for each key, by the number of entries that are left out.
+    public mutating func loseMetadata(_ counts: [String: Int], _ cause: String) {
+        for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
+            lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause)
+        }
+    }
+
+    /// Says that a table has no place.
+    public mutating func loseTable(_ index: Int, _ cause: String, remedy: String? = nil) {
+        let table = scene.tables[index]
+        lose(
+            .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
+            cause, remedy: remedy)
+    }
+
+    /// Says that up axis and unit have no place, as far as they are known.
+    ///
+    /// - Parameter unitCause: what readers will assume of the unit, if more is to be said than that none is named.
+    public mutating func loseFrame(unitCause: String? = nil, remedy: String? = nil) {
+        let format = Self.formatName
+        if scene.upAxis != nil {
+            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "\(format) names no axis")
+        }
+        if scene.metersPerUnit != nil {
+            lose(
+                .unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values",
+                unitCause ?? "\(format) names no unit", remedy: remedy)
+        }
+    }
+
+    /// Says that names and number of scenes have no place; a single one without a name says nothing.
+    public mutating func loseScenes() {
+        let names = scene.scenes.map(\.name)
+        guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
+        lose(
+            .hierarchyBaked, .dropped, "/scenes", "scenes", names.count, "scenes", "\(Self.formatName) has no scenes")
+    }
+
+    /// Refuses what operations have to do first: transforms and meshes shown twice.
+    ///
+    /// - Returns: how often each mesh is shown, 0 or 1.
+    @discardableResult
+    public func requireFlatHierarchy() throws(WriteError) -> [Int] {
+        func refuse(_ what: String) -> WriteError {
+            WriteError(.unrepresentable, path: "", "\(Self.formatName) has no \(what): bake them first")
+        }
+        var shown = [Int](repeating: 0, count: scene.meshes.count)
+        for node in scene.nodes {
+            if node.transform != .identity { throw refuse("transforms") }
+            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
+            shown[mesh] += 1
+            if shown[mesh] > 1 { throw refuse("instances") }
+        }
+        return shown
+    }
+
+    /// Where each set's vertices begin in one list of all; one entry more than there are sets.
+    public static func vertexBases(of scene: Scene) -> [Int] {
+        scene.vertexSets.reduce(into: [0]) { bases, set in bases.append((bases.last ?? 0) + set.count) }
+    }
+}
