@@ -95,10 +95,7 @@ extension STLPlanner {
                 .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
                 "STL has no nodes below others")
         }
-        let names = scene.scenes.map(\.name)
-        if names.count > 1 || names.contains(where: { $0 != nil }) {
-            lose(.hierarchyBaked, .dropped, "/scenes", "scenes", names.count, "scenes", "STL has no scenes")
-        }
+        loseScenes()
     }
 
     /// Lines and points, and what is said of sets of facets.

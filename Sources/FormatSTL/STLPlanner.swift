@@ -2,7 +2,8 @@ import MeshFormats
 import MeshModel
 
 /// Decides how a scene becomes an STL file and what is lost by it.
-struct STLPlanner {
+struct STLPlanner: LossPlanning {
+    static let formatName = "STL"
     let content: Content
     let variant: STLVariant
     var layout = STLLayout()
@@ -21,8 +22,6 @@ struct STLPlanner {
     /// The paths of the attributes that are written, positions aside.
     var written: Set<String> = []
 
-    var scene: Scene { content.scene }
-
     init(_ content: Content, _ variant: STLVariant) {
         self.content = content
         self.variant = variant
@@ -34,9 +33,7 @@ struct STLPlanner {
             }
         }
         self.places = places
-        var bases = [0]
-        for set in content.scene.vertexSets { bases.append((bases.last ?? 0) + set.count) }
-        vertexBases = bases
+        vertexBases = Self.vertexBases(of: content.scene)
     }
 
     mutating func plan() throws(WriteError) {
@@ -56,13 +53,7 @@ struct STLPlanner {
 
     private func checkScene() throws(WriteError) {
         func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
-        var shown = [Int](repeating: 0, count: scene.meshes.count)
-        for node in scene.nodes {
-            if node.transform != .identity { throw refuse("STL has no transforms: bake them first") }
-            guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
-            shown[mesh] += 1
-            if shown[mesh] > 1 { throw refuse("STL has no instances: bake them first") }
-        }
+        let shown = try requireFlatHierarchy()
         for place in places {
             if !place.primitive.isTriangles { throw refuse("STL has triangles only: triangulate first") }
             if shown[place.mesh] == 0 { throw refuse("STL has no meshes that no node shows") }
@@ -94,19 +85,6 @@ struct STLPlanner {
         }
     }
 
-    // MARK: Losses
-
-    mutating func lose(
-        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: String? = nil
-    ) {
-        guard count > 0 else { return }
-        losses.append(
-            Loss(
-                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
-                cause: cause, remedy: remedy))
-    }
-
     // MARK: Remarks and the rest
 
     private mutating func planRemarks() {
@@ -121,11 +99,8 @@ struct STLPlanner {
         }
         layout.header =
             STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
-        for key in dropped.keys.sorted() {
-            lose(
-                .metadataDropped, .dropped, ScenePath.metadata(key), key, dropped[key] ?? 0, "entries",
-                variant == .ascii ? "a text has no place for them" : "a header has 80 bytes", remedy: ".ply")
-        }
+        loseMetadata(
+            dropped, variant == .ascii ? "a text has no place for them" : "a header has 80 bytes", remedy: ".ply")
     }
 
     private mutating func planRest() {
@@ -139,19 +114,8 @@ struct STLPlanner {
                 .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
                 "STL has no textures", remedy: ".obj")
         }
-        for (index, table) in scene.tables.enumerated() {
-            lose(
-                .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
-                "STL has no tables", remedy: ".ply")
-        }
-        if scene.upAxis != nil {
-            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "STL names no axis")
-        }
-        if scene.metersPerUnit != nil {
-            lose(
-                .unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values",
-                "STL names no unit: slicers read millimetres, most others metres")
-        }
+        for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
+        loseFrame(unitCause: "STL names no unit: slicers read millimetres, most others metres")
     }
 
     // MARK: Words

@@ -28,9 +28,9 @@ extension LossPlanning {
     }
 
     /// Says that metadata has no place, one loss for each key, by the number of entries that are left out.
-    public mutating func loseMetadata(_ counts: [String: Int], _ cause: String) {
+    public mutating func loseMetadata(_ counts: [String: Int], _ cause: String, remedy: String? = nil) {
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
-            lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause)
+            lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause, remedy: remedy)
         }
     }
 
