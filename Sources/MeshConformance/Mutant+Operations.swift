@@ -68,7 +68,8 @@ extension Mutant {
             return false
         },
         Mutant(
-            "a triangle has another face's number",
+            // STL has no place for numbers of faces.
+            "a triangle has another face's number", formats: ["obj", "ply"],
             operation: { operation, source, done in
                 guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
                 for cut in triangulation.cuts {
@@ -260,7 +261,8 @@ extension Mutant {
                 return false
             }),
         Mutant(
-            "moved positions are a step off",
+            // STL leaves out vertices that no facet uses, and with them what was done to them.
+            "moved positions are a step off", formats: ["obj", "ply"],
             operation: { operation, source, done in
                 guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
                 for showing in hierarchy.showings where showing.transform != .identity {
@@ -281,7 +283,8 @@ extension Mutant {
                 return false
             }),
         Mutant(
-            "the rounding of moved positions is not told",
+            // STL leaves out vertices that no facet uses, and with them what was done to them.
+            "the rounding of moved positions is not told", formats: ["obj", "ply"],
             operation: { operation, _, done in
                 guard operation == .bakeHierarchy, done.losses.contains(where: { $0.code == .precisionReduced }) else {
                     return false

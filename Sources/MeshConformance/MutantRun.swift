@@ -47,9 +47,9 @@ public struct MutantRun {
         _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result],
         operationsOnly: Bool = false
     ) {
-        // Only sound conversions say something about a mutant.
+        // Only sound conversions that write something say something about a mutant.
         let sound = law.check(document, to: variant)
-        guard sound.breaches.isEmpty else { return }
+        guard sound.breaches.isEmpty, sound.refusal == nil else { return }
         // Rows that differ already hide a change that is no larger.
         let hides = sound.losses.contains { $0.largestError != nil }
         let isUnbounded = sound.losses.contains { $0.largestError == .infinity }

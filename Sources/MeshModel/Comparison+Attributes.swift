@@ -72,6 +72,12 @@ extension Comparison {
                 compare(path, home, to[index].home, link)
                 rowsBefore[link.target, default: 0] += home.attribute.count
             }
+            // What the file has is what was rounded; the rounding itself is told by itself, once, as often as it was
+            // written.
+            if let exact = exactPositions[path] {
+                report(path, ValueComparison.compare(exact, home.attribute, writtenRows, .identity))
+                writtenRows = []
+            }
         }
         for (path, home) in to { reportFilled(path, home, linkedFrom: linkedTargets[path]) }
     }
@@ -146,9 +152,8 @@ extension Comparison {
             let matched = ValueComparison.compareAligned(
                 from, to, targetStart: rows.lowerBound - base, count: rows.count, codec)
             report(path, matched)
-            if let exact = exactPositions[path] {
-                report(
-                    path, ValueComparison.compareAligned(exact, from, targetStart: 0, count: from.count, .identity))
+            if exactPositions[path] != nil {
+                writtenRows += (0..<Int32(clamping: rows.count)).map { ($0, $0) }
             }
             return
         }
@@ -158,11 +163,7 @@ extension Comparison {
             if rows.contains(origin) { pairs.append((Int32(clamping: origin - rows.lowerBound), Int32(clamping: row))) }
         }
         report(path, ValueComparison.compare(from, to, pairs, codec))
-        // What the file has is what was rounded; the rounding itself is told by itself, as often as it was written.
-        if let exact = exactPositions[path] {
-            for index in pairs.indices { pairs[index].1 = pairs[index].0 }
-            report(path, ValueComparison.compare(exact, from, pairs, .identity))
-        }
+        if exactPositions[path] != nil { writtenRows += pairs.map { ($0.0, $0.0) } }
     }
 
     private mutating func compareElementRows(

@@ -14,6 +14,8 @@ public struct Comparison {
     var missingPrimitives: Set<String> = []
     /// Positions of the source that it holds rounded.
     var exactPositions: [String: Attribute] = [:]
+    /// Of the positions that are looked at: the rows that were written, each as often as it was, in pairs of the same.
+    var writtenRows: ContiguousArray<(Int32, Int32)> = []
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 
