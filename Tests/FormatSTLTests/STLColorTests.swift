@@ -67,7 +67,7 @@ import Testing
         let (_, plan, back) = try written(square([colors]), as: "stl.color")
         // The second triangle has two red corners and a blue one: 2/3 and 1/3 of 31 are 21 and 10.
         #expect(back.primitive?.values("COLOR_0") == [255, 0, 0, 173, 0, 82])
-        #expect(plan.losses.map(\.code) == [.interpolationSplit, .attributeNarrowed, .attributeFilled])
+        #expect(Set(plan.losses.map(\.code)) == [.interpolationSplit, .attributeNarrowed, .attributeFilled])
     }
 
     @Test func otherVariantsSayWhatKeepsColors() throws {

@@ -77,7 +77,8 @@ import Testing
         var target = quad()
         target.meshes[0].primitives[0].vertices = Column([0, 1, 3, 0, 2, 3] as [Int32])
         let found = differences(target)
-        #expect(found.contains { $0.facet == .value && $0.subject == "/meshes/0/primitives/0/corners" && $0.count == 1 })
+        #expect(
+            found.contains { $0.facet == .value && $0.subject == "/meshes/0/primitives/0/corners" && $0.count == 1 })
     }
 
     @Test func splitVerticesAreSharingOnly() {

@@ -40,7 +40,8 @@ import Testing
 
     @Test func oneWrongIndexIsOneFaceNotARenumbering() {
         let found = differences(Self.quad(), Self.quad([0, 1, 2, 0, 2, 1]))
-        #expect(found.contains { $0.facet == .value && $0.subject == "/meshes/0/primitives/0/corners" && $0.count == 1 })
+        #expect(
+            found.contains { $0.facet == .value && $0.subject == "/meshes/0/primitives/0/corners" && $0.count == 1 })
         #expect(!found.contains { $0.facet == .presence })
     }
 
