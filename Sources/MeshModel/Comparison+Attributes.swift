@@ -257,6 +257,8 @@ extension Comparison {
         var lost = 0
         var used = ContiguousArray(repeating: false, count: from.attribute.count)
         var usedTarget = ContiguousArray(repeating: false, count: to.attribute.count)
+        // Rows that corners over other sets have: they are none of this pool, whatever their values.
+        var isElsewhere = ContiguousArray(repeating: false, count: to.attribute.count)
         var vertexHasRow = ContiguousArray<Bool>()
         if case .vertex(let set, _) = to {
             let count = max(target.scene.vertexSets[set].count, to.attribute.count)
@@ -277,7 +279,10 @@ extension Comparison {
                 let origin = Int(origins[corner])
                 let sourceRow = sourceRows[origin]
                 let targetRow = targetRows[corner]
-                if sourceRow == -2 { continue }
+                if sourceRow == -2 {
+                    if targetRow >= 0 { isElsewhere[Int(targetRow)] = true }
+                    continue
+                }
                 if targetRow >= 0 { firstTarget = min(firstTarget, targetRow) }
                 switch (sourceRow >= 0, targetRow >= 0) {
                 case (true, true):
@@ -320,7 +325,10 @@ extension Comparison {
                 starts = [Int(firstTarget)]
                 if pairs.allSatisfy({ $0.1 - $0.0 == distance }) { starts.append(Int(distance)) }
             }
-            arrivesWhole = starts.contains { poolArrivesWhole(from.attribute, to.attribute, at: $0, link.codec) }
+            arrivesWhole = starts.contains { start in
+                poolArrivesWhole(from.attribute, to.attribute, at: start, link.codec)
+                    && !used.indices.contains { !used[$0] && isElsewhere[start + $0] }
+            }
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
