@@ -12,8 +12,8 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         FormatDescriptor(
             id: "obj", name: "OBJ", extensions: ["obj"], mediaTypes: ["model/obj"],
             variants: [
-                FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true),
-                FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true),
+                FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
+                FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ])
     }
 

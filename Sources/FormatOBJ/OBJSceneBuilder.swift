@@ -31,9 +31,11 @@ struct OBJSceneBuilder {
         var document = native
         document.originRecord = record
         restoreOrigin(record)
-        return Document(
+        var result = Document(
             format: "obj", variant: "obj", native: document, scene: scene, residue: residue,
             diagnostics: diagnostics.located(in: input), census: OBJCensus.entries(join), byteCount: input.byteCount)
+        result.sideFiles = document.libraries.map(\.input.name)
+        return result
     }
 
     private mutating func restoreOrigin(_ record: String?) {

@@ -14,7 +14,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
             mediaTypes: ["model/ply", "application/x-ply"],
             variants: [
                 FormatVariant(id: "ply.binary", summary: "binary, little-endian", isAutomatic: true),
-                FormatVariant(id: "ply.ascii", summary: "text", isAutomatic: true),
+                FormatVariant(id: "ply.ascii", summary: "text", isAutomatic: true, isText: true),
                 FormatVariant(id: "ply.binary-big-endian", summary: "binary, big-endian", isAutomatic: true),
             ],
             options: [

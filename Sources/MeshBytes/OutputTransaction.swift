@@ -62,6 +62,9 @@ public final class OutputTransaction {
 
     deinit { discard() }
 
+    /// Whether the main file is standard output, a pipe or a device: written into at the commit, never named.
+    public var writesToStream: Bool { StagedFile.isStream(mainPath) }
+
     /// The sink of the main file; the file is opened by the first call.
     public func openMain() throws(SystemError) -> ByteSink {
         if let main { return main.sink }

@@ -42,6 +42,11 @@ final class StagedFile {
 
     deinit { discard() }
 
+    /// Whether a path is standard output or leads to something that is no regular file.
+    static func isStream(_ path: String) -> Bool {
+        path == "-" || System.status(ofPath: path).map { !$0.isRegular && !$0.isFolder } ?? false
+    }
+
     /// Where the contents can be read before they have their name.
     var temporaryPath: String { temporary ?? System.pathOfOpenFile(descriptor) }
 

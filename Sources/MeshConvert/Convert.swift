@@ -24,6 +24,7 @@ extension Pipeline {
     ) throws(ConvertError) -> Report {
         let start = ContinuousClock.now
         let input = try Self.open(source)
+        try probe(target, options)
         let conversion = try convert(input, source, to: target, options)
         let (document, route, transaction) = (conversion.document, conversion.route, conversion.transaction)
         let written = conversion.written
@@ -39,11 +40,19 @@ extension Pipeline {
             diagnostics: document.diagnostics, verified: nil, seconds: 0)
         do throws(SystemError) {
             report.outputs = try Self.outputs(of: transaction, hashes: options.hashes)
-            if options.hashes { report.input.sha256 = try SHA256.digest(of: input) }
+            if options.hashes {
+                report.input.sha256 = try SHA256.digest(of: input)
+                report.sideFiles = try Self.sideFiles(of: document)
+            }
         } catch {
             throw .write(WriteError(.system, path: error.path, error.message))
         }
-        if options.verify { try verify(document, route, written, transaction, options, &report) }
+        if options.verify {
+            do throws(ConvertError) { try verify(document, route, written, transaction, options, &report) } catch {
+                if options.keepsRejected { try? transaction.keep(as: Self.rejectedName(target)) }
+                throw error
+            }
+        }
         if refuses(report, options) {
             report.status = .refused
             if options.keepsRejected { try? transaction.keep(as: Self.rejectedName(target)) }
@@ -116,6 +125,15 @@ extension Pipeline {
         }
         transaction.discard()
         return nil
+    }
+
+    /// Finds out before any work whether there is a place for the output.
+    private func probe(_ target: String, _ options: ConvertOptions) throws(ConvertError) {
+        _ = try variant(for: target, options: options)
+        let transaction = Self.transaction(target, options)
+        guard !transaction.writesToStream else { return }
+        defer { transaction.discard() }
+        do throws(WriteError) { _ = try Output(transaction: transaction).main() } catch { throw .write(error) }
     }
 
     private static func transaction(_ target: String, _ options: ConvertOptions) -> OutputTransaction {

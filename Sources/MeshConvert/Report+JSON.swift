@@ -30,6 +30,7 @@ extension Report {
             ("status", .string(status.rawValue)),
             ("error", .null),
             ("input", input.json(variant: inputVariant)),
+            ("sideFiles", .array(sideFiles.map { $0.json(variant: nil) })),
             ("outputs", .array(outputs.map { $0.json(variant: $0 == outputs.first ? outputVariant : nil) })),
             ("options", options.json),
             ("route", .array(route.map(\.json))),
@@ -40,6 +41,7 @@ extension Report {
             ("predictedInVain", .array(predictedInVain.map(\.json))),
             ("diagnostics", .array(diagnostics.map(\.json))),
             ("verified", verified.map(JSONValue.bool) ?? .null),
+            ("unchanged", false),
             ("stats", .object([("seconds", .number(seconds))])),
         ])
     }
@@ -79,6 +81,7 @@ extension ConvertError {
             ("status", .string(Report.Status.failed.rawValue)),
             ("error", error),
             ("input", .object([("path", .string(input)), ("bytes", .null), ("sha256", .null)])),
+            ("sideFiles", .array([])),
             ("outputs", .array([])),
             ("options", options.json),
             ("route", .array([])),
@@ -89,6 +92,7 @@ extension ConvertError {
             ("predictedInVain", .array([])),
             ("diagnostics", .array([])),
             ("verified", .null),
+            ("unchanged", false),
             ("stats", .object([])),
         ])
     }
@@ -111,6 +115,9 @@ extension ConvertOptions {
             ("verify", .bool(verify)),
             ("up", upAxis.map { .string($0.rawValue) } ?? .null),
             ("metersPerUnit", metersPerUnit.map(JSONValue.number) ?? .null),
+            ("inputColor", reading.inputColor.map { .string($0.rawValue) } ?? .null),
+            ("strictInput", .bool(reading.strictInput)),
+            ("lenient", .bool(reading.lenient)),
             ("set", .object(writing.options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
         ])
     }

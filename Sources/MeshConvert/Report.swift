@@ -36,6 +36,8 @@ public struct Report: Sendable {
     public var input: File
     /// The variant of the input.
     public var inputVariant: String
+    /// The other files that were read for it, in the order of their paths; known when hashes were asked for.
+    public var sideFiles: [File] = []
     /// What was written, the main file first.
     public var outputs: [File]
     /// The variant of the output.

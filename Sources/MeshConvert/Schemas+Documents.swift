@@ -10,6 +10,7 @@ extension Schemas {
                     [("path", text), ("bytes", optional(count)), ("variant", text), ("sha256", optional(text))],
                     required: ["path", "bytes", "sha256"])
             ),
+            ("sideFiles", list(object([("path", text), ("bytes", count), ("sha256", optional(text))]))),
             (
                 "outputs",
                 list(
@@ -22,7 +23,8 @@ extension Schemas {
                 object([
                     ("to", optional(text)), ("from", optional(text)), ("strict", words(["none", "lossless", "exact"])),
                     ("allow", list(text)), ("verify", truth), ("up", optional(text)),
-                    ("metersPerUnit", optional(number)), ("set", type("object")),
+                    ("metersPerUnit", optional(number)), ("inputColor", optional(words(["srgb", "linear"]))),
+                    ("strictInput", truth), ("lenient", truth), ("set", type("object")),
                 ])
             ),
             ("route", list(step)),
@@ -33,6 +35,7 @@ extension Schemas {
             ("predictedInVain", list(loss)),
             ("diagnostics", list(diagnostic)),
             ("verified", optional(truth)),
+            ("unchanged", truth),
             ("stats", type("object")),
         ]
     }

@@ -18,6 +18,8 @@ public struct Document: Sendable {
     public var census: [CensusEntry]
     /// The size of the file.
     public var byteCount: Int
+    /// The paths of other files that were read for this one, but for its images: those the scene names.
+    public var sideFiles: [String] = []
 
     /// A document from its parts.
     public init(

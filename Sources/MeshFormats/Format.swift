@@ -115,12 +115,15 @@ public struct FormatVariant: Sendable, Hashable {
     public var summary: String
     /// Whether the planner may choose it by itself: only if every usual reader reads it right.
     public var isAutomatic: Bool
+    /// Whether it is text, fit for a terminal.
+    public var isText: Bool
 
     /// A variant from its parts.
-    public init(id: String, summary: String, isAutomatic: Bool) {
+    public init(id: String, summary: String, isAutomatic: Bool, isText: Bool = false) {
         self.id = id
         self.summary = summary
         self.isAutomatic = isAutomatic
+        self.isText = isText
     }
 }
 

@@ -54,9 +54,16 @@ public final class Output {
     }
 
     /// The sink of a file beside the main one, under a plain name.
+    ///
+    /// - Edge: beside a stream there is no place for files: ``WriteError/Code/cannotCreate``.
     public func side(_ name: String) throws(WriteError) -> ByteSink {
         switch target {
         case .files(let transaction):
+            guard !transaction.writesToStream else {
+                throw WriteError(
+                    .cannotCreate, path: transaction.mainPath,
+                    "expected a file as output, found a stream: other files have to lie beside it")
+            }
             do throws(SystemError) { return try transaction.openSide(folder + name) } catch {
                 throw WriteError(.cannotCreate, path: error.path, error.message)
             }

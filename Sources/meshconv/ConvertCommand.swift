@@ -54,6 +54,12 @@ struct ConvertCommand: Command {
     @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
     var keep = false
 
+    @Flag(
+        help:
+            "Do nothing where the report beside the output says that this was done; write that report (NAME.report.json)."
+    )
+    var ifChanged = false
+
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -67,6 +73,7 @@ struct ConvertCommand: Command {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
+        try refuseStreams(jobs, pipeline)
         let folder = jobs.first?.folder
         let isNewFolder = try folder.map { folder throws(Failure) in try Process.makeFolder(folder) } ?? false
         var status = ExitStatus.done
@@ -94,8 +101,15 @@ struct ConvertCommand: Command {
         var options = shared
         options.variant = job.variant
         let texts = ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral)
+        if ifChanged, let record = Record(at: recordPath(job, isOneOfSeveral)),
+            record.isCurrent(job.input, job.output, options: options)
+        {
+            if !common.quiet, !writesJSON { Console.out(texts.unchanged(job)) }
+            return (.done, record.unchanged)
+        }
         do throws(ConvertError) {
             let report = try pipeline.convert(job.input, to: job.output, options: options)
+            if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
             if !common.quiet, !writesJSON {
                 // With the output itself on standard output, the words go to the other stream.
                 let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
@@ -157,20 +171,7 @@ struct ConvertCommand: Command {
         options.keepsRejected = keep
         options.replacesExisting = !noClobber
         options.replacesSideFiles = force
-        options.hashes = common.json || report != nil
+        options.hashes = common.json || report != nil || ifChanged
         return options
-    }
-
-    /// Writes the reports: a single one for reading, several as one line each.
-    private static func write(_ documents: [JSONValue], to path: String) throws(SystemError) {
-        let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
-        defer { transaction.discard() }
-        let sink = try transaction.openMain()
-        if documents.count == 1, let only = documents.first {
-            try sink.write(only.bytes(.pretty))
-        } else {
-            for document in documents { try sink.write(document.bytes(.compact) + [0x0A]) }
-        }
-        try transaction.commit()
     }
 }

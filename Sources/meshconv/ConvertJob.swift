@@ -87,7 +87,7 @@ struct ConvertJob {
                             ? "two variants of '\(input)' would be named '\(output)'; convert to one of them at a time"
                             : "'\(other)' and '\(input)' would both be named '\(output)'")
                 }
-                guard !inputs.contains(output) else {
+                guard !inputs.contains(where: { $0 == output || Process.isSameFile($0, output) }) else {
                     throw Failure(usage: "the output '\(output)' would replace an input; choose another folder")
                 }
                 origins[output] = input

@@ -13,6 +13,8 @@ struct Failure: Error {
     var path: String?
     /// Where in the file.
     var location: InputLocation = .whole
+    /// Whether `-` is standard output here.
+    var isAboutOutput = false
 
     init(status: ExitStatus, code: String, message: String, path: String? = nil) {
         self.status = status
@@ -27,7 +29,12 @@ struct Failure: Error {
     /// A conversion, or a step of it, that did not happen.
     init(_ error: ConvertError) {
         self.init(status: ExitStatus(error), code: error.code, message: error.message, path: error.path)
-        if case .read(let error, _) = error { location = error.location }
+        if case .read(let error, _) = error {
+            location = error.location
+            // A stream has no name that could say it.
+            if error.code == .unknownFormat, path == "-" { message += "; say --from FORMAT" }
+        }
+        if case .write = error { isAboutOutput = true }
     }
 
     /// The same about a file that the error does not name.
@@ -63,7 +70,7 @@ struct Failure: Error {
 
     private var place: String {
         guard let path else { return "meshconv" }
-        let name = path == "-" ? "standard input" : Texts.clean(path)
+        let name = path == "-" ? (isAboutOutput ? "standard output" : "standard input") : Texts.clean(path)
         switch location {
         case .whole: return name
         case .line: return "\(name):\(location.text)"

@@ -51,10 +51,26 @@ enum Process {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a path is a standard stream, or leads to something that is neither a file nor a folder.
+    static func isStream(_ path: String) -> Bool {
+        if path == "-" { return true }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
     /// Whether there is anything under this path.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0
+    }
+
+    /// Whether two paths lead to one file; false when either leads nowhere.
+    static func isSameFile(_ one: String, _ other: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     /// Makes a folder unless there is one; true when it is new.

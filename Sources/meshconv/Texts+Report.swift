@@ -26,6 +26,14 @@ struct ReportTexts {
         return text + verdict + "\n"
     }
 
+    /// A conversion that was not done again.
+    func unchanged(_ job: ConvertJob) -> String {
+        let verdict = "Nothing to do: nothing has changed since it was written."
+        let names = "\(Self.name(job.input)) → \(Self.name(job.output))"
+        if isVerbose || Console.isTerminal(.standardOutput) { return "\(names)   unchanged\n\(verdict)\n" }
+        return (namesFiles ? "\(names): " : "") + verdict + "\n"
+    }
+
     /// What a refused conversion would have lost; nothing where nobody watches, since the error says it.
     func refused(_ report: Report, _ options: ConvertOptions) -> String {
         guard isVerbose || Console.isTerminal(.standardError) else { return "" }
