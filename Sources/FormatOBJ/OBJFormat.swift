@@ -22,6 +22,16 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         try OBJReader.read(input, options: options)
     }
 
+    /// The shortest lines that usual files have, `f 1 2 3` and `v 0 0 0`, are eight bytes of text for twelve of numbers,
+    /// the longest ones seventy: a fifth of the text is there in numbers, unless it is mostly comments, of which the
+    /// beginning shows some.
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
+        let head = (try? input.read(0..<min(input.byteCount, 1 << 16))) ?? []
+        let lines = head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        let plain = lines.filter { $0.starts(with: [0x76]) || $0.starts(with: [0x66]) }.reduce(0) { $0 + $1.count }
+        return plain * 10 > head.count * 9 ? input.byteCount / 5 : 0
+    }
+
     /// What writing `content` as `obj` or `obj.plain` would keep, change and lose.
     public func plan(
         _ content: Content, variant: String, options: WriteOptions

@@ -54,6 +54,6 @@ enum OBJText {
     }
 
     static func readError(_ error: SystemError) -> ReadError {
-        ReadError(error.isNoMemory ? .limitExceeded : .system, .whole, error.message)
+        ReadError(error)
     }
 }

@@ -19,7 +19,7 @@ enum PLYBinaryBody {
         do throws(SystemError) {
             storage = ByteStorage(try input.wholeBlock(threads: options.threads))
         } catch {
-            throw ReadError(error.isShrunk ? .truncated : .system, .whole, error.message)
+            throw ReadError(error)
         }
         var tables: [PLYTable] = []
         var position = header.byteCount

@@ -42,6 +42,22 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
             byteCount: input.byteCount)
     }
 
+    /// A binary body is kept as it is; the rows of a text are made binary.
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
+        guard let header = try? PLYHeader.read(input, limits: options.limits) else { return 0 }
+        guard header.encoding == .ascii else { return input.byteCount - header.byteCount }
+        var rest = input.byteCount - header.byteCount
+        var needed = 0
+        for element in header.elements {
+            // A number takes a digit and a blank at least: claims that the text can't hold are for the reader to refuse.
+            let count = min(element.count, rest / max(1, element.properties.count * 2))
+            rest -= count * element.properties.count * 2
+            let rowSize = element.properties.reduce(0) { $0 + $1.leastByteCount }
+            needed += min(count, 1 << 40) * min(rowSize, 1 << 20)
+        }
+        return needed
+    }
+
     /// What writing would keep, change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         guard let encoding = PLYEncoding(variant: variant) else {

@@ -11,7 +11,7 @@ extension PLYHeader {
             do throws(SystemError) {
                 bytes = try input.read(0..<min(size, input.byteCount))
             } catch {
-                throw ReadError(.system, .whole, error.message)
+                throw ReadError(error)
             }
             let isWhole = bytes.count >= input.byteCount
             if let header = try parse(bytes, isWhole: isWhole, limits: limits) { return header }

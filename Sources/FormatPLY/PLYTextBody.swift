@@ -43,7 +43,7 @@ enum PLYTextBody {
     static func error(_ error: PieceError<ReadError>) -> ReadError {
         switch error {
         case .body(let error): error
-        case .system(let error): ReadError(.system, .whole, error.message)
+        case .system(let error): ReadError(error)
         case .shrunk: ReadError(.truncated, .whole, "the file became shorter while it was read")
         }
     }

@@ -72,7 +72,7 @@ struct PLYTextLines {
         } catch .body(.mixed(let element)) {
             return .mixed(element)
         } catch .system(let error) {
-            throw ReadError(.system, .whole, error.message)
+            throw ReadError(error)
         } catch {
             throw ReadError(.truncated, .whole, "the file became shorter while it was read")
         }

@@ -31,7 +31,7 @@ final class PLYTextTokens: @unchecked Sendable {
         do throws(SystemError) {
             reader = try PLYTextTokens(header)
         } catch {
-            throw ReadError(.system, .whole, error.message)
+            throw ReadError(error)
         }
         do throws(PieceError<ReadError>) {
             _ = try TextPieces.map(input, from: header.byteCount, threads: 1) { (piece) throws(ReadError) -> Bool in

@@ -6,6 +6,7 @@ public final class ByteSink {
     /// The path for error messages.
     public let path: String
     private let descriptor: Int32?
+    private let work: Work?
     private var buffer: TextBuffer
     private var flushed = 0
 
@@ -13,6 +14,7 @@ public final class ByteSink {
     public init() {
         path = "memory"
         descriptor = nil
+        work = nil
         buffer = TextBuffer()
     }
 
@@ -21,9 +23,11 @@ public final class ByteSink {
     /// - Parameters:
     ///   - descriptor: the file, open for writing.
     ///   - path: its name in error messages.
-    public init(descriptor: Int32, path: String) {
+    ///   - work: counts what is written, and ends writing when it is cancelled.
+    public init(descriptor: Int32, path: String, work: Work? = nil) {
         self.path = path
         self.descriptor = descriptor
+        self.work = work
         buffer = TextBuffer(capacity: Self.bufferSize)
     }
 
@@ -102,6 +106,7 @@ public final class ByteSink {
                 throw SystemError(operation: "write", path: path, number: System.lastError)
             }
             done += count
+            try work?.didWrite(count, path: path)
         }
         flushed += done
     }

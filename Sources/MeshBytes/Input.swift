@@ -14,11 +14,13 @@ public final class Input: Sendable {
     /// The size when the source was opened.
     public let byteCount: Int
     private let source: Source
+    private let work: Work?
 
-    private init(name: String, byteCount: Int, source: Source) {
+    private init(name: String, byteCount: Int, source: Source, work: Work? = nil) {
         self.name = name
         self.byteCount = byteCount
         self.source = source
+        self.work = work
     }
 
     deinit {
@@ -32,7 +34,8 @@ public final class Input: Sendable {
     /// - Parameters:
     ///   - path: the path, relative to the working folder.
     ///   - limit: the most bytes taken from something that is no regular file; more is an error.
-    public static func file(_ path: String, limit: Int = .max) throws(SystemError) -> Input {
+    ///   - work: counts what is read, and ends reading when it is cancelled.
+    public static func file(_ path: String, limit: Int = .max, work: Work? = nil) throws(SystemError) -> Input {
         let descriptor = path == "-" ? System.duplicate(0) : System.openForReading(path)
         guard descriptor >= 0, let status = System.status(descriptor) else {
             throw SystemError(operation: "open", path: path, number: System.lastError)
@@ -43,11 +46,11 @@ public final class Input: Sendable {
         }
         // Standard input may be a regular file that somebody has read a part of: its position counts.
         if status.isRegular, path != "-", status.size > 0 {
-            return Input(name: path, byteCount: status.size, source: .file(descriptor))
+            return Input(name: path, byteCount: status.size, source: .file(descriptor), work: work)
         }
         defer { System.close(descriptor) }
-        let bytes = try readAll(descriptor, path, limit: limit)
-        return Input(name: path, byteCount: bytes.count, source: .bytes(bytes))
+        let bytes = try readAll(descriptor, path, limit: limit, work: work)
+        return Input(name: path, byteCount: bytes.count, source: .bytes(bytes), work: work)
     }
 
     /// Bytes that are already in memory; they are shared, not copied.
@@ -68,6 +71,15 @@ public final class Input: Sendable {
     ///   - destination: where they go.
     public func read(at offset: Int, count: Int, into destination: UnsafeMutableRawPointer) throws(SystemError) -> Int {
         guard offset >= 0, count > 0 else { return 0 }
+        try work?.didRead(at: offset, 0, path: name)
+        let got = unsafe try readUncounted(at: offset, count: count, into: destination)
+        try work?.didRead(at: offset, got, path: name)
+        return got
+    }
+
+    private func readUncounted(
+        at offset: Int, count: Int, into destination: UnsafeMutableRawPointer
+    ) throws(SystemError) -> Int {
         switch source {
         case .bytes(let bytes):
             guard offset < bytes.count else { return 0 }
@@ -130,7 +142,9 @@ public final class Input: Sendable {
     /// The error of a source that has fewer bytes than it had when it was opened.
     public var shrunk: SystemError { SystemError(operation: "read", path: name, number: SystemError.shrunkNumber) }
 
-    private static func readAll(_ descriptor: Int32, _ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    private static func readAll(
+        _ descriptor: Int32, _ path: String, limit: Int, work: Work?
+    ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         let block = try MemoryBlock(byteCount: 1 << 20)
         while true {
@@ -141,6 +155,7 @@ public final class Input: Sendable {
                 throw SystemError(operation: "read", path: path, number: System.noMemory)
             }
             unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: block.base, count: count))
+            try work?.didRead(at: bytes.count - count, count, path: path)
         }
     }
 }

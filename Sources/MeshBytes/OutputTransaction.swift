@@ -22,6 +22,9 @@ public final class OutputTransaction {
         /// Whether temporaries have no name where the file system can do so; else they are hidden files.
         public var usesUnnamedFiles = true
 
+        /// Counts what is written; a transaction whose work is cancelled before the first file gets its name fails.
+        public var work: Work?
+
         /// Options from their parts.
         public init(replacesExisting: Bool = true, replacesSideFiles: Bool = false, synchronises: Bool = true) {
             self.replacesExisting = replacesExisting
@@ -68,7 +71,7 @@ public final class OutputTransaction {
     /// The sink of the main file; the file is opened by the first call.
     public func openMain() throws(SystemError) -> ByteSink {
         if let main { return main.sink }
-        let staged = try StagedFile(path: mainPath, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles)
+        let staged = try stage(mainPath)
         if staged.targetExists, !options.replacesExisting {
             staged.discard()
             throw SystemError(operation: "replace", path: mainPath, number: System.exists)
@@ -82,9 +85,14 @@ public final class OutputTransaction {
     /// - Parameter path: the target, as a path from the working folder.
     public func openSide(_ path: String) throws(SystemError) -> ByteSink {
         if let open = sides.first(where: { $0.path == path }) { return open.sink }
-        let staged = try StagedFile(path: path, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles)
+        let staged = try stage(path)
         sides.append(staged)
         return staged.sink
+    }
+
+    private func stage(_ path: String) throws(SystemError) -> StagedFile {
+        try StagedFile(
+            path: path, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles, work: options.work)
     }
 
     /// Where the main file can be read before the commit; flush its sink first. Nil until it is opened.
@@ -116,6 +124,10 @@ public final class OutputTransaction {
             }
             try main?.sink.flush()
             for file in pending + [main].compactMap(\.self) where options.synchronises { try file.synchronise() }
+            // Writing into a stream can take for ever and may be cancelled; giving names is done in a moment.
+            if main?.isStream == false, let work = options.work, !work.seal() {
+                throw SystemError(operation: "write", path: mainPath, number: SystemError.cancelledNumber)
+            }
             for side in pending {
                 let isNew = !side.targetExists
                 try side.name(replacing: options.replacesSideFiles)

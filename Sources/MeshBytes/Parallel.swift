@@ -5,7 +5,7 @@ public enum Parallel {
     /// The threads to use unless the caller says otherwise: the container's limit, else the processors allowed.
     public static var availableThreads: Int {
         let allowed = max(1, System.affinityCount)
-        guard let limit = System.containerLimit else { return allowed }
+        guard let limit = ContainerLimits().processors else { return allowed }
         return max(1, min(limit, allowed))
     }
 

@@ -10,11 +10,11 @@ final class StagedFile {
     private var temporary: String?
     private var signalSlot: Int?
     /// Whether the target is a device, a pipe or standard output: written into, never renamed over.
-    private let isStream: Bool
+    let isStream: Bool
     private var isOpen = true
 
     /// Opens a temporary file for a target.
-    init(path: String, stagingFolder: String?, isUnnamed: Bool) throws(SystemError) {
+    init(path: String, stagingFolder: String?, isUnnamed: Bool, work: Work? = nil) throws(SystemError) {
         guard !path.isEmpty else {
             throw SystemError(operation: "write", path: "an empty path", number: System.noEntry)
         }
@@ -37,7 +37,7 @@ final class StagedFile {
             signalSlot = SignalCleanup.add(opened.path)
         }
         if let status, !isStream { _ = System.setPermissions(descriptor, status.permissions & 0o777) }
-        sink = ByteSink(descriptor: descriptor, path: path)
+        sink = ByteSink(descriptor: descriptor, path: path, work: work)
     }
 
     deinit { discard() }

@@ -167,16 +167,27 @@
         /// Processors that this process may run on: all, since nothing narrows it here.
         static var affinityCount: Int { machineCount }
         static var machineCount: Int { Swift.max(1, sysconf(_SC_NPROCESSORS_ONLN)) }
-        /// There are no containers here.
-        static var containerLimit: Int? { nil }
+
+        // MARK: Memory in use
+
+        /// The bytes of memory that the machine has.
+        static var machineMemory: Int? {
+            var count: UInt64 = 0
+            var size = MemoryLayout<UInt64>.size
+            guard unsafe sysctlbyname("hw.memsize", &count, &size, nil, 0) == 0 else { return nil }
+            return Int(clamping: count)
+        }
+
+        /// The bytes of memory that this process has in use: not known here.
+        static var residentByteCount: Int? { nil }
     }
 
     /// A lock for short sections, with a condition to wait for; `Mutex` needs iOS 18.
-    @safe final class Lock: @unchecked Sendable {
+    @safe package final class Lock: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-        init() {
+        package init() {
             unsafe mutex = .allocate(capacity: 1)
             unsafe mutex.initialize(to: pthread_mutex_t())
             _ = unsafe pthread_mutex_init(mutex, nil)
@@ -192,16 +203,16 @@
             unsafe condition.deallocate()
         }
 
-        func withLock<R>(_ body: () -> R) -> R {
+        package func withLock<R>(_ body: () -> R) -> R {
             _ = unsafe pthread_mutex_lock(mutex)
             defer { _ = unsafe pthread_mutex_unlock(mutex) }
             return body()
         }
 
         /// Gives up the lock until ``wakeAll()``; only inside ``withLock(_:)``.
-        func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
+        package func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
 
         /// Wakes everyone who waits.
-        func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
+        package func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
     }
 #endif

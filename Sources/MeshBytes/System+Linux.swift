@@ -164,7 +164,8 @@
         static var affinityCount: Int {
             // `sched_getaffinity` is behind a macro that the Glibc module does not set; the kernel says it here as well,
             // as hexadecimal words with commas.
-            for line in smallFile("/proc/self/status")?.split(separator: "\n") ?? [] where line.hasPrefix(affinityKey) {
+            for line in SmallFile.text("/proc/self/status")?.split(separator: "\n") ?? []
+            where line.hasPrefix(affinityKey) {
                 let count = line.dropFirst(affinityKey.count).reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
                 return count > 0 ? count : machineCount
             }
@@ -174,40 +175,31 @@
         private static let affinityKey = "Cpus_allowed:"
         static var machineCount: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-        /// The container's share of processors, rounded up, if it has a limit.
-        static var containerLimit: Int? {
-            func numbers(_ path: String) -> [Int?] {
-                smallFile(path)?.split(whereSeparator: \.isWhitespace).map { Int($0) } ?? []
-            }
-            func quotient(_ quota: Int?, _ period: Int?) -> Int? {
-                guard let quota, let period, quota > 0, period > 0 else { return nil }
-                return Swift.max(1, quota / period + (quota % period == 0 ? 0 : 1))
-            }
-            let unified = numbers("/sys/fs/cgroup/cpu.max")
-            if unified.count == 2 { return quotient(unified[0], unified[1]) }
-            let quota = numbers("/sys/fs/cgroup/cpu/cpu.cfs_quota_us").first ?? nil
-            let period = numbers("/sys/fs/cgroup/cpu/cpu.cfs_period_us").first ?? nil
-            return quotient(quota, period)
+        // MARK: Memory in use
+
+        /// The bytes of memory that the machine has.
+        static var machineMemory: Int? {
+            let (bytes, overflow) = sysconf(Int32(_SC_PHYS_PAGES)).multipliedReportingOverflow(by: pageSize)
+            return overflow || bytes <= 0 ? nil : bytes
         }
 
-        private static func smallFile(_ path: String) -> String? {
-            let descriptor = openForReading(path)
-            guard descriptor >= 0 else { return nil }
-            defer { close(descriptor) }
-            var bytes = [UInt8](repeating: 0, count: 8192)
-            let count = unsafe bytes.withUnsafeMutableBytes { raw in
-                unsafe raw.baseAddress.map { unsafe read(descriptor, $0, 8192) } ?? 0
-            }
-            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        /// The bytes of memory that this process has in use: the second number of `statm`, in pages.
+        static var residentByteCount: Int? {
+            guard let words = SmallFile.text("/proc/self/statm")?.split(separator: " "), words.count > 1,
+                let pages = Int(words[1])
+            else { return nil }
+            return pages * pageSize
         }
+
+        private static var pageSize: Int { Swift.max(1, sysconf(Int32(_SC_PAGESIZE))) }
     }
 
     /// A lock for short sections, with a condition to wait for; `Mutex` needs iOS 18.
-    @safe final class Lock: @unchecked Sendable {
+    @safe package final class Lock: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-        init() {
+        package init() {
             unsafe mutex = .allocate(capacity: 1)
             unsafe mutex.initialize(to: pthread_mutex_t())
             _ = unsafe pthread_mutex_init(mutex, nil)
@@ -223,16 +215,16 @@
             unsafe condition.deallocate()
         }
 
-        func withLock<R>(_ body: () -> R) -> R {
+        package func withLock<R>(_ body: () -> R) -> R {
             _ = unsafe pthread_mutex_lock(mutex)
             defer { _ = unsafe pthread_mutex_unlock(mutex) }
             return body()
         }
 
         /// Gives up the lock until ``wakeAll()``; only inside ``withLock(_:)``.
-        func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
+        package func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
 
         /// Wakes everyone who waits.
-        func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
+        package func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
     }
 #endif

@@ -10,6 +10,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of a file that became shorter between opening and reading; no system uses it.
     public static let shrunkNumber: Int32 = -1
 
+    /// The pseudo number of work that was cancelled; no system uses it.
+    public static let cancelledNumber: Int32 = -2
+
     /// An error from its parts.
     public init(operation: String, path: String, number: Int32) {
         self.operation = operation
@@ -20,6 +23,7 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The reason in lower case and without a full stop, such as `no such file or directory`.
     public var message: String {
         if number == Self.shrunkNumber { return "the file became shorter while it was read" }
+        if number == Self.cancelledNumber { return "the work was cancelled" }
         return System.message(of: number)
     }
 
@@ -39,6 +43,8 @@ public struct SystemError: Error, Hashable, Sendable {
     public var isClosedPipe: Bool { number == System.brokenPipe }
     /// Whether the memory asked for could not be had.
     public var isNoMemory: Bool { number == System.noMemory }
+    /// Whether the work was cancelled.
+    public var isCancelled: Bool { number == Self.cancelledNumber }
     /// Whether the file became shorter between opening and reading.
     public var isShrunk: Bool { number == Self.shrunkNumber }
 }

@@ -22,8 +22,21 @@ extension Pipeline {
     public func convert(
         _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Report {
+        do throws(ConvertError) { return try convertUnlessCancelled(source, to: target, options) } catch {
+            // Whatever a step says that was cut short: this is why.
+            guard options.work?.isCancelled == true else { throw error }
+            throw .read(ReadError(.cancelled, .whole, "the work was cancelled"), path: source)
+        }
+    }
+
+    private func convertUnlessCancelled(
+        _ source: String, to target: String, _ options: ConvertOptions
+    ) throws(ConvertError) -> Report {
         let start = ContinuousClock.now
-        let input = try Self.open(source)
+        let work = options.work
+        work?.begin(.reading)
+        let input = try Self.open(source, options: options)
+        work?.begin(.reading, total: input.byteCount)
         try probe(target, options)
         let conversion = try convert(input, source, to: target, options)
         let (document, route, transaction) = (conversion.document, conversion.route, conversion.transaction)
@@ -39,8 +52,9 @@ extension Pipeline {
             },
             diagnostics: document.diagnostics, verified: nil, seconds: 0)
         do throws(SystemError) {
-            report.outputs = try Self.outputs(of: transaction, hashes: options.hashes)
+            report.outputs = try Self.outputs(of: transaction, hashes: options.hashes, work)
             if options.hashes {
+                work?.begin(.hashing, total: input.byteCount)
                 report.input.sha256 = try SHA256.digest(of: input)
                 report.sideFiles = try Self.sideFiles(of: document)
             }
@@ -58,10 +72,11 @@ extension Pipeline {
             if options.keepsRejected { try? transaction.keep(as: Self.rejectedName(target)) }
             throw .refused(report)
         }
+        work?.begin(.saving)
         do throws(SystemError) {
             try transaction.commit()
         } catch {
-            throw .write(WriteError(error.isExisting ? .exists : .system, path: error.path, error.message))
+            throw .write(error.isExisting ? WriteError(.exists, path: error.path, error.message) : WriteError(error))
         }
         let elapsed = ContinuousClock.now - start
         report.seconds =
@@ -88,10 +103,12 @@ extension Pipeline {
         }
         let variant = try variant(for: target, options: options)
         let route: Route
+        options.work?.begin(.fitting)
         do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
             throw .write(WriteError(error.code, path: target, error.message))
         }
         let transaction = Self.transaction(target, options)
+        options.work?.begin(.writing)
         do throws(WriteError) {
             let written = try write(document, route, options: options, to: Output(transaction: transaction))
             return Conversion(document: document, route: route, written: written, transaction: transaction)
@@ -137,17 +154,30 @@ extension Pipeline {
     }
 
     private static func transaction(_ target: String, _ options: ConvertOptions) -> OutputTransaction {
-        OutputTransaction(
-            mainPath: target,
-            options: OutputTransaction.Options(
-                replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles))
+        var rules = OutputTransaction.Options(
+            replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles)
+        rules.work = options.work
+        return OutputTransaction(mainPath: target, options: rules)
     }
 
     /// An input by its path; `-` is standard input.
-    public static func open(_ path: String) throws(ConvertError) -> Input {
-        do throws(SystemError) { return try Input.file(path) } catch {
-            throw .read(
-                ReadError(error.isMissing ? .missing : .system, .whole, error.message), path: path)
+    ///
+    /// - Edge: a stream has to fit into ``ConvertOptions/memoryLimit``.
+    public static func open(
+        _ path: String, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Input {
+        do throws(SystemError) {
+            return try Input.file(path, limit: options.memoryLimit ?? .max, work: options.work)
+        } catch {
+            if error.isMissing { throw .read(ReadError(.missing, .whole, error.message), path: path) }
+            if error.isNoMemory, let limit = options.memoryLimit {
+                throw .read(
+                    ReadError(
+                        .memoryLimit, .whole,
+                        "a stream is read whole, and this one has more than the memory limit of "
+                            + "\(megabytes(limit, .down)) MB"), path: path)
+            }
+            throw .read(ReadError(error), path: path)
         }
     }
 
@@ -169,13 +199,14 @@ extension Pipeline {
     /// The files of a transaction, flushed, before they have their names: they are read back in this state, and what goes
     /// to a stream can't be looked at later.
     private static func outputs(
-        of transaction: OutputTransaction, hashes: Bool
+        of transaction: OutputTransaction, hashes: Bool, _ work: Work?
     ) throws(SystemError) -> [Report.File] {
         func file(_ path: String, _ sink: ByteSink, _ temporary: String?) throws(SystemError) -> Report.File {
             var file = Report.File(path: path, bytes: sink.byteCount)
             try sink.flush()
             guard hashes, let temporary else { return file }
-            file.sha256 = try SHA256.digest(of: Input.file(temporary))
+            work?.begin(.hashing, total: sink.byteCount)
+            file.sha256 = try SHA256.digest(of: Input.file(temporary, work: work))
             return file
         }
         var files = [try file(transaction.mainPath, transaction.openMain(), transaction.temporaryMainPath)]
@@ -210,7 +241,7 @@ extension Pipeline {
             reading.reading.sideFiles[name] = .path(temporary)
         }
         let back: Document
-        do throws(ReadError) { back = try read(try Self.reopen(path), options: reading) } catch {
+        do throws(ReadError) { back = try read(try Self.reopen(path, options.work), options: reading) } catch {
             throw .read(error, path: transaction.mainPath)
         }
         let breaches = breaches(
@@ -225,9 +256,13 @@ extension Pipeline {
         }
     }
 
-    private static func reopen(_ path: String) throws(ReadError) -> Input {
-        do throws(SystemError) { return try Input.file(path) } catch {
-            throw ReadError(.system, .whole, error.message)
+    private static func reopen(_ path: String, _ work: Work?) throws(ReadError) -> Input {
+        do throws(SystemError) {
+            let input = try Input.file(path, work: work)
+            work?.begin(.verifying, total: input.byteCount)
+            return input
+        } catch {
+            throw ReadError(error)
         }
     }
 

@@ -1,3 +1,4 @@
+public import MeshBytes
 public import MeshFormats
 public import MeshModel
 
@@ -37,6 +38,10 @@ public struct ConvertOptions: Sendable {
     public var upAxis: UpAxis?
     /// Metres per unit of the input, where it does not say so.
     public var metersPerUnit: Double?
+    /// The most bytes of memory that reading may need; an input that is known to need more is refused before it is read.
+    public var memoryLimit: Int?
+    /// Is told how far the conversion is, and may end it.
+    public var work: Work?
     /// How it is read.
     public var reading = ReadOptions()
     /// How it is written.

@@ -17,7 +17,7 @@ public enum Detection {
         }
         let head: [UInt8]
         do throws(SystemError) { head = try input.read(0..<min(64, input.byteCount)) } catch {
-            throw ReadError(.system, .whole, error.message)
+            throw ReadError(error)
         }
         for format in formats where format.descriptor.signatures.contains(where: { head.starts(with: $0) }) {
             if let readable = format as? any ReadableFormat { return readable }

@@ -27,6 +27,15 @@ public struct Pipeline: Sendable {
     /// The document in an input.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
         let format = try Detection.format(of: input, named: options.from, among: formats)
+        if let limit = options.memoryLimit {
+            let least = format.leastMemory(toRead: input, options: options.reading)
+            guard least <= limit else {
+                throw ReadError(
+                    .memoryLimit, .whole,
+                    "reading needs at least \(Self.megabytes(least, .up)) MB of memory, the limit is "
+                        + "\(Self.megabytes(limit, .down)) MB")
+            }
+        }
         var document = try format.read(input, options: options.reading)
         if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
             throw ReadError(.invalidValue, defect.location, defect.message)
@@ -35,6 +44,10 @@ public struct Pipeline: Sendable {
         if let space = options.reading.inputColor { document.scene.tagColors(space) }
         if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
         return document
+    }
+
+    static func megabytes(_ count: Int, _ rule: FloatingPointRoundingRule) -> Int {
+        Int((Double(count) / 1e6).rounded(rule))
     }
 
     /// The route of a document to a variant, a format or what a file name means.

@@ -11,6 +11,16 @@ public protocol Format: Sendable {
 public protocol ReadableFormat: Format {
     /// Reads a whole file: native structure, scene, residue, diagnostics and census.
     func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document
+
+    /// Bytes of memory without which the input can't be read, as far as that is known from its size and its header.
+    ///
+    /// It may be too little, never too much: an input that would need more than there is gets refused.
+    func leastMemory(toRead input: Input, options: ReadOptions) -> Int
+}
+
+extension ReadableFormat {
+    /// Nothing is known.
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { 0 }
 }
 
 /// A format that can be written.

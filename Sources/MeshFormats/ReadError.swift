@@ -1,3 +1,5 @@
+public import MeshBytes
+
 /// Why an input can't be read: what was expected, what was found and where.
 public struct ReadError: Error, Sendable, Hashable {
     /// A stable word for programs; new ones may be added.
@@ -18,6 +20,10 @@ public struct ReadError: Error, Sendable, Hashable {
         public static let invalidIndex = Self(rawValue: "input.invalid-index")
         /// A limit of ``Limits`` would be exceeded.
         public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
+        /// More memory would be needed than the caller allows.
+        public static let memoryLimit = Self(rawValue: "limit.memory")
+        /// More time would be needed than the caller allows.
+        public static let timeLimit = Self(rawValue: "limit.time")
         /// The input is sound and this build can't read it.
         public static let unsupported = Self(rawValue: "input.unsupported")
         /// There is no such file.
@@ -42,6 +48,13 @@ public struct ReadError: Error, Sendable, Hashable {
         self.code = code
         self.location = location
         self.message = message
+    }
+
+    /// A failed system call while bytes were read.
+    public init(_ error: SystemError) {
+        let code: Code =
+            error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : error.isShrunk ? .truncated : .system
+        self.init(code, .whole, error.message)
     }
 }
 

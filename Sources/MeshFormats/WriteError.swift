@@ -20,6 +20,8 @@ public struct WriteError: Error, Sendable, Hashable {
         public static let exists = Self(rawValue: "output.exists")
         /// A source column could not be read while writing.
         public static let input = Self(rawValue: "output.input-failed")
+        /// There is no memory for it.
+        public static let limitExceeded = Self(rawValue: "output.limit-exceeded")
         /// The work was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
         /// A defect of this program.
@@ -42,6 +44,7 @@ public struct WriteError: Error, Sendable, Hashable {
 
     /// A failed system call while bytes were written.
     public init(_ error: SystemError) {
-        self.init(.system, path: error.path, error.message)
+        let code: Code = error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : .system
+        self.init(code, path: error.path, error.message)
     }
 }

@@ -24,9 +24,9 @@ enum Arguments {
 
     /// A message of the parser in the form of all messages: lower case, no full stop.
     static func plain(_ message: String) -> String {
-        var text = message
+        var text = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if let hint = text.firstRange(of: ". Did you mean") { text.replaceSubrange(hint, with: "; did you mean") }
-        while text.last == "." || text.last == "\n" { text.removeLast() }
+        while text.last == "." { text.removeLast() }
         guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
         return first.lowercased() + text.dropFirst()
     }

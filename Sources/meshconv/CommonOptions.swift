@@ -37,19 +37,12 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Leave out broken elements, with a note, instead of refusing the input.")
     var lenient = false
 
-    @Option(help: ArgumentHelp("The most threads to use.", valueName: "n"))
-    var threads: String?
+    @OptionGroup(title: "Limits") var limits: LimitOptions
 
     /// The options of reading, checked.
     func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = ConvertOptions()
-        options.threads = Parallel.availableThreads
-        if let threads {
-            guard let count = Int(threads), count > 0 else {
-                throw Failure(usage: "expected --threads with a whole number of 1 or more, found '\(threads)'")
-            }
-            options.threads = count
-        }
+        try limits.apply(to: &options)
         if let from {
             let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
             guard names.contains(from) else {
@@ -105,7 +98,10 @@ extension Pipeline {
     /// The document in a file.
     func document(_ path: String, _ options: ConvertOptions) throws(Failure) -> Document {
         let input: Input
-        do throws(ConvertError) { input = try Self.open(path) } catch { throw Failure(error) }
+        Watchdog.shared.attend(to: path)
+        options.work?.begin(.reading)
+        do throws(ConvertError) { input = try Self.open(path, options: options) } catch { throw Failure(error) }
+        options.work?.begin(.reading, total: input.byteCount)
         do throws(ReadError) { return try read(input, options: options) } catch { throw Failure(error, path: path) }
     }
 

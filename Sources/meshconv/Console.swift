@@ -31,17 +31,31 @@ enum Console {
     /// Writes to standard error, as far as it can be written.
     static func err(_ text: String) { try? write(text, .standardError) }
 
+    /// Writes to standard error without taking the line of progress away: for that line itself.
+    static func raw(_ text: String) { try? ByteSink.write(text, 2) }
+
+    /// Whether a person watches a terminal that can go back to the beginning of a line.
+    static func isInteractive(_ stream: Stream) -> Bool {
+        isTerminal(stream) && Process.environment("TERM") != "dumb"
+    }
+
     private static func write(_ text: String, _ stream: Stream) throws(SystemError) {
-        let sink = ByteSink(descriptor: stream.rawValue, path: "standard output")
-        try sink.write(text)
-        try sink.flush()
+        ProgressLine.shared.clear()
+        try ByteSink.write(text, stream.rawValue)
     }
 
     /// The text in a colour, where a person watches and does not mind (`NO_COLOR`).
     static func colored(_ text: String, _ color: Color, on stream: Stream) -> String {
-        guard isTerminal(stream), Process.environment("NO_COLOR") == nil, Process.environment("TERM") != "dumb" else {
-            return text
-        }
+        guard isInteractive(stream), Process.environment("NO_COLOR") == nil else { return text }
         return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+    }
+}
+
+extension ByteSink {
+    /// Writes a text into an open stream at once.
+    fileprivate static func write(_ text: String, _ descriptor: Int32) throws(SystemError) {
+        let sink = ByteSink(descriptor: descriptor, path: "standard output")
+        try sink.write(text)
+        try sink.flush()
     }
 }

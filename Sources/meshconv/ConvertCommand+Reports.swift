@@ -4,19 +4,6 @@ import MeshFormats
 
 /// Reports in files, and what streams can't carry.
 extension ConvertCommand {
-    /// Writes the reports: a single one for reading, several as one line each.
-    static func write(_ documents: [JSONValue], to path: String) throws(SystemError) {
-        let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
-        defer { transaction.discard() }
-        let sink = try transaction.openMain()
-        if documents.count == 1, let only = documents.first {
-            try sink.write(only.bytes(.pretty))
-        } else {
-            for document in documents { try sink.write(document.bytes(.compact) + [0x0A]) }
-        }
-        try transaction.commit()
-    }
-
     /// Where the report of a job is kept for `--if-changed`: where `--report` says, else beside the output.
     func recordPath(_ job: ConvertJob, _ isOneOfSeveral: Bool) -> String {
         if let report, report != "-", !isOneOfSeveral { return report }
@@ -25,7 +12,7 @@ extension ConvertCommand {
 
     /// Keeps a report for the next time.
     func keepRecord(_ document: JSONValue, at path: String) throws(ConvertError) {
-        do throws(SystemError) { try Self.write([document], to: path) } catch {
+        do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
             throw .write(WriteError(.cannotCreate, path: error.path, error.message))
         }
     }

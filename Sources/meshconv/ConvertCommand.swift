@@ -67,6 +67,7 @@ struct ConvertCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
+        if common.quiet { ProgressLine.shared.disable() }
         let options = try options(pipeline)
         let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: target.variants, pipeline)
         if writesJSON, jobs.contains(where: { $0.output == "-" }) {
@@ -76,22 +77,18 @@ struct ConvertCommand: Command {
         try refuseStreams(jobs, pipeline)
         let folder = jobs.first?.folder
         let isNewFolder = try folder.map { folder throws(Failure) in try Process.makeFolder(folder) } ?? false
+        let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
+        let watchdog = Watchdog.shared
+        watchdog.atEnd { log.cutShort($0) }
         var status = ExitStatus.done
-        var documents: [JSONValue] = []
         for job in jobs {
+            watchdog.attend(to: job.input)
             let outcome = perform(job, options, pipeline, isOneOfSeveral: jobs.count > 1)
-            documents.append(outcome.document)
+            log.add(outcome.document)
             if status == .done { status = outcome.status }
-            // One line each as they come: whoever listens to several need not wait for the last.
-            if writesJSON { Console.out(outcome.document.text(jobs.count > 1 ? .compact : .pretty)) }
-            if writesJSON, jobs.count > 1 { Console.out("\n") }
         }
         if isNewFolder, let folder { Process.removeEmptyFolder(folder) }
-        if let report, report != "-" {
-            do throws(SystemError) { try Self.write(documents, to: report) } catch {
-                throw Failure(writing: error)
-            }
-        }
+        try log.finish()
         return status
     }
 
@@ -108,6 +105,8 @@ struct ConvertCommand: Command {
             return (.done, record.unchanged)
         }
         do throws(ConvertError) {
+            // With nothing left to spend, the rest is not begun.
+            if let error = Watchdog.shared.error { throw error }
             let report = try pipeline.convert(job.input, to: job.output, options: options)
             if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
             if !common.quiet, !writesJSON {
@@ -118,6 +117,7 @@ struct ConvertCommand: Command {
             }
             return (.done, report.json(options: options))
         } catch {
+            let error = Watchdog.shared.explained(error)
             switch error {
             case .refused(let report) where !common.quiet && !writesJSON:
                 Console.err(texts.refused(report, options))
@@ -129,7 +129,7 @@ struct ConvertCommand: Command {
             if case .refused(let report) = error { failure.message = ReportTexts.refusal(report, options, job.output) }
             explain(&failure, job)
             Console.err(failure.line + "\n")
-            return (failure.status, error.json(input: job.input, output: job.output, options: options))
+            return (failure.status, job.document(of: error, options))
         }
     }
 

@@ -37,7 +37,7 @@ enum ExitStatus: Int32 {
         switch code {
         case .missing: self = .missingInput
         case .unsupported: self = .unsupported
-        case .limitExceeded: self = .limit
+        case .limitExceeded, .memoryLimit, .timeLimit: self = .limit
         case .system: self = .io
         case .cancelled: self = .interrupted
         default: self = .brokenInput
@@ -50,6 +50,7 @@ enum ExitStatus: Int32 {
         case .unrepresentable: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
         case .cancelled: self = .interrupted
+        case .limitExceeded: self = .limit
         case .internal: self = .internal
         default: self = .io
         }

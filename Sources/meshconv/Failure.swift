@@ -28,6 +28,7 @@ struct Failure: Error {
 
     /// A conversion, or a step of it, that did not happen.
     init(_ error: ConvertError) {
+        let error = Watchdog.shared.explained(error)
         self.init(status: ExitStatus(error), code: error.code, message: error.message, path: error.path)
         if case .read(let error, _) = error {
             location = error.location

@@ -72,7 +72,15 @@ protocol Command: ParsableCommand {
 extension Command {
     /// Does the work; a failure is printed.
     mutating func performReporting() -> ExitStatus {
-        do throws(Failure) { return try perform() } catch {
+        let json = writesJSON
+        // What a command says when it is ended from outside, unless it has more to say.
+        Watchdog.shared.atEnd { Failure($0).report(json: json, document: Self.document) }
+        defer { Watchdog.shared.stand() }
+        do throws(Failure) {
+            let status = try perform()
+            ProgressLine.shared.clear()
+            return status
+        } catch {
             error.report(json: writesJSON, document: Self.document)
             return error.status
         }

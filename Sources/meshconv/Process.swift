@@ -13,9 +13,23 @@ enum Process {
     /// Ends the process.
     static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
 
-    /// Makes an interrupted process leave nothing half-written and end with 128 + the signal's number.
+    /// Ends the process now, from whatever thread, without waiting for the others; temporary files are removed.
+    static func endAtOnce(_ status: ExitStatus) -> Never {
+        SignalCleanup.removeTemporaryFiles()
+        _exit(status.rawValue)
+    }
+
+    /// Waits.
+    static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
+    /// Whether a line of progress is on the terminal, for the handlers of signals.
+    @safe nonisolated(unsafe) static var hasLineToClear = false
+
+    /// Makes a process that is ended by a signal leave nothing half-written.
     ///
-    /// A signal that whoever started the process wants ignored (`nohup`, a job in the background) stays ignored.
+    /// Interrupted, terminated or without a reader it ends with 128 + the signal's number. A signal that whoever started
+    /// the process wants ignored (`nohup`, a job in the background) stays ignored. A signal that says that something is
+    /// wrong inside ends it with 70, unless `SWIFT_BACKTRACE` asks for the details.
     static func install() {
         SignalCleanup.prepare()
         var handled = sigset_t()
@@ -25,15 +39,34 @@ enum Process {
             let before = signal(number) { number in
                 // Nothing but calls that a handler may make.
                 SignalCleanup.removeTemporaryFiles()
+                if Process.hasLineToClear { Process.writeNow(Process.clearedLine) }
                 _exit(128 + number)
             }
             // Functions can't be compared in Swift, their addresses can.
             let wasIgnored = unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
             if wasIgnored, number != SIGPIPE { _ = signal(number, SIG_IGN) }
         }
+        if environment("SWIFT_BACKTRACE") == nil {
+            for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
+                unsafe sigaddset(&handled, number)
+                _ = signal(number) { _ in
+                    SignalCleanup.removeTemporaryFiles()
+                    Process.writeNow(Process.faultText)
+                    _exit(70)
+                }
+            }
+        }
         // A program that starts this one from a thread of a pool passes on that thread's mask, which blocks them all.
         _ = unsafe sigprocmask(SIG_UNBLOCK, &handled, nil)
     }
+
+    private static let faultText: StaticString =
+        "meshconv: error: a defect of meshconv ended it; nothing was written. Please report the command [internal]\n"
+    private static let clearedLine: StaticString =
+        "\r                                                                               \r"
+
+    /// Writes to standard error without allocating, as a handler has to.
+    private static func writeNow(_ text: StaticString) { _ = unsafe write(2, text.utf8Start, text.utf8CodeUnitCount) }
 
     /// Whether a descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

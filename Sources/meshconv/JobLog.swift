@@ -1,0 +1,78 @@
+import MeshBytes
+import MeshConvert
+
+/// What became of the jobs of a command line so far: a document each, printed as they come, and written in the end.
+///
+/// When time or memory is used up, all that is left is cut short from another thread.
+final class JobLog: @unchecked Sendable {
+    private let lock = Lock()
+    private let jobs: [ConvertJob]
+    private let options: ConvertOptions
+    private let report: String?
+    private let writesJSON: Bool
+    private var documents: [JSONValue] = []
+    private var isClosed = false
+
+    init(_ jobs: [ConvertJob], _ options: ConvertOptions, report: String?, writesJSON: Bool) {
+        self.jobs = jobs
+        self.options = options
+        self.report = report == "-" ? nil : report
+        self.writesJSON = writesJSON
+    }
+
+    /// Adds what became of the next job.
+    func add(_ document: JSONValue) { lock.withLock { if !isClosed { append(document) } } }
+
+    /// Writes the report, if one is wanted.
+    func finish() throws(Failure) {
+        let result: Result<Void, SystemError> = lock.withLock {
+            guard !isClosed else { return .success(()) }
+            isClosed = true
+            return Result { () throws(SystemError) in try write() }
+        }
+        do throws(SystemError) { try result.get() } catch { throw Failure(writing: error) }
+    }
+
+    /// Tells that nothing more will be done: each job that has no document yet gets one with this error.
+    func cutShort(_ error: ConvertError) {
+        lock.withLock {
+            guard !isClosed else { return }
+            isClosed = true
+            Console.err(Failure(error).line + "\n")
+            for job in jobs[min(documents.count, jobs.count)...] { append(job.document(of: error, options)) }
+            // There is nobody left to tell of another failure.
+            try? write()
+        }
+    }
+
+    private func append(_ document: JSONValue) {
+        documents.append(document)
+        guard writesJSON else { return }
+        // One line each as they come: whoever listens to several need not wait for the last.
+        Console.out(jobs.count > 1 ? document.text(.compact) + "\n" : document.text(.pretty))
+    }
+
+    /// A single report for reading, several as one line each.
+    private func write() throws(SystemError) {
+        guard let report else { return }
+        if documents.count == 1, let only = documents.first { return try Self.write(only.bytes(.pretty), to: report) }
+        try Self.write(documents.flatMap { $0.bytes(.compact) + [0x0A] }, to: report)
+    }
+
+    /// Writes a file that appears whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
+        defer { transaction.discard() }
+        try transaction.openMain().write(bytes)
+        try transaction.commit()
+    }
+}
+
+extension ConvertJob {
+    /// The document of a job that failed.
+    func document(of error: ConvertError, _ shared: ConvertOptions) -> JSONValue {
+        var options = shared
+        options.variant = variant
+        return error.json(input: input, output: output, options: options)
+    }
+}
