@@ -100,7 +100,8 @@ let package = Package(
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(
-            name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshBytes"], swiftSettings: settings),
+            name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

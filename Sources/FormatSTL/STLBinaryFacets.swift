@@ -46,7 +46,7 @@ struct STLBinaryFacets: Sendable {
     /// Reads `count` facets, for which the file has been found to have bytes.
     static func read(_ input: Input, count: Int, threads: Int) throws(ReadError) -> STLBinaryFacets {
         let target: Target
-        do throws(SystemError) { target = try Target(count) } catch { throw ReadError(system: error) }
+        do throws(SystemError) { target = try Target(count) } catch { throw ReadError(error) }
         let workers = max(1, min(threads, count / facetsPerBlock))
         let tallies = try Parallel.map(workers, threads: workers) { (worker) throws(ReadError) -> Tally in
             let first = count / workers * worker
@@ -145,7 +145,7 @@ struct STLBinaryFacets: Sendable {
             }
             return true
         } catch {
-            throw error.isShrunk ? ReadError.shrunk : ReadError(system: error)
+            throw error.isShrunk ? ReadError.shrunk : ReadError(error)
         }
     }
 

@@ -11,7 +11,7 @@ enum STLBinaryReader {
     static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         let head: [UInt8]
         do throws(SystemError) { head = try input.read(0..<STLDocument.firstFacet) } catch {
-            throw ReadError(system: error)
+            throw ReadError(error)
         }
         guard let declared = STLEncoding.count(head) else { throw ReadError.shrunk }
         let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))

@@ -15,7 +15,7 @@ enum STLEncoding: Sendable, Hashable {
     static func of(_ input: Input) throws(ReadError) -> STLEncoding {
         let head: [UInt8]
         do throws(SystemError) { head = try input.read(0..<min(window, input.byteCount)) } catch {
-            throw ReadError(system: error)
+            throw ReadError(error)
         }
         if let count = count(head), input.byteCount == STLDocument.firstFacet + count * STLDocument.facetByteCount {
             return .binary
@@ -50,11 +50,6 @@ enum STLEncoding: Sendable, Hashable {
 }
 
 extension ReadError {
-    /// A failed system call.
-    init(system error: SystemError) {
-        self.init(error.isNoMemory ? .limitExceeded : .system, .whole, error.message)
-    }
-
     /// A file that has fewer bytes than it had when it was opened.
     static let shrunk = ReadError(.truncated, .whole, "the file became shorter while it was read")
 }

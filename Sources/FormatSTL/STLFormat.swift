@@ -14,7 +14,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
             mediaTypes: ["model/stl", "application/sla"],
             variants: [
                 FormatVariant(id: "stl.binary", summary: "binary, one solid", isAutomatic: true),
-                FormatVariant(id: "stl.ascii", summary: "text, named solids", isAutomatic: true),
+                FormatVariant(id: "stl.ascii", summary: "text, named solids", isAutomatic: true, isText: true),
                 FormatVariant(
                     id: "stl.color", summary: "binary with face colours of 5 bits (VisCAM, SolidView)",
                     isAutomatic: false),
@@ -27,6 +27,15 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         switch try STLEncoding.of(input) {
         case .binary: try STLBinaryReader.read(input, options: options)
         case .ascii: try STLTextReader.read(input, options: options)
+        }
+    }
+
+    /// Nine of the twelve numbers of a facet are positions; in text a facet takes at least a hundred bytes.
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
+        switch try? STLEncoding.of(input) {
+        case .binary: input.byteCount / 50 * 36
+        case .ascii: input.byteCount / 10
+        case nil: 0
         }
     }
 

@@ -54,7 +54,7 @@ enum STLTextReader {
             }
         } catch {
             switch error {
-            case .system(let error): throw ReadError(system: error)
+            case .system(let error): throw ReadError(error)
             case .shrunk: throw ReadError.shrunk
             }
         }
@@ -63,7 +63,7 @@ enum STLTextReader {
         func readSeam(to end: Int) throws(ReadError) {
             guard next < end else { return }
             let bytes: [UInt8]
-            do throws(SystemError) { bytes = try input.read(next..<end) } catch { throw ReadError(system: error) }
+            do throws(SystemError) { bytes = try input.read(next..<end) } catch { throw ReadError(error) }
             guard bytes.count == end - next else { throw ReadError.shrunk }
             var seam = try TextCursor.over(bytes, offset: next) { (cursor) throws(ReadError) -> STLTextFacets in
                 try STLTextParser.parse(cursor, isWide: isWide, isLenient: isLenient)
@@ -86,7 +86,7 @@ enum STLTextReader {
         do throws(SystemError) {
             return try input.read(0..<min(3, input.byteCount)) == [0xEF, 0xBB, 0xBF] ? 3 : 0
         } catch {
-            throw ReadError(system: error)
+            throw ReadError(error)
         }
     }
 

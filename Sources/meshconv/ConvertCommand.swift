@@ -79,7 +79,10 @@ struct ConvertCommand: Command {
         let isNewFolder = try folder.map { folder throws(Failure) in try Process.makeFolder(folder) } ?? false
         let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
         let watchdog = Watchdog.shared
-        watchdog.atEnd { log.cutShort($0) }
+        watchdog.atEnd { error in
+            log.cutShort(error)
+            if isNewFolder, let folder { Process.removeEmptyFolder(folder) }
+        }
         var status = ExitStatus.done
         for job in jobs {
             watchdog.attend(to: job.input)

@@ -44,6 +44,7 @@ final class Watchdog: @unchecked Sendable {
     private var subject: String?
     private var lastWords: (@Sendable (ConvertError) -> Void)?
     private var isOver = false
+    private var isEnding = false
 
     /// The limit of memory, if there is one.
     var memory: Memory? { lock.withLock { memoryLimit } }
@@ -63,8 +64,15 @@ final class Watchdog: @unchecked Sendable {
     /// Says what is to be told when the process has to be ended from here.
     func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) { lock.withLock { lastWords = words } }
 
-    /// The command tells its own end from now on; ends the process only if even that takes long.
-    func stand() { lock.withLock { isOver = true } }
+    /// The command tells its own end from now on; the process is ended only if even that takes long.
+    func stand() {
+        let isBeingEnded = lock.withLock {
+            isOver = true
+            return isEnding
+        }
+        // The words are being said already, by the one who ends the process after them.
+        while isBeingEnded { Process.sleep(milliseconds: 1000) }
+    }
 
     /// Begins to watch.
     func start() {
@@ -105,7 +113,7 @@ final class Watchdog: @unchecked Sendable {
     /// Ends the process, with the words of the command unless it has begun to tell them itself.
     private func end(after waited: Duration) {
         let isTelling = lock.withLock {
-            defer { isOver = true }
+            isEnding = !isOver
             return isOver
         }
         if isTelling {
@@ -144,6 +152,7 @@ final class Watchdog: @unchecked Sendable {
     /// The error with the limit that is its cause, and with what to do about it.
     func explained(_ error: ConvertError) -> ConvertError {
         if error.code == ReadError.Code.cancelled.rawValue, let own = self.error(about: error.path) {
+            stand()
             return own
         }
         guard case .read(var reading, let path) = error, reading.code == .memoryLimit, let memory,

@@ -1,5 +1,7 @@
 import MeshBytes
 import MeshConvert
+import MeshFormats
+import MeshModel
 import Testing
 
 /// The report beside an output tells whether converting again would change anything.
@@ -25,6 +27,7 @@ import Testing
         try folder.write("m.mtl", "newmtl red\nKd 1 0 0\n")
         var options = ConvertOptions()
         options.hashes = true
+        options.variant = "ply.ascii"
         options.metersPerUnit = 1
         try body(folder, options)
     }
@@ -55,7 +58,7 @@ import Testing
         try inFolder { folder, options in
             let isCurrent = try converted(folder, options)
             let changes: [(inout ConvertOptions) -> Void] = [
-                { $0.variant = "ply.ascii" }, { $0.verify = true }, { $0.metersPerUnit = 0.01 },
+                { $0.variant = "ply.binary" }, { $0.verify = true }, { $0.metersPerUnit = 0.01 },
                 { $0.upAxis = .z }, { $0.reading.inputColor = .linear }, { $0.reading.lenient = true },
             ]
             for change in changes {

@@ -13,5 +13,7 @@ struct TestFolder {
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: url.appendingPathComponent(name))
     }
+    /// The names in the folder, sorted.
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -52,7 +52,7 @@ import Testing
 
     /// The line without what differs from run to run and from machine to machine.
     private static func normalized(_ line: String) -> String {
-        line.replacing(#/[0-9][0-9,.]* (ms|s)\b/#, with: "TIME").replacing(
+        line.replacing(#/\r[^\n]*\r/#, with: "").replacing(#/[0-9][0-9,.]* (ms|s)\b/#, with: "TIME").replacing(
             #/[0-9][0-9,.]* (B|kB|MB|GB)\b/#, with: "SIZE")
     }
 }

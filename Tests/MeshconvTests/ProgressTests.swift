@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// What a terminal shows while a conversion goes on.
+@Suite struct ProgressTests {
+    private func program() throws -> Program {
+        let program = try Program(hasCases: false)
+        let lines = Data(String(repeating: "v 0.5 1.25 2.125\n", count: 10_000).utf8)
+        var data = Data()
+        for _ in 0..<300 { data += lines }
+        try data.write(to: program.folder.appendingPathComponent("big.obj"))
+        return program
+    }
+
+    /// What is left on a terminal when everything is printed: a carriage return goes back to the line's beginning.
+    private func visible(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var cells: [Character] = []
+            var column = 0
+            for character in line {
+                if character == "\r" {
+                    column = 0
+                    continue
+                }
+                if column < cells.count { cells[column] = character } else { cells.append(character) }
+                column += 1
+            }
+            while cells.last == " " { cells.removeLast() }
+            return String(cells)
+        }.joined(separator: "\n")
+    }
+
+    @Test func aTerminalShowsHowFarItIsAndNothingOfItStays() throws {
+        let program = try program()
+        let seen = try program.terminal("meshconv big.obj out.ply --to ply.ascii")
+        #expect(seen.status == 0)
+        #expect(seen.output.contains(#/\r(reading|fitting|writing) big\.obj/#))
+        #expect(seen.output.contains(" MB/s"))
+        #expect(!seen.output.contains("\u{1B}"))
+        let left = visible(seen.output)
+        #expect(left.hasPrefix("big.obj → out.ply   51.0 MB → "))
+        #expect(left.hasSuffix(" s\nNothing lost.\n"))
+    }
+
+    @Test func withoutAPersonThereIsNoneOfIt() throws {
+        let program = try program()
+        let piped = try program.run("big.obj", "out.ply", "--to", "ply.ascii")
+        #expect(piped.errors.isEmpty)
+        #expect(piped.output == "Nothing lost.\n")
+        #expect(try program.terminal("meshconv big.obj out.ply --quiet").output.isEmpty)
+        #expect(try !program.terminal("TERM=dumb meshconv big.obj out.ply").output.contains("\r"))
+    }
+}
