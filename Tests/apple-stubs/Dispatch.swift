@@ -10,3 +10,8 @@ public class DispatchSemaphore: @unchecked Sendable {
     public func wait() {}
     @discardableResult public func signal() -> Int { 0 }
 }
+
+public struct DispatchTime: Sendable {
+    public static func now() -> DispatchTime { DispatchTime() }
+    public var uptimeNanoseconds: UInt64 { 0 }
+}

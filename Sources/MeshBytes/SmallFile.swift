@@ -1,0 +1,13 @@
+/// Files of a few kilobytes that say a size of zero or a page, as those of `/proc` and `/sys` do.
+enum SmallFile {
+    /// The first 8 kB; nil when there is nothing to read.
+    static func text(_ path: String) -> String? {
+        let descriptor = System.openForReading(path)
+        guard descriptor >= 0 else { return nil }
+        defer { System.close(descriptor) }
+        guard let block = try? MemoryBlock(byteCount: 8192) else { return nil }
+        let count = unsafe System.read(descriptor, block.base, block.byteCount)
+        guard count > 0 else { return nil }
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: block.base, count: count), as: UTF8.self)
+    }
+}
