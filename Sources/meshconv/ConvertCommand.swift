@@ -23,10 +23,12 @@ struct ConvertCommand: Command {
             """
     )
 
-    @Argument(help: "The files to read, then the file or folder to write.")
+    @Argument(help: "The files to read, then the file or folder to write.", completion: .file())
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"),
+        completion: .directory)
     var outDir: String?
 
     @OptionGroup(title: "Output options") var target: TargetOptions
@@ -36,7 +38,9 @@ struct ConvertCommand: Command {
             "Refuse to lose anything; --strict=exact: not even by rounding.", valueName: "lossless|exact"))
     var strict: String?
 
-    @Option(help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"),
+        completion: .list(Loss.Code.all.map(\.rawValue)))
     var allow: [String] = []
 
     @Flag(help: "Read the output back and compare before it gets its name.")

@@ -8,7 +8,8 @@ struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The variant to write, such as ply.ascii; 'meshconv formats' lists them.", valueName: "variant"))
+            "The variant to write, such as ply.ascii; 'meshconv formats' lists them.", valueName: "variant"),
+        completion: .list(StandardFormats.all.flatMap { $0.descriptor.variants.map(\.id) }))
     var variants: [String] = []
 
     @Option(

@@ -10,6 +10,7 @@ import Testing
         #expect(result.errors.isEmpty)
         for word in [
             "convert", "plan", "info", "diff", "formats", "schema", "if-changed", "timeout", "memory", "strict",
+            "ply.binary-big-endian", "attribute.dropped",
         ] {
             #expect(result.output.contains(word), "\(word)")
         }
