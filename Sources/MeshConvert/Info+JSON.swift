@@ -33,12 +33,9 @@ extension Info {
                 ("unmapped", .array(residue.map(Self.json))),
                 ("keptBy", .array(keptBy.map(JSONValue.string))),
                 ("diagnostics", .array(diagnostics.map(\.json))),
-                ("digest", digest),
+                ("digest", .string(digest.unordered.description)),
             ])
     }
-
-    /// The digest that does not depend on format or numbering, once scenes have one.
-    private var digest: JSONValue { .null }
 
     private var names: JSONValue {
         .object([

@@ -103,6 +103,8 @@ public struct Info: Sendable {
     public let residue: [Residue]
     /// What the reader noticed.
     public let diagnostics: [Diagnostic]
+    /// What the file holds, in a form that does not depend on its format.
+    public let digest: Digest
     /// The variants that would keep everything.
     public let keptBy: [String]
 
@@ -123,6 +125,7 @@ public struct Info: Sendable {
         bounds = shown.bounds
         primitives = PrimitiveFacts.all(in: scene)
         surface = Surface(scene)
+        digest = Digest(scene)
         keptBy =
             pipeline.map { pipeline in
                 Plan(document, path: path, pipeline: pipeline).targets.filter(\.isLossless).map(\.variant)

@@ -7,13 +7,15 @@ import MeshModel
 /// Within `/1` keys and codes are only added, so a reader of a document has to let unknown keys pass.
 public enum Schemas {
     /// The names that ``document(named:)`` knows.
-    public static let names = ["report", "info", "plan", "diff", "formats"]
+    public static let names = ["report", "info", "check", "digest", "plan", "diff", "formats"]
 
     /// The schema of a document: `report` gives that of `meshconv.report/1`.
     public static func document(named name: String) -> JSONValue? {
         switch name {
         case "report": document("report", report, mayFailBare: false)
         case "info": document("info", info)
+        case "check": document("check", check)
+        case "digest": document("digest", digest)
         case "plan": document("plan", plan)
         case "diff": document("diff", diff)
         case "formats": document("formats", formats)

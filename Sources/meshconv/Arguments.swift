@@ -19,7 +19,7 @@ enum Arguments {
 
     /// The document that the command among the words would have written.
     static func document(_ words: [String]) -> String {
-        words.first { ["info", "plan", "diff", "formats"].contains($0) } ?? "report"
+        words.first { ["info", "check", "digest", "plan", "diff", "formats"].contains($0) } ?? "report"
     }
 
     /// A message of the parser in the form of all messages: lower case, no full stop.

@@ -55,13 +55,13 @@ struct Failure: Error {
     }
 
     /// Prints the error for people on standard error and, when asked for, as a document on standard output.
-    func report(json: Bool, document: String) {
+    func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
         Console.err(line + "\n")
         guard json else { return }
         Console.out(
             Envelope.failed(
                 document, code: code, message: message, path: path, location: location == .whole ? nil : location.text
-            ).text(.pretty))
+            ).text(layout) + (layout == .compact ? "\n" : ""))
     }
 
     /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`.

@@ -43,8 +43,8 @@ struct Meshconv: ParsableCommand {
             """,
         version: "\(Tool.name) \(Tool.version)",
         subcommands: [
-            ConvertCommand.self, PlanCommand.self, InfoCommand.self, DiffCommand.self, FormatsCommand.self,
-            SchemaCommand.self,
+            ConvertCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self, DiffCommand.self,
+            DigestCommand.self, FormatsCommand.self, SchemaCommand.self,
         ],
         defaultSubcommand: ConvertCommand.self
     )

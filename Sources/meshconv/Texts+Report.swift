@@ -118,14 +118,9 @@ struct ReportTexts {
 
     static func line(_ diagnostic: Diagnostic, isVerbose: Bool) -> TextLines.Line {
         let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""
-        let place = diagnostic.location == .whole ? "" : "\(placeText(diagnostic.location)): "
+        let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
         return TextLines.Line(
             word: "note", subject: Texts.clean("\(place)\(diagnostic.message)\(times)"),
             details: isVerbose ? [diagnostic.code] : [])
-    }
-
-    private static func placeText(_ location: InputLocation) -> String {
-        if case .line(let line, _) = location { return "line \(line)" }
-        return location.text
     }
 }

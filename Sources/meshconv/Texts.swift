@@ -71,8 +71,14 @@ enum Texts {
         "\(number(count)) \(count == 1 ? singular(plural) : plural)"
     }
 
+    /// Of several words the first that is a plural becomes a singular: `face of fewer than three corners`.
     private static func singular(_ plural: String) -> String {
-        switch plural {
+        if plural.contains(" ") {
+            var words = plural.split(separator: " ").map(String.init)
+            if let index = words.firstIndex(where: { singular($0) != $0 }) { words[index] = singular(words[index]) }
+            return words.joined(separator: " ")
+        }
+        return switch plural {
         case "vertices": "vertex"
         case "entries": "entry"
         case "properties": "property"

@@ -80,10 +80,25 @@ private var square: Scene {
         var fan = square
         // A third triangle on the diagonal, and one apart.
         fan.vertexSets[0] = VertexSet(
-            count: 8, attributes: [Attribute(.position, Column([Float](repeating: 0, count: 24), components: 3))])
+            count: 8, attributes: [Attribute(.position, Column((0..<24).map { Float($0) }, components: 3))])
         fan.meshes[0].primitives[0].elementCount = 4
         fan.meshes[0].primitives[0].vertices = Column([0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 7] as [UInt32])
         #expect(info(fan).surface == surface(pieces: 2, open: 9, tooMany: 1))
+    }
+
+    @Test func seamsAreNoHoles() {
+        // The same square with a vertex for each corner, as a soup of triangles has it.
+        let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]
+        let soup = Scene(
+            vertexSets: [VertexSet(count: 6, attributes: [Attribute(.position, Column(positions, components: 3))])],
+            primitives: [
+                Primitive(topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3), vertices: nil)
+            ])
+        #expect(info(soup).surface == surface(pieces: 1, open: 4, tooMany: 0))
+    }
+
+    @Test func theDigestIsThatOfTheScene() {
+        #expect(info(square).json["digest"]?.string == Digest(square).unordered.description)
     }
 
     @Test func aTetrahedronIsClosed() {

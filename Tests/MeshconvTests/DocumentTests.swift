@@ -33,6 +33,8 @@ import Testing
         let info = try #require(Schemas.document(named: "info"))
         let plan = try #require(Schemas.document(named: "plan"))
         let diff = try #require(Schemas.document(named: "diff"))
+        let check = try #require(Schemas.document(named: "check"))
+        let digest = try #require(Schemas.document(named: "digest"))
         let pipeline = Pipeline()
         var read = 0
         for kind in ["ply", "obj", "scan"] {
@@ -45,6 +47,7 @@ import Testing
                 for (value, schema) in [
                     (Info(document, path: name).json, info), (Plan(document, path: name).json, plan),
                     (Diff(from: document, name, to: document, name).json, diff),
+                    (Check(document, path: name).json, check), (FileDigest(document, path: name).json, digest),
                 ] {
                     // What is validated is what is printed: numbers that are not finite become strings there.
                     let printed = try JSONValue.parse(value.bytes())
@@ -89,7 +92,8 @@ import Testing
         let program = try Program()
         for (line, name) in [
             ("info nothing.ply", "info"), ("plan nothing.ply", "plan"), ("diff nothing.ply nothing.ply", "diff"),
-            ("info", "info"), ("formats --graf", "formats"), ("a.ply", "report"),
+            ("info", "info"), ("check nothing.ply", "check"), ("digest nothing.ply", "digest"),
+            ("formats --graf", "formats"), ("a.ply", "report"),
         ] {
             let output = try program.shell("meshconv \(line) --json").output
             let value = try JSONValue.parse(Array(output.utf8))
@@ -102,10 +106,23 @@ import Testing
     @Test func commandsPrintValidDocuments() throws {
         let program = try Program()
         _ = try check(try program.run("info", "scan/corner.ply", "--json").output, "info")
+        _ = try check(try program.run("check", "scan/corner.ply", "--json").output, "check")
+        _ = try check(try program.run("digest", "scan/corner.ply", "--json").output, "digest")
         _ = try check(try program.run("plan", "scan/corner.ply", "x.ply", "--json").output, "plan")
         _ = try check(try program.run("plan", "scan/corner.ply", "--json").output, "plan")
         _ = try check(try program.run("diff", "ply/uv_s.ply", "ply/ascii.ply", "--json").output, "diff")
         _ = try check(try program.run("formats", "--json").output, "formats")
+    }
+
+    @Test func severalDigestsAreOneLineEach() throws {
+        let program = try Program()
+        let result = try program.run("digest", "ply/ascii.ply", "nothing.ply", "ply/binary_le.ply", "--json")
+        #expect(result.status == 66)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        let values = try lines.map { try check(String($0), "digest") }
+        #expect(values.map { $0["status"]?.string } == ["done", "failed", "done"])
+        #expect(values[0]["unordered"] == values[2]["unordered"])
     }
 
     @Test func theSameCommandPrintsTheSameDocument() throws {

@@ -20,6 +20,15 @@ import Testing
         #expect(try program.run("diff", "--exact", "ply/ascii.ply", "ply/uv_s.ply").status == 1)
     }
 
+    @Test func checkEndsWith1IfThereAreErrors() throws {
+        let program = try Program()
+        #expect(try program.run("check", "scan/corner.ply").status == 0)
+        #expect(try program.run("check", "obj/mtllib_missing.obj").status == 1)
+        #expect(try program.run("check", "ply/nan_inf.ply", "--quiet").status == 1)
+        #expect(try program.run("check", "nothing.ply").status == 66)
+        #expect(try program.run("check", "ply/word_in_body.ply").status == 65)
+    }
+
     @Test(arguments: [
         [], ["a.ply"], ["a.ply", "b.ply", "c.ply"], ["a.ply", "b.pyl"], ["a.ply", "b.ply", "--to", "ply.asci"],
         ["a.ply", "b.ply", "--colour"], ["a.ply", "b.obj", "--to", "ply.ascii"], ["a.ply", "b.ply", "--strict=very"],
@@ -31,7 +40,8 @@ import Testing
         ["convert", "a.ply", "--out-dir", "out"], ["a.ply", "-", "--to", "ply", "--json"],
         ["convert", "a/x.ply", "b/x.ply", "out/", "--to", "ply"],
         ["a.ply", "out/", "--to", "ply", "--to", "ply.ascii"],
-        ["info"], ["info", "a.ply", "b.ply"], ["diff", "a.ply"], ["diff", "a", "b", "--ignore", "colour"],
+        ["info"], ["info", "a.ply", "b.ply"], ["check"], ["check", "a.ply", "b.ply"], ["digest"], ["diff", "a.ply"],
+        ["diff", "a", "b", "--ignore", "colour"],
         ["diff", "a", "b", "--tolerance", "-1"], ["formats", "--graph", "dot"], ["schema", "repotr"],
     ])
     func aWrongCommandLineIs64(words: [String]) throws {

@@ -1,0 +1,49 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+
+/// What a file holds in two numbers: equal ones in two formats prove that they hold the same.
+public struct FileDigest: Sendable {
+    /// The path as given.
+    public let path: String
+    /// The variant of the file.
+    public let variant: String
+    /// The size of the file.
+    public let byteCount: Int
+    /// The digest: without order and format, and exactly as it is.
+    public let digest: Digest
+
+    /// The digest of a document, in time linear in its size.
+    public init(_ document: Document, path: String) {
+        self.path = path
+        variant = document.variant
+        byteCount = document.byteCount
+        digest = Digest(document.scene)
+    }
+
+    /// The document `meshconv.digest/1`.
+    public var json: JSONValue {
+        Envelope.done(
+            "digest",
+            [
+                (
+                    "input",
+                    .object([
+                        ("path", .string(path)), ("bytes", .int(Int64(byteCount))), ("variant", .string(variant)),
+                    ])
+                ),
+                ("unordered", .string(digest.unordered.description)),
+                ("ordered", .string(digest.ordered.description)),
+                (
+                    "attributes",
+                    .array(
+                        digest.attributes.map { attribute in
+                            .object([
+                                ("semantic", .string(attribute.semantic)),
+                                ("unordered", .string(attribute.value.description)),
+                            ])
+                        })
+                ),
+            ])
+    }
+}

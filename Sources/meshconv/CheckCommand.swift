@@ -1,0 +1,34 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+
+/// `meshconv check INPUT`.
+struct CheckCommand: Command {
+    static let document = "check"
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Tell what is wrong or unusual with a file.",
+        discussion: """
+            Exit code 1: there are errors. Vertices in one place count as one: what is judged is the surface that is \
+            seen, however the file stores it.
+            """)
+
+    @Argument(help: "The file; '-' is standard input.")
+    var path: String
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let check = Check(try pipeline.document(path, try input.options(pipeline)), path: path)
+        if common.json {
+            Console.out(check.json.text(.pretty))
+        } else if !common.quiet {
+            Console.out(CheckTexts(check, isVerbose: common.verbose).text)
+        }
+        return check.hasErrors ? .differs : .done
+    }
+}

@@ -1,0 +1,58 @@
+import MeshConvert
+
+/// What is wrong with a file, in words.
+struct CheckTexts {
+    let check: Check
+    let isVerbose: Bool
+    private static let lineLimit = 20
+
+    init(_ check: Check, isVerbose: Bool) {
+        self.check = check
+        self.isVerbose = isVerbose
+    }
+
+    var text: String {
+        var lines = TextLines(lines: check.findings.map(line))
+        if !isVerbose, lines.lines.count > Self.lineLimit {
+            let rest = lines.lines.count - (Self.lineLimit - 1)
+            lines.lines = Array(lines.lines.prefix(Self.lineLimit - 1))
+            lines.lines.append(TextLines.Line(word: "note", subject: "\(rest) more, shown by --verbose"))
+        }
+        return "\(ReportTexts.name(check.path))   \(check.variant)   \(Texts.bytes(check.byteCount))\n"
+            + lines.text(on: .standardOutput) + verdict + "\n"
+    }
+
+    private func line(_ finding: Check.Finding) -> TextLines.Line {
+        let color: Console.Color? =
+            switch finding.severity {
+            case .error: .red
+            case .warning: .yellow
+            case .note: nil
+            }
+        var subject = finding.name.map { Texts.count(finding.count, $0) } ?? finding.message
+        if finding.name == nil, finding.count > 1 { subject += " (\(Texts.number(finding.count)) times)" }
+        var remark = finding.place
+        if let point = finding.position {
+            remark += " at (\([point.x, point.y, point.z].map(Texts.short).joined(separator: ", ")))"
+        }
+        if finding.count > 1, !remark.isEmpty { remark = "first: " + remark }
+        var details: [String] = []
+        if isVerbose {
+            details.append([finding.code, finding.subject ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
+            if finding.name != nil { details.append(finding.message) }
+        }
+        return TextLines.Line(
+            word: finding.severity.rawValue, color: color, subject: Texts.clean(subject),
+            remark: Texts.clean(remark), details: details.map(Texts.clean))
+    }
+
+    private var verdict: String {
+        let (errors, warnings) = (check.count(of: .error), check.count(of: .warning))
+        var parts: [String] = []
+        if errors > 0 { parts.append(Texts.count(errors, "errors")) }
+        if warnings > 0 { parts.append(Texts.count(warnings, "warnings")) }
+        let text = parts.isEmpty ? "Nothing is wrong." : parts.joined(separator: ", ") + "."
+        return Console.colored(
+            text, errors > 0 ? .red : warnings > 0 ? .yellow : .green, on: .standardOutput)
+    }
+}
