@@ -14,7 +14,8 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
             variants: [
                 FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
-            ])
+            ],
+            convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
     }
 
     /// Reads a file, its materials and the places of its images.

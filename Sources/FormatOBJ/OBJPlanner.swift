@@ -121,7 +121,7 @@ struct OBJPlanning: LossPlanning {
 
     private mutating func planRest() {
         for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
-        loseFrame()
+        loseFrame(OBJFormat().descriptor)
     }
 
     // MARK: Words

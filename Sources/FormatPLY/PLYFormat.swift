@@ -21,7 +21,8 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "references", values: ["inside", "any"],
                     summary: "whether textures outside of the file's folder are looked for")
-            ])
+            ],
+            convention: FrameConvention(upAxis: nil, metersPerUnit: 1))
     }
 
     /// Reads a whole file.

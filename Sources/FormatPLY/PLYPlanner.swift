@@ -54,7 +54,7 @@ struct PLYPlanner: LossPlanning {
         planLines()
         planPoints()
         planTables()
-        loseFrame()
+        loseFrame(PLYFormat().descriptor)
         if !origin.isEmpty { layout.remarks.append(.objInfo(origin.text)) }
         layout.correspondence = links
     }

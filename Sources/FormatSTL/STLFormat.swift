@@ -19,7 +19,8 @@ public struct STLFormat: ReadableFormat, WritableFormat {
                     id: "stl.color", summary: "binary with face colours of 5 bits (VisCAM, SolidView)",
                     isAutomatic: false),
             ],
-            needs: FormatNeeds(flatHierarchy: true, triangles: true))
+            needs: FormatNeeds(flatHierarchy: true, triangles: true),
+            convention: FrameConvention(upAxis: .z, metersPerUnit: 0.001, readers: "slicers"))
     }
 
     /// Reads a whole file.

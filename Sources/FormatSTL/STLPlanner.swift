@@ -115,7 +115,7 @@ struct STLPlanner: LossPlanning {
                 "STL has no textures", remedy: ".obj")
         }
         for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
-        loseFrame(unitCause: "STL names no unit: slicers read millimetres, most others metres")
+        loseFrame(STLFormat().descriptor)
     }
 
     // MARK: Words

@@ -5,7 +5,7 @@ import MeshRouting
 
 extension Mutant {
     /// Faults of operations: the writer gets what they made, and its file is compared with the source.
-    static let operations: [Mutant] = triangulations + hierarchies
+    static let operations: [Mutant] = triangulations + hierarchies + frames
 
     // MARK: Triangles
 
@@ -395,7 +395,7 @@ extension Primitive {
 
 extension Column {
     /// The same numbers in the type of another column.
-    fileprivate func converted(like other: Column) -> Column {
+    func converted(like other: Column) -> Column {
         let values = doubles()
         return other.rows(0..<0).components == components && other.count == count
             ? other.changed { index, _ in values[index] } : self

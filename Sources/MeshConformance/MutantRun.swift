@@ -39,6 +39,16 @@ public struct MutantRun {
                         operationsOnly: draw != seed)
                 }
             }
+            var framed = plain
+            framed.scene.upAxis = seed % 2 == 0 ? .y : .z
+            framed.scene.metersPerUnit = 0.0254
+            var law = LawCheck()
+            law.frame = SceneFrame(upAxis: seed % 2 == 0 ? .z : .y, metersPerUnit: 0.001)
+            for variant in variants {
+                check(
+                    framed, to: variant, law, "seed \(seed) → another frame → \(variant)", &results,
+                    operationsOnly: true)
+            }
         }
         return results
     }

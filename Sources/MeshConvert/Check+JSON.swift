@@ -12,6 +12,7 @@ extension Check {
                         ("path", .string(path)), ("bytes", .int(Int64(byteCount))), ("variant", .string(variant)),
                     ])
                 ),
+                ("purpose", .optional(purpose?.name)),
                 ("errors", .int(Int64(count(of: .error)))),
                 ("warnings", .int(Int64(count(of: .warning)))),
                 ("findings", .array(findings.map(\.json))),

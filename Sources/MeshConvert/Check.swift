@@ -58,6 +58,8 @@ public struct Check: Sendable {
     public let variant: String
     /// The size of the file.
     public let byteCount: Int
+    /// What the file is to be used for.
+    public let purpose: Purpose?
     /// What was found, worst first.
     public let findings: [Finding]
 
@@ -67,14 +69,19 @@ public struct Check: Sendable {
     /// Looks at all meshes of a document, in time linear in its size.
     ///
     /// Vertices in one place are one vertex: what counts is the surface that is seen, however the file stores it.
-    public init(_ document: Document, path: String) {
+    ///
+    /// - Parameter purpose: What the file is to be used for; it decides what is an error.
+    public init(_ document: Document, path: String, purpose: Purpose? = nil) {
+        self.purpose = purpose
         self.path = path
         variant = document.variant
         byteCount = document.byteCount
         var diagnostics = document.diagnostics
         let places = FindingPlaces(document.scene)
-        var found = MeshStatistics(document.scene, identity: .position).findings().map { finding in
+        let statistics = MeshStatistics(document.scene, identity: .position)
+        var found = statistics.findings().map { finding in
             var result = CheckRules.finding(finding)
+            if let severity = purpose?.severities[finding.kind] { result.severity = severity }
             places.tell(finding.first, in: &result)
             // What the reader noticed too has a place in the file.
             if let index = diagnostics.firstIndex(where: { CheckRules.kind(of: $0) == finding.kind }) {
@@ -83,6 +90,7 @@ public struct Check: Sendable {
             }
             return result
         }
+        if let purpose { found += PurposeCheck(purpose: purpose, scene: document.scene).findings(statistics) }
         found += diagnostics.map(CheckRules.finding)
         findings = found.enumerated().sorted {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)

@@ -50,7 +50,8 @@ extension Pipeline {
                 predicted.code.isDataDependent
                     && !written.losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }
             },
-            diagnostics: document.diagnostics, verified: nil, seconds: 0)
+            diagnostics: document.diagnostics + notes(document, source, to: route.variant, options), verified: nil,
+            seconds: 0)
         do throws(SystemError) {
             report.outputs = try Self.outputs(of: transaction, hashes: options.hashes, work)
             if options.hashes {
@@ -101,7 +102,8 @@ extension Pipeline {
         do throws(ReadError) { document = try read(input, options: options) } catch {
             throw .read(error, path: source)
         }
-        let variant = try variant(for: target, options: options)
+        try requireFrame(document, options)
+        let variant = try variant(for: target, of: document, options: options)
         let route: Route
         options.work?.begin(.fitting)
         do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
@@ -122,7 +124,7 @@ extension Pipeline {
     private func stream(
         _ input: Input, to target: String, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
-        guard !options.verify, !options.forceScene,
+        guard !options.verify, !options.forceScene, options.frame == SceneFrame(), options.purpose == nil,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
             let variant = try? variant(for: target, options: options),
             format.descriptor.variants.contains(where: { $0.id == variant })
@@ -183,7 +185,7 @@ extension Pipeline {
 
     private func refuses(_ report: Report, _ options: ConvertOptions) -> Bool {
         let counted = report.losses.filter { !options.allowed.contains($0.code.rawValue) }
-        switch options.strictness {
+        switch options.effectiveStrictness {
         case .none: return false
         case .lossless: return counted.contains { $0.severity <= .narrowed }
         case .exact: return counted.contains { $0.severity <= .rounded }

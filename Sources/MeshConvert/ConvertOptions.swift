@@ -42,6 +42,10 @@ public struct ConvertOptions: Sendable {
     public var memoryLimit: Int?
     /// Is told how far the conversion is, and may end it.
     public var work: Work?
+    /// What the output is to be; needs an input that says its own, or ``upAxis`` and ``metersPerUnit``.
+    public var target = SceneFrame()
+    /// What the output is for.
+    public var purpose: Purpose?
     /// How it is read.
     public var reading = ReadOptions()
     /// How it is written.
@@ -49,6 +53,18 @@ public struct ConvertOptions: Sendable {
 
     /// The defaults: as many threads as the machine gives.
     public init() {}
+
+    /// The unit and the up axis of the output: those that are asked for, else those of the purpose.
+    public var frame: SceneFrame {
+        SceneFrame(
+            upAxis: target.upAxis ?? purpose?.frame.upAxis,
+            metersPerUnit: target.metersPerUnit ?? purpose?.frame.metersPerUnit)
+    }
+
+    /// What is refused, with what the purpose refuses.
+    public var effectiveStrictness: Strictness {
+        strictness == .none && purpose?.keepsEverything == true ? .lossless : strictness
+    }
 
     /// The number of threads for reading and writing.
     public var threads: Int {

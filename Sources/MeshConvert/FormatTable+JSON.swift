@@ -1,5 +1,6 @@
 public import MeshBytes
 import MeshFormats
+import MeshModel
 
 extension FormatTable {
     /// The document `meshconv.formats/1`.
@@ -11,6 +12,7 @@ extension FormatTable {
             [
                 ("features", .array(features.map(JSONValue.string))),
                 ("formats", .array(formats.map(json))),
+                ("purposes", .array(purposes.map(Self.json))),
             ])
     }
 
@@ -34,6 +36,19 @@ extension FormatTable {
             ("summary", .string(row.variant.summary)),
             ("automatic", .bool(row.variant.isAutomatic)),
             ("holds", .object(zip(features, row.holdings).map { ($0, .string($1.rawValue)) })),
+        ])
+    }
+
+    private static func json(_ entry: (purpose: Purpose, isPossible: Bool)) -> JSONValue {
+        let purpose = entry.purpose
+        return .object([
+            ("name", .string(purpose.name)), ("summary", .string(purpose.summary)),
+            ("possible", .bool(entry.isPossible)), ("variant", .optional(purpose.variant)),
+            ("upAxis", .optional(purpose.frame.upAxis?.rawValue)),
+            ("metersPerUnit", .optional(purpose.frame.metersPerUnit)),
+            ("options", .object(purpose.settings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+            ("keepsEverything", .bool(purpose.keepsEverything)),
+            ("needsClosedSurface", .bool(purpose.needsClosedSurface)),
         ])
     }
 

@@ -48,11 +48,14 @@ public struct FormatTable: Sendable {
     public let features: [String]
     /// One row per variant.
     public let rows: [Row]
+    /// What outputs can be for, and whether these formats can do it.
+    public let purposes: [(purpose: Purpose, isPossible: Bool)]
 
     /// Plans every probe for every variant that can be written.
     public init(_ pipeline: Pipeline = Pipeline()) {
         let probes = Probe.all
         features = probes.map(\.feature)
+        purposes = Purpose.all.map { ($0, $0.isPossible(with: pipeline.formats)) }
         var rows: [Row] = []
         for format in pipeline.formats {
             for variant in format.descriptor.variants {

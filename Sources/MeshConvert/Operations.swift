@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 import MeshOperations
@@ -10,6 +11,7 @@ enum Operations {
         switch operation {
         case .bakeHierarchy: bake(scene)
         case .triangulate: cut(scene)
+        case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)
         }
     }
 
@@ -42,22 +44,60 @@ enum Operations {
                 count * scene.vertexSets[set].count, "vertices",
                 "they are shown in several places: the target has no transforms")
         }
-        for path in changed.untouched {
-            lose(
-                .attributeNarrowed, .approximated, path, path.split(separator: "/").last.map(String.init) ?? path,
-                rows(of: path, in: scene), "rows", "it does not turn with the positions")
-        }
+        losses += unturned(changed.untouched, in: scene)
         losses += roundings(changed.roundings)
         return Operated(scene: baked, step: correspondence.steps.first, losses: losses)
     }
 
-    /// How many rows the attribute or pool at a path of vertices has.
+    private static func unturned(_ paths: [String], in scene: Scene) -> [Loss] {
+        paths.map { path in
+            Loss(
+                .attributeNarrowed, .approximated, subject: path,
+                name: path.split(separator: "/").last.map(String.init) ?? path, count: rows(of: path, in: scene),
+                unit: "rows", cause: "it does not turn with the positions")
+        }.filter { $0.count > 0 }
+    }
+
+    private static func reframe(_ scene: Scene, _ frame: SceneFrame, _ isRoot: Bool) -> Operated {
+        let (framed, correspondence, changed) = convertFrame(
+            scene, to: frame, placement: isRoot ? .rootNode : .baked)
+        let vertices = scene.vertexSets.reduce(0) { $0 + $1.count }
+        var losses: [Loss] = []
+        if changed.scale != 1, vertices > 0, let own = scene.metersPerUnit, let unit = framed.metersPerUnit {
+            losses.append(
+                Loss(
+                    .frameScaled, .reencoded, subject: ScenePath.metersPerUnit, name: "unit", count: vertices,
+                    unit: "vertices",
+                    cause: "\(LengthUnit.name(ofMeters: own)) became \(LengthUnit.name(ofMeters: unit)), as asked for: "
+                        + "numbers are multiplied by \(NumberPrinter.text(changed.scale))"))
+        }
+        if changed.isTurned, vertices > 0, let axis = framed.upAxis {
+            losses.append(
+                Loss(
+                    .frameTurned, .reencoded, subject: ScenePath.upAxis, name: "up axis", count: vertices,
+                    unit: "vertices",
+                    cause: "\(axis == .z ? "Y" : "Z") up became \(axis.rawValue) up, as asked for: "
+                        + "(x, y, z) became \(axis == .z ? "(x, -z, y)" : "(x, z, -y)")"))
+        }
+        losses += unturned(changed.untouched, in: scene) + roundings(changed.roundings)
+        return Operated(scene: framed, step: correspondence.steps.first, losses: losses)
+    }
+
+    /// How many rows the attribute or pool at a path of vertices, or the attribute of a primitive, has.
     private static func rows(of path: String, in scene: Scene) -> Int {
         for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
             for attribute in set.attributes
             where ScenePath.vertexAttribute(set: index, attribute.semantic) == path { return attribute.count }
             for pool in set.pools.indices where ScenePath.pool(set: index, pool) == path {
                 return set.pools[pool].count
+            }
+        }
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                for attribute in primitive.elementAttributes
+                where ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic) == path {
+                    return attribute.count
+                }
             }
         }
         return 0
@@ -77,14 +117,22 @@ enum Operations {
     static func written(
         _ losses: ArraySlice<Loss>, _ route: Route, of source: Scene, by vertices: Correspondence.Mapping
     ) -> [Loss] {
-        guard case .gather = vertices, let baked = route.writing?.scene,
-            case .baked(let hierarchy) = route.derivation.first
-        else { return Array(losses) }
+        guard case .gather = vertices, let moved = route.writing?.scene else { return Array(losses) }
         let told = route.operationLosses.filter { $0.code == .precisionReduced }
         guard !told.isEmpty else { return Array(losses) }
-        // An operation tells of roundings last; another that follows it rounds nothing.
-        return losses.filter { !told.contains($0) }
-            + roundings(PositionRounding.written(of: source, in: baked, hierarchy, by: vertices))
+        // One operation of a route moves vertices; another that follows it rounds nothing.
+        for step in route.derivation {
+            let found: [PositionRounding]
+            switch step {
+            case .baked(let hierarchy):
+                found = PositionRounding.written(of: source, in: moved, hierarchy, by: vertices)
+            case .framed(let framing) where framing.roots == nil:
+                found = PositionRounding.written(of: source, in: moved, framing, by: vertices)
+            default: continue
+            }
+            return losses.filter { !told.contains($0) } + roundings(found)
+        }
+        return Array(losses)
     }
 
     private static func cut(_ scene: Scene) -> Operated {

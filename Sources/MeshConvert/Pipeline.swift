@@ -43,6 +43,9 @@ public struct Pipeline: Sendable {
         if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
         if let space = options.reading.inputColor { document.scene.tagColors(space) }
         if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
+        if let purpose = options.purpose {
+            FrameNotes.assume(&document, for: purpose, format.descriptor.convention)
+        }
         return document
     }
 
@@ -54,12 +57,21 @@ public struct Pipeline: Sendable {
     public func route(
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions()
     ) throws(WriteError) -> Route {
-        try planner.route(document, to: [variant], options: options.writing, forceScene: options.forceScene)
+        var writing = options.writing
+        writing.options.merge(options.purpose?.settings ?? [:]) { own, _ in own }
+        return try planner.route(
+            document, to: [variant], options: writing, frame: options.frame, forceScene: options.forceScene)
     }
 
     /// The variant that an output is to have: the option's, else what the extension means.
     public func variant(for path: String, options: ConvertOptions) throws(ConvertError) -> String {
-        if let name = options.variant {
+        if let purpose = options.purpose, !purpose.isPossible(with: formats) {
+            throw .write(
+                WriteError(
+                    .unsupported, path: path,
+                    "this build can't do what \(purpose.name) needs, which comes with \(purpose.comesWith)"))
+        }
+        if let name = options.variant ?? options.purpose?.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(
                     "expected --to one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")

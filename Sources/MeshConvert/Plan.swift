@@ -45,7 +45,11 @@ public struct Plan: Sendable {
         self.path = path
         byteCount = document.byteCount
         variant = document.variant
-        diagnostics = document.diagnostics
+        var notes: [Diagnostic] = []
+        if let variants, variants.count == 1, let variant = variants.first {
+            notes = pipeline.notes(document, path, to: variant, options)
+        }
+        diagnostics = document.diagnostics + notes
         let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
         targets = (variants ?? all.map(\.id)).map { variant in
             let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false

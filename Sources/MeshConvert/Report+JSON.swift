@@ -118,6 +118,9 @@ extension ConvertOptions {
             ("inputColor", reading.inputColor.map { .string($0.rawValue) } ?? .null),
             ("strictInput", .bool(reading.strictInput)),
             ("lenient", .bool(reading.lenient)),
+            ("upOut", target.upAxis.map { .string($0.rawValue) } ?? .null),
+            ("metersPerUnitOut", target.metersPerUnit.map(JSONValue.number) ?? .null),
+            ("for", .optional(purpose?.name)),
             ("set", .object(writing.options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
         ])
     }

@@ -4,6 +4,7 @@ extension Schemas {
     static var check: [(String, JSONValue)] {
         [
             ("input", object([("path", text), ("bytes", count), ("variant", text)])),
+            ("purpose", optional(text)),
             ("errors", count),
             ("warnings", count),
             (

@@ -24,7 +24,9 @@ extension Schemas {
                     ("to", optional(text)), ("from", optional(text)), ("strict", words(["none", "lossless", "exact"])),
                     ("allow", list(text)), ("verify", truth), ("up", optional(text)),
                     ("metersPerUnit", optional(number)), ("inputColor", optional(words(["srgb", "linear"]))),
-                    ("strictInput", truth), ("lenient", truth), ("set", type("object")),
+                    ("strictInput", truth), ("lenient", truth), 
+                    ("upOut", optional(text)), ("metersPerUnitOut", optional(number)), ("for", optional(text)),
+                    ("set", type("object")),
                 ])
             ),
             ("route", list(step)),
@@ -90,6 +92,15 @@ extension Schemas {
                                 ]))
                         ),
                         ("options", list(object([("name", text), ("values", list(text)), ("summary", text)]))),
+                    ]))
+            ),
+            (
+                "purposes",
+                list(
+                    object([
+                        ("name", text), ("summary", text), ("possible", truth), ("variant", optional(text)),
+                        ("upAxis", optional(words(["Y", "Z"]))), ("metersPerUnit", optional(number)),
+                        ("options", type("object")), ("keepsEverything", truth), ("needsClosedSurface", truth),
                     ]))
             ),
         ]

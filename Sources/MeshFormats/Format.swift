@@ -86,11 +86,14 @@ public struct FormatDescriptor: Sendable, Hashable {
     public var options: [FormatOption]
     /// What scenes must be like before a writer of this format takes them.
     public var needs: FormatNeeds
+    /// What readers take a file for, if the format can say neither unit nor up axis; nil: it says both.
+    public var convention: FrameConvention?
 
     /// A descriptor from its parts.
     public init(
         id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
-        variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds()
+        variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds(),
+        convention: FrameConvention? = nil
     ) {
         self.id = id
         self.name = name
@@ -100,6 +103,7 @@ public struct FormatDescriptor: Sendable, Hashable {
         self.variants = variants
         self.options = options
         self.needs = needs
+        self.convention = convention
     }
 }
 

@@ -94,6 +94,10 @@ public struct Loss: Hashable, Sendable {
         public static let instanceRepeated = Self("instance.repeated", .sharing)
         /// A mesh that no node showed got a node.
         public static let nodeGenerated = Self("node.generated", .generated)
+        /// The unit is another one, as asked for: lengths were multiplied.
+        public static let frameScaled = Self("frame.scaled", .type)
+        /// Another axis points up, as asked for: positions and directions were turned.
+        public static let frameTurned = Self("frame.turned", .type)
 
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
@@ -103,7 +107,8 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
-            .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated,
+            .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
+            .frameTurned,
         ]
     }
 

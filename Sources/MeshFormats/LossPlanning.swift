@@ -42,19 +42,9 @@ extension LossPlanning {
             cause, remedy: remedy)
     }
 
-    /// Says that up axis and unit have no place, as far as they are known.
-    ///
-    /// - Parameter unitCause: what readers will assume of the unit, if more is to be said than that none is named.
-    public mutating func loseFrame(unitCause: String? = nil, remedy: String? = nil) {
-        let format = Self.formatName
-        if scene.upAxis != nil {
-            lose(.axisDropped, .dropped, ScenePath.upAxis, "up axis", 1, "values", "\(format) names no axis")
-        }
-        if scene.metersPerUnit != nil {
-            lose(
-                .unitDropped, .dropped, ScenePath.metersPerUnit, "unit", 1, "values",
-                unitCause ?? "\(format) names no unit", remedy: remedy)
-        }
+    /// Says that up axis and unit have no place, as far as they are known, and what readers will take for granted.
+    public mutating func loseFrame(_ descriptor: FormatDescriptor) {
+        losses += descriptor.frameLosses(of: SceneFrame(of: scene))
     }
 
     /// Says that names and number of scenes have no place; a single one without a name says nothing.

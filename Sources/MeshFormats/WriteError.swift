@@ -12,6 +12,8 @@ public struct WriteError: Error, Sendable, Hashable {
 
         /// The target can't hold this at all.
         public static let unrepresentable = Self(rawValue: "output.unrepresentable")
+        /// This build has no such format.
+        public static let unsupported = Self(rawValue: "output.unsupported")
         /// An output can't be made at this place: no such folder, no permission, exists already.
         public static let cannotCreate = Self(rawValue: "output.cannot-create")
         /// The system refused to write: a full disk, a closed pipe.

@@ -117,3 +117,10 @@ public struct Attribute: Sendable {
         if let offsets { max(offsets.count - 1, 0) } else { values.count }
     }
 }
+
+extension Attribute {
+    /// Whether the values are wrong after a turn that leaves them as they are: rotations and tangents.
+    ///
+    /// Normals depend on direction too, but whatever turns a scene turns them.
+    public var dependsOnDirection: Bool { frame.quaternionOrder != nil || semantic.name == "TANGENT" }
+}

@@ -10,6 +10,8 @@ extension Correspondence {
         case triangulated(Triangulation)
         /// Vertices that nothing, or little, told apart became one.
         case welded(Weld)
+        /// Another axis points up, or the unit is another one.
+        case framed(Framing)
     }
 
     /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.

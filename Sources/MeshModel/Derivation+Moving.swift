@@ -22,7 +22,7 @@ extension Derivation {
         guard isPosition || attribute.semantic == .normal, attribute.offsets == nil, attribute.values.components >= 3
         else {
             // Directions of other kinds stay: they do not fit any more.
-            if attribute.frame.quaternionOrder != nil || attribute.semantic.name == "TANGENT" {
+            if attribute.dependsOnDirection {
                 add(.value, source, count: attribute.count, valueClass: .approximated)
             }
             return attribute
@@ -38,17 +38,22 @@ extension Derivation {
             }
             exact.values = Self.rows(of: attribute) { turn.applied(to: $0) }
         }
+        return stored(exact, of: attribute, path)
+    }
+
+    /// Moved values as operations keep them, at `path` in the scene that is derived.
+    mutating func stored(_ exact: Attribute, of attribute: Attribute, _ path: String) -> Attribute {
         guard attribute.values.type.staysFloat32 else { return exact }
         var stored = exact
         var values = ContiguousArray<Float>()
         exact.values.read(0..<exact.values.count, into: &values)
         stored.values = Column(values, components: exact.values.components)
-        if isPosition { exactPositions[path] = exact }
+        if attribute.semantic == .position { exactPositions[path] = exact }
         return stored
     }
 
     /// Rows with their first three components changed; what a normalised integer stands for is what is changed.
-    private static func rows(of attribute: Attribute, _ change: (SIMD3<Double>) -> SIMD3<Double>) -> Column {
+    static func rows(of attribute: Attribute, _ change: (SIMD3<Double>) -> SIMD3<Double>) -> Column {
         let width = attribute.values.components
         let factor = attribute.normalized ? 1 / (attribute.values.type.normalizedMaximum ?? 1) : 1
         var values = ContiguousArray<Double>()

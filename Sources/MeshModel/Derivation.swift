@@ -19,6 +19,7 @@ struct Derivation {
             case .baked(let hierarchy): bake(hierarchy)
             case .triangulated(let triangulation): triangulate(triangulation)
             case .welded(let weld): self.weld(weld)
+            case .framed(let framing): frame(framing)
             }
             origins.append(step)
         }

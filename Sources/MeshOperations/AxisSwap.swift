@@ -38,6 +38,10 @@ struct AxisSwap: Hashable, Sendable {
         SIMD3(v[sources.x] * signs.x, v[sources.y] * signs.y, v[sources.z] * signs.z)
     }
 
+    /// The place of a point after the swap.
+    @inline(__always)
+    func applied(to point: SIMD3<Double>) -> SIMD3<Double> { turned(point) * scale }
+
     /// A node's transform T as the swap M sees it: M T M⁻¹, exact but for the scaled translation.
     func applied(to transform: Transform) -> Transform {
         switch transform {
@@ -70,11 +74,28 @@ extension VertexSet {
         var result = self
         for (index, attribute) in attributes.enumerated() {
             let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
-            result.attributes[index] = attribute.swapped(by: swap, path: path, &changed)
-            if attribute.semantic == .position { changed.movedVertices += count }
+            let swapped = attribute.swapped(by: swap, path: path, &changed)
+            result.attributes[index] = swapped
+            guard attribute.semantic == .position else { continue }
+            changed.movedVertices += count
+            let rounding = PositionRounding(attribute, set: set, swapped, target: set, swap.applied(to:))
+            if rounding.count > 0 { changed.roundings.append(rounding) }
         }
         for (index, pool) in pools.enumerated() {
             result.pools[index] = pool.swapped(by: swap, path: ScenePath.pool(set: set, index), &changed)
+        }
+        return result
+    }
+}
+
+extension Primitive {
+    /// The elements with their own normals after a swap.
+    func swapped(by swap: AxisSwap, mesh: Int, primitive: Int, _ changed: inout FrameChange) -> Primitive {
+        guard changed.isTurned else { return self }
+        var result = self
+        for (index, attribute) in elementAttributes.enumerated() where attribute.semantic != .position {
+            let path = ScenePath.elementAttribute(mesh: mesh, primitive: primitive, attribute.semantic)
+            result.elementAttributes[index] = attribute.swapped(by: swap, path: path, &changed)
         }
         return result
     }
@@ -84,8 +105,7 @@ extension Attribute {
     fileprivate func swapped(by swap: AxisSwap, path: String, _ changed: inout FrameChange) -> Attribute {
         guard semantic == .position || semantic == .normal, offsets == nil, values.components >= 3 else {
             // A scale alone turns nothing.
-            let depends = frame.quaternionOrder != nil || semantic.name == "TANGENT"
-            if depends, changed.isTurned { changed.untouched.append(path) }
+            if dependsOnDirection, changed.isTurned { changed.untouched.append(path) }
             return self
         }
         var swap = swap
@@ -98,8 +118,8 @@ extension Attribute {
         let factor = normalized ? 1 / (values.type.normalizedMaximum ?? 1) : 1
         switch values.type {
         case .float64, .int32, .uint32, .int64, .uint64:
-            result.values = values.swapped(by: swap, factor: factor, &changed.largestError) { $0 }
-        default: result.values = values.swapped(by: swap, factor: factor, &changed.largestError) { Float($0) }
+            result.values = values.swapped(by: swap, factor: factor) { $0 }
+        default: result.values = values.swapped(by: swap, factor: factor) { Float($0) }
         }
         return result
     }
@@ -108,26 +128,19 @@ extension Attribute {
 extension Column {
     /// Swaps and scales the first three components of each row; others are copied.
     fileprivate func swapped<T: ColumnScalar & BinaryFloatingPoint>(
-        by swap: AxisSwap, factor: Double, _ largestError: inout Double, _ store: (Double) -> T
+        by swap: AxisSwap, factor: Double, _ store: (Double) -> T
     ) -> Column {
         var stored = ContiguousArray<T>()
         stored.reserveCapacity(count * components)
-        var error = largestError
         forEachRowChunk { rows in
             var start = 0
             while start < rows.count {
-                let old = SIMD3(rows[start], rows[start + 1], rows[start + 2]) * factor
-                let new = swap.turned(old) * swap.scale
-                for axis in 0..<3 {
-                    let value = store(new[axis])
-                    stored.append(value)
-                    if new[axis].isFinite { error = max(error, abs(Double(value) - new[axis])) }
-                }
+                let new = swap.applied(to: SIMD3(rows[start], rows[start + 1], rows[start + 2]) * factor)
+                for axis in 0..<3 { stored.append(store(new[axis])) }
                 for index in start + 3..<start + components { stored.append(store(rows[index] * factor)) }
                 start += components
             }
         }
-        largestError = error
         return Column(stored, components: components)
     }
 }

@@ -18,8 +18,10 @@ public struct FrameChange: Hashable, Sendable {
     public var addedNodes: [Int] = []
     /// How many vertices have new positions.
     public var movedVertices = 0
+    /// Where positions were rounded to float32.
+    public var roundings: [PositionRounding] = []
     /// How far the furthest coordinate is from its exact place by being stored as float32; infinite on overflow.
-    public var largestError = 0.0
+    public var largestError: Double { roundings.map(\.largestError).max() ?? 0 }
     /// Attributes that depend on direction and were left as they are: rotations, tangents. Paths in the source.
     public var untouched: [String] = []
     /// Whether the scene does not say its own up axis, so that it was not turned though an axis was asked for.
@@ -38,12 +40,11 @@ public struct FrameChange: Hashable, Sendable {
 ///   where scenes share some); meshes that no node shows have no place and stay as they are. With `.baked` a node's
 ///   transform T becomes M T M⁻¹ in the form that it has, and coordinates and normals that are only turned are exact; scaled
 ///   positions keep their type as in ``bakeHierarchy(_:)``.
-/// - Returns: the scene; the correspondence; what changed.
+/// - Returns: the scene; the correspondence, which has the change as its step; what changed.
 public func convertFrame(
     _ scene: Scene, to target: SceneFrame, placement: FramePlacement = .rootNode
 ) -> (scene: Scene, correspondence: Correspondence, changed: FrameChange) {
     var result = scene
-    var correspondence = Correspondence.identity(of: scene)
     var changed = FrameChange()
     if let axis = target.upAxis {
         if let own = scene.upAxis {
@@ -61,12 +62,11 @@ public func convertFrame(
             changed.lacksUnit = true
         }
     }
-    guard changed.isTurned || changed.scale != 1 else { return (result, correspondence, changed) }
+    guard changed.isTurned || changed.scale != 1 else { return (result, .identity(of: result), changed) }
     let swap = AxisSwap(to: changed.isTurned ? target.upAxis : nil, scale: changed.scale)
     switch placement {
     case .rootNode:
         changed.addedNodes = result.addRoots(.matrix(swap.matrix))
-        correspondence.nodes += changed.addedNodes.map { _ in nil }
     case .baked:
         for node in result.nodes.indices {
             result.nodes[node].transform = swap.applied(to: scene.nodes[node].transform)
@@ -74,8 +74,17 @@ public func convertFrame(
         for (set, vertices) in scene.vertexSets.enumerated() {
             result.vertexSets[set] = vertices.swapped(by: swap, set: set, &changed)
         }
+        for (mesh, value) in scene.meshes.enumerated() {
+            result.meshes[mesh].primitives = value.primitives.enumerated().map { index, primitive in
+                primitive.swapped(by: swap, mesh: mesh, primitive: index, &changed)
+            }
+        }
     }
-    return (result, correspondence, changed)
+    let framing = Correspondence.Framing(
+        upAxis: changed.isTurned ? target.upAxis : nil, metersPerUnit: changed.scale == 1 ? nil : target.metersPerUnit,
+        scale: changed.scale, roots: placement == .rootNode ? changed.addedNodes.map { result.nodes[$0].children } : nil
+    )
+    return (result, Correspondence.identity(of: result).following([.framed(framing)]), changed)
 }
 
 extension Scene {

@@ -15,12 +15,12 @@ public struct PositionRounding: Hashable, Sendable {
 }
 
 extension PositionRounding {
-    /// The rounding of `stored`, which was made of `source` by a transform.
+    /// The rounding of `stored`, which was made of `source` by moving each position to its `place`.
     ///
     /// - Parameter images: how often each vertex was written; nil: once each.
     init(
-        _ source: Attribute, set: Int, _ stored: Attribute, target: Int, _ transform: Affine,
-        images: ContiguousArray<Int32>? = nil
+        _ source: Attribute, set: Int, _ stored: Attribute, target: Int,
+        _ place: (SIMD3<Double>) -> SIMD3<Double>, images: ContiguousArray<Int32>? = nil
     ) {
         self.init(set: set, target: target)
         let width = source.values.components
@@ -38,14 +38,14 @@ extension PositionRounding {
             stored.values.read(row..<end, into: &new)
             for index in 0..<min(end - row, new.count / width) {
                 let start = index * width
-                let exact = transform.applied(to: SIMD3(old[start], old[start + 1], old[start + 2]) * factor)
+                let exact = place(SIMD3(old[start], old[start + 1], old[start + 2]) * factor)
                 var error = 0.0
                 for component in 0..<width {
-                    let place = component < 3 ? exact[component] : old[start + component] * factor
-                    if place.isFinite { largest = max(largest, abs(place)) }
+                    let value = component < 3 ? exact[component] : old[start + component] * factor
+                    if value.isFinite { largest = max(largest, abs(value)) }
                     let other = new[start + component]
-                    if place == other || (place.isNaN && other.isNaN) { continue }
-                    let distance = abs(place - other)
+                    if value == other || (value.isNaN && other.isNaN) { continue }
+                    let distance = abs(value - other)
                     error = max(error, distance.isNaN ? .infinity : distance)
                 }
                 let times = images.map { Int($0[row + index]) } ?? 1
@@ -73,24 +73,48 @@ extension PositionRounding {
                 transforms[set] = showing.transform
             }
         }
+        let moves = hierarchy.vertexSets.enumerated().filter { transforms[$0.offset] != .identity }.map {
+            Move(set: $0.element, target: $0.offset, place: transforms[$0.offset].applied(to:))
+        }
+        return written(moves, of: source, in: baked, by: vertices)
+    }
+
+    /// The same of a scene whose vertices were moved into another frame.
+    public static func written(
+        of source: Scene, in framed: Scene, _ framing: Correspondence.Framing, by vertices: Correspondence.Mapping
+    ) -> [PositionRounding] {
+        let swap = AxisSwap(to: framing.upAxis, scale: framing.scale)
+        let moves = framed.vertexSets.indices.map { Move(set: $0, target: $0, place: swap.applied(to:)) }
+        return written(moves, of: source, in: framed, by: vertices)
+    }
+
+    /// How the positions of a set became those of another.
+    private struct Move {
+        var set: Int
+        var target: Int
+        var place: (SIMD3<Double>) -> SIMD3<Double>
+    }
+
+    private static func written(
+        _ moves: [Move], of source: Scene, in moved: Scene, by vertices: Correspondence.Mapping
+    ) -> [PositionRounding] {
         var images: ContiguousArray<Int32>?
         if case .gather(let rows) = vertices {
-            var counts = ContiguousArray<Int32>(repeating: 0, count: baked.vertexCount)
+            var counts = ContiguousArray<Int32>(repeating: 0, count: moved.vertexCount)
             for row in rows where row >= 0 && Int(row) < counts.count { counts[Int(row)] += 1 }
             images = counts
         }
-        var found: [PositionRounding] = []
-        let bases = baked.vertexBases
-        for (target, set) in hierarchy.vertexSets.enumerated() where transforms[target] != .identity {
-            guard source.vertexSets.indices.contains(set), baked.vertexSets.indices.contains(target),
-                let before = source.vertexSets[set].attribute(.position),
-                let after = baked.vertexSets[target].attribute(.position)
-            else { continue }
-            let own = images.map { ContiguousArray($0[bases[target]..<bases[target] + baked.vertexSets[target].count]) }
+        let bases = moved.vertexBases
+        return moves.compactMap { move in
+            guard source.vertexSets.indices.contains(move.set), moved.vertexSets.indices.contains(move.target),
+                let before = source.vertexSets[move.set].attribute(.position),
+                let after = moved.vertexSets[move.target].attribute(.position)
+            else { return nil }
+            let end = bases[move.target] + moved.vertexSets[move.target].count
             let rounding = PositionRounding(
-                before, set: set, after, target: target, transforms[target], images: own)
-            if rounding.count > 0 { found.append(rounding) }
+                before, set: move.set, after, target: move.target, move.place,
+                images: images.map { ContiguousArray($0[bases[move.target]..<end]) })
+            return rounding.count > 0 ? rounding : nil
         }
-        return found
     }
 }

@@ -11,7 +11,7 @@ extension VertexSet {
             result.attributes[index] = baked
             if attribute.semantic == .position {
                 changed.movedVertices += count
-                let rounding = PositionRounding(attribute, set: set, baked, target: target, transform)
+                let rounding = PositionRounding(attribute, set: set, baked, target: target, transform.applied(to:))
                 if rounding.count > 0 { changed.roundings.append(rounding) }
                 changed.largestError = max(changed.largestError, rounding.largestError)
             }
@@ -28,9 +28,7 @@ extension Attribute {
     fileprivate func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
         let isPosition = semantic == .position
         guard isPosition || semantic == .normal, offsets == nil, values.components >= 3 else {
-            if frame.quaternionOrder != nil || semantic.name == "TANGENT" {
-                changed.untouched.append(path)
-            }
+            if dependsOnDirection { changed.untouched.append(path) }
             return self
         }
         var result = self

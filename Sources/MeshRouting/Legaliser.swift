@@ -5,10 +5,24 @@ public import MeshModel
 /// loss. Phases in a fixed order (structure before topology); the same answer on every run.
 public enum Legaliser {
     /// What has to be done before `scene` can be written by a format with these needs, and why.
+    ///
+    /// The frame comes first: where transforms go into positions too, those move and are rounded once.
+    ///
+    /// - Parameter frame: The unit and the up axis that the output is to have; what the scene does not say of them stays
+    ///   as it is.
     public static func operations(
-        for scene: Scene, needs: FormatNeeds, target: String
+        for scene: Scene, needs: FormatNeeds, target: String, frame: SceneFrame = SceneFrame()
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
+        let change = change(of: scene, to: frame)
+        if change != SceneFrame() {
+            let isRoot = !needs.flatHierarchy || !scene.isFlat
+            var words: [String] = []
+            if let unit = change.metersPerUnit { words.append("in \(LengthUnit.name(ofMeters: unit))") }
+            if let axis = change.upAxis { words.append("with \(axis.rawValue) up") }
+            operations.append(
+                (.convertFrame(change, isRoot: isRoot), "the output is to be \(words.joined(separator: ", "))"))
+        }
         if needs.flatHierarchy, !scene.isFlat {
             operations.append((.bakeHierarchy, "\(target) has no transforms and no instances"))
         }
@@ -16,6 +30,14 @@ public enum Legaliser {
             operations.append((.triangulate, "\(target) has triangles only"))
         }
         return operations
+    }
+
+    /// What of a frame the scene says and has otherwise.
+    static func change(of scene: Scene, to frame: SceneFrame) -> SceneFrame {
+        var change = SceneFrame()
+        if let axis = frame.upAxis, let own = scene.upAxis, own != axis { change.upAxis = axis }
+        if let unit = frame.metersPerUnit, let own = scene.metersPerUnit, own != unit { change.metersPerUnit = unit }
+        return change
     }
 
     private static func hasPolygons(_ primitive: Primitive) -> Bool {

@@ -28,10 +28,14 @@ public struct Planner: Sendable {
 
     /// The best route of `document` to one of `variants`, and why the others were not taken.
     ///
-    /// - Parameter forceScene: take the way through the scene even inside one family (conformance does).
+    /// - Parameters:
+    ///   - frame: The unit and the up axis that the output is to have, as far as the document says its own.
+    ///   - forceScene: take the way through the scene even inside one family (conformance does).
     public func route(
-        _ document: Document, to variants: [String], options: WriteOptions, forceScene: Bool = false
+        _ document: Document, to variants: [String], options: WriteOptions, frame: SceneFrame = SceneFrame(),
+        forceScene: Bool = false
     ) throws(WriteError) -> Route {
+        let changesFrame = Legaliser.change(of: document.scene, to: frame) != SceneFrame()
         var candidates: [Route] = []
         var refused: [Route.Step] = []
         var firstError: WriteError?
@@ -41,11 +45,16 @@ public struct Planner: Sendable {
             for path in graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant)) {
                 let isNative = path.contains { $0.action == .transcode }
                 if isNative && forceScene { continue }
+                if isNative && changesFrame {
+                    refused.append(
+                        Route.Step("transcode to \(variant)", why: "the unit or the up axis is to be another one"))
+                    continue
+                }
                 do throws(WriteError) {
                     candidates.append(
                         isNative
                             ? try native(document, variant, options)
-                            : try throughScene(document, variant, options))
+                            : try throughScene(document, variant, options, frame))
                 } catch {
                     firstError = firstError ?? error
                     refused.append(Route.Step("write \(variant)", why: error.message))
@@ -83,23 +92,26 @@ public struct Planner: Sendable {
     }
 
     private func throughScene(
-        _ document: Document, _ variant: String, _ options: WriteOptions
+        _ document: Document, _ variant: String, _ options: WriteOptions, _ frame: SceneFrame
     ) throws(WriteError) -> Route {
         guard let format = format(ofVariant: variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: "", "\(variant) can't be written")
         }
         let operations = Legaliser.operations(
-            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name)
+            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name, frame: frame)
         var losses = document.residue.map { Self.loss(of: $0, from: document.format) }
         var steps = [
             Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
-            Route.Step("interpret as a scene", why: "\(document.format) and \(format.descriptor.id) are two formats"),
+            Route.Step(
+                "interpret as a scene",
+                why: document.format == format.descriptor.id
+                    ? "something is to be changed" : "\(document.format) and \(format.descriptor.id) are two formats"),
         ]
         var scene = document.scene
         var operationLosses: [Loss] = []
         var derivation: [Correspondence.Step] = []
         for (operation, why) in operations {
-            steps.append(Route.Step(operation.rawValue, why: why))
+            steps.append(Route.Step(operation.name, why: why))
             let done = operate(operation, scene)
             scene = done.scene
             operationLosses += done.losses.told(of: derivation)

@@ -2,11 +2,22 @@ public import MeshFormats
 public import MeshModel
 
 /// An operation of a route: model to model.
-public enum RouteOperation: String, Hashable, Sendable, CaseIterable {
+public enum RouteOperation: Hashable, Sendable {
     /// Transforms go into positions; instances become meshes of their own.
-    case bakeHierarchy = "bake-hierarchy"
+    case bakeHierarchy
     /// Polygons become triangles.
     case triangulate
+    /// Another axis points up, or the unit is another one: by nodes above the roots, or by moving the vertices.
+    case convertFrame(SceneFrame, isRoot: Bool)
+
+    /// The word for reports.
+    public var name: String {
+        switch self {
+        case .bakeHierarchy: "bake-hierarchy"
+        case .triangulate: "triangulate"
+        case .convertFrame: "convert-frame"
+        }
+    }
 }
 
 /// What an operation made of a scene.

@@ -16,6 +16,13 @@ struct CheckCommand: Command {
     @Argument(help: "The file; '-' is standard input.")
     var path: String
 
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "What the file is to be used for, such as print; 'meshconv formats' lists the purposes.",
+            valueName: "purpose"))
+    var purpose: String?
+
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -23,7 +30,9 @@ struct CheckCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let check = Check(try pipeline.document(path, try input.options(pipeline)), path: path)
+        var options = try input.options(pipeline)
+        options.purpose = try PurposeOption.named(purpose, pipeline)
+        let check = Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
         if common.json {
             Console.out(check.json.text(.pretty))
         } else if !common.quiet {

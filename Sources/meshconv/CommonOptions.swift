@@ -50,11 +50,8 @@ struct InputOptions: ParsableArguments {
             }
             options.from = from
         }
-        if let up {
-            guard let axis = UpAxis(rawValue: up.uppercased()) else { throw Self.unexpected("--up", up, ["y", "z"]) }
-            options.upAxis = axis
-        }
-        if let units { options.metersPerUnit = try Self.meters(units) }
+        if let up { options.upAxis = try Self.axis(up, option: "--up") }
+        if let units { options.metersPerUnit = try Self.meters(units, option: "--units") }
         if let inputColor {
             guard let space = Frame.ColorSpace(rawValue: inputColor) else {
                 throw Self.unexpected("--input-color", inputColor, ["srgb", "linear"])
@@ -66,20 +63,20 @@ struct InputOptions: ParsableArguments {
         return options
     }
 
-    private static func meters(_ word: String) throws(Failure) -> Double {
-        switch word.lowercased() {
-        case "m": return 1
-        case "cm": return 0.01
-        case "mm": return 0.001
-        case "in": return 0.0254
-        case "ft": return 0.3048
-        default:
-            guard let number = Double(word), number.isFinite, number > 0 else {
-                throw Failure(
-                    usage: "expected --units m, cm, mm, in, ft or the metres of one unit, found '\(word)'")
-            }
-            return number
+    /// Metres of one unit that an option names.
+    static func meters(_ word: String, option: String) throws(Failure) -> Double {
+        if let unit = LengthUnit.all.first(where: { $0.symbol == word.lowercased() }) { return unit.meters }
+        guard let number = Double(word), number.isFinite, number > 0 else {
+            let symbols = LengthUnit.all.map(\.symbol).joined(separator: ", ")
+            throw Failure(usage: "expected \(option) \(symbols) or the metres of one unit, found '\(word)'")
         }
+        return number
+    }
+
+    /// The axis that an option names.
+    static func axis(_ word: String, option: String) throws(Failure) -> UpAxis {
+        guard let axis = UpAxis(rawValue: word.uppercased()) else { throw unexpected(option, word, ["y", "z"]) }
+        return axis
     }
 
     /// An option with a value that it does not have.

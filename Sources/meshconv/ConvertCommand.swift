@@ -73,7 +73,7 @@ struct ConvertCommand: Command {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
         let options = try options(pipeline)
-        let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: target.variants, pipeline)
+        let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: try target.wanted(pipeline), pipeline)
         if writesJSON, jobs.contains(where: { $0.output == "-" }) {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")

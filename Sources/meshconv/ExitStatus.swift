@@ -5,7 +5,7 @@ import MeshFormats
 enum ExitStatus: Int32 {
     /// Done; losses, if any, were reported.
     case done = 0
-    /// `diff` found something.
+    /// `diff` found something, or `check` found errors.
     case differs = 1
     /// `--strict` refused.
     case refused = 2
@@ -47,7 +47,7 @@ enum ExitStatus: Int32 {
     /// The code of an output that can't be written.
     init(_ code: WriteError.Code) {
         switch code {
-        case .unrepresentable: self = .unsupported
+        case .unrepresentable, .unsupported: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
         case .cancelled: self = .interrupted
         case .limitExceeded: self = .limit

@@ -55,15 +55,17 @@ struct PlanCommand: Command {
         var options = try input.options(pipeline)
         try target.apply(to: &options, pipeline)
         var variants: [String] = []
-        for name in target.variants { variants.append(try pipeline.variant(named: name)) }
+        let wanted = try target.wanted(pipeline)
+        for name in wanted { variants.append(try pipeline.variant(named: name)) }
         if let output {
-            let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: target.variants, pipeline)
+            let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: wanted, pipeline)
             options.variant = job.first?.variant
         }
         let document = try pipeline.document(path, options)
+        do throws(ConvertError) { try pipeline.requireFrame(document, options) } catch { throw Failure(error) }
         if let output {
             do throws(ConvertError) {
-                variants = [try pipeline.variant(for: output, options: options)]
+                variants = [try pipeline.variant(for: output, of: document, options: options)]
             } catch {
                 throw Failure(error)
             }

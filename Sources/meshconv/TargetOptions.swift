@@ -2,6 +2,8 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import MeshModel
+import MeshRouting
 
 /// How outputs are written.
 struct TargetOptions: ParsableArguments {
@@ -13,12 +15,42 @@ struct TargetOptions: ParsableArguments {
     var variants: [String] = []
 
     @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "What the output is for, such as print; 'meshconv formats' lists the purposes.", valueName: "purpose"))
+    var purpose: String?
+
+    @Option(help: ArgumentHelp("The unit of the output: m, cm, mm, in, ft, or metres per unit.", valueName: "unit"))
+    var unitsOut: String?
+
+    @Option(help: ArgumentHelp("The axis that points up in the output: y or z.", valueName: "axis"))
+    var upOut: String?
+
+    @Option(
         name: .customLong("set"),
         help: ArgumentHelp("An option of a format; 'meshconv formats' lists them.", valueName: "option=value"))
     var settings: [String] = []
 
+    /// The variants that are asked for: those of `--to`, else that of the purpose.
+    func wanted(_ pipeline: Pipeline) throws(Failure) -> [String] {
+        guard let variant = try PurposeOption.named(purpose, pipeline)?.variant else { return variants }
+        guard let format = pipeline.planner.format(ofVariant: variant), !variants.isEmpty else { return [variant] }
+        for name in variants {
+            let own = try pipeline.variant(named: name)
+            guard format.descriptor.variants.contains(where: { $0.id == own }) else {
+                throw Failure(
+                    usage: "expected --to with a variant of \(format.descriptor.name) beside --for \(purpose ?? ""), "
+                        + "found '\(name)'")
+            }
+        }
+        return variants
+    }
+
     /// Puts the settings into the options of reading and writing, each checked against what the formats declare.
     func apply(to options: inout ConvertOptions, _ pipeline: Pipeline) throws(Failure) {
+        options.purpose = try PurposeOption.named(purpose, pipeline)
+        if let unitsOut { options.target.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
+        if let upOut { options.target.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {
             guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {

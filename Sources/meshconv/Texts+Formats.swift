@@ -30,7 +30,17 @@ struct FormatTexts {
             }
             text += lines.text(on: .standardOutput)
         }
-        return text + "\n" + grid
+        return text + "\n" + purposes + "\n" + grid
+    }
+
+    /// What outputs can be for, as `--for` takes them.
+    private var purposes: String {
+        let lines = table.purposes.map { entry in
+            TextLines.Line(
+                word: entry.purpose.name, subject: entry.purpose.summary,
+                remark: entry.isPossible ? "" : "comes with \(entry.purpose.comesWith)")
+        }
+        return "purposes   --for\n" + TextLines(lines: lines).text(on: .standardOutput)
     }
 
     /// Features down, variants across.

@@ -58,15 +58,9 @@ struct InfoTexts {
             [point.x, point.y, point.z].map(Texts.short).joined(separator: separator)
         }
         let unit =
-            switch info.scene.metersPerUnit {
-            case nil: "(the file does not say the unit)"
-            case 1: "m"
-            case 0.01: "cm"
-            case 0.001: "mm"
-            case 0.0254: "in"
-            case 0.3048: "ft"
-            case .some(let meters): "× \(Texts.short(meters)) m"
-            }
+            info.scene.metersPerUnit.map { meters in
+                LengthUnit.all.first { $0.meters == meters }?.symbol ?? "× \(Texts.short(meters)) m"
+            } ?? "(the file does not say the unit)"
         return "\(text(extent, " × ")) \(unit), from (\(text(bounds.minimum, ", "))) to (\(text(bounds.maximum, ", ")))"
     }
 

@@ -25,6 +25,7 @@ struct PlanTexts {
         guard target.error == nil else { return "" }
         var text = "\(ReportTexts.name(plan.path)) → \(name)   \(plan.variant) → \(target.variant)\n"
         text += ReportTexts.lines(target.losses, plan.diagnostics, isVerbose: isVerbose).text(on: .standardOutput)
+        text += ReportTexts.surface(plan.diagnostics, on: .standardOutput)
         text += "  by this route:\n"
         for step in target.route { text += "    \(step.action): \(Texts.clean(step.why))\n" }
         if !target.rejected.isEmpty { text += "  not chosen:\n" }

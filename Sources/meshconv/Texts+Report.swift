@@ -22,6 +22,7 @@ struct ReportTexts {
         var text = "\(names)   \(sizes)   \(Texts.time(report.seconds))\n"
         if isVerbose { text += Self.route(report.inputVariant, report.outputVariant, report.route.map(\.action)) }
         text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
+        text += Self.surface(report.diagnostics, on: stream)
         if report.verified == true { text += "Read back and compared: nothing differs that is not told here.\n" }
         return text + verdict + "\n"
     }
@@ -34,6 +35,20 @@ struct ReportTexts {
         return (namesFiles ? "\(names): " : "") + verdict + "\n"
     }
 
+    /// What a purpose asks of the surface and what it is: too important to be one of many lines.
+    static func surface(_ diagnostics: [Diagnostic], on stream: Console.Stream) -> String {
+        let found = diagnostics.filter(\.isAboutSurface)
+        guard !found.isEmpty else { return "" }
+        let isSound = !found.contains { $0.severity == .warning }
+        let words = found.map { $0.severity == .note ? $0.message : "\(Texts.number($0.count)) \($0.message)" }
+        let rest = words.joined(separator: "; ")
+        let text =
+            isSound
+            ? rest.prefix(1).uppercased() + rest.dropFirst()
+            : "The surface is not \(found.contains { $0.code == "edge.open" } ? "closed" : "sound"): \(rest)"
+        return Console.colored(Texts.clean(text + "."), isSound ? .green : .yellow, on: stream) + "\n"
+    }
+
     /// What a refused conversion would have lost; nothing where nobody watches, since the error says it.
     func refused(_ report: Report, _ options: ConvertOptions) -> String {
         guard isVerbose || Console.isTerminal(.standardError) else { return "" }
@@ -44,14 +59,15 @@ struct ReportTexts {
 
     /// The message of a refusal: how much, and what to type to let it pass.
     static func refusal(_ report: Report, _ options: ConvertOptions, _ output: String) -> String {
-        let worst: Loss.Severity = options.strictness == .exact ? .rounded : .narrowed
+        let worst: Loss.Severity = options.effectiveStrictness == .exact ? .rounded : .narrowed
         let refused = report.losses.filter {
             $0.severity <= worst && !options.allowed.contains($0.code.rawValue)
         }
         var codes: [String] = []
         for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
         let things = LossGroup.groups(of: refused).count
-        return "not written, since --strict lets nothing be lost and \(Texts.count(things, "things")) would be; "
+        let rule = options.strictness == .none ? "--for \(options.purpose?.name ?? "")" : "--strict"
+        return "not written, since \(rule) lets nothing be lost and \(Texts.count(things, "things")) would be; "
             + "to let it pass: " + codes.map { "--allow \($0)" }.joined(separator: " ")
             + (options.keepsRejected ? "; for a look it is kept as \(Pipeline.rejectedName(output))" : "")
     }
@@ -82,7 +98,7 @@ struct ReportTexts {
     /// Losses, worst first, then notes; at most six unless everything is wanted.
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
         var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
-        lines += diagnostics.map { line($0, isVerbose: isVerbose) }
+        lines += diagnostics.filter { !$0.isAboutSurface }.map { line($0, isVerbose: isVerbose) }
         if !isVerbose, lines.count > lineLimit {
             let rest = lines.count - (lineLimit - 1)
             lines = Array(lines.prefix(lineLimit - 1))

@@ -1,17 +1,9 @@
+import MeshConvert
+
 /// Words and numbers for people.
 enum Texts {
     /// `612,480`.
-    static func number(_ value: Int) -> String {
-        let digits = String(value.magnitude)
-        var groups: [Substring] = []
-        var rest = digits[...]
-        while rest.count > 3 {
-            groups.insert(rest.suffix(3), at: 0)
-            rest = rest.dropLast(3)
-        }
-        groups.insert(rest, at: 0)
-        return (value < 0 ? "-" : "") + groups.joined(separator: ",")
-    }
+    static func number(_ value: Int) -> String { PlainNumbers.grouped(value) }
 
     /// `41.2 MB`: powers of a thousand, as file managers count.
     static func bytes(_ count: Int) -> String {
@@ -39,16 +31,7 @@ enum Texts {
     }
 
     /// A number in four significant digits.
-    static func short(_ value: Double) -> String {
-        guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
-        var scale = 1.0
-        let size = abs(value)
-        if size >= 1e15 || size < 1e-6 { return "\(Float(value))" }
-        while size * scale < 1000 { scale *= 10 }
-        let rounded = (value * scale).rounded() / scale
-        if rounded == rounded.rounded() { return number(Int(rounded)) }
-        return "\(rounded)"
-    }
+    static func short(_ value: Double) -> String { PlainNumbers.short(value) }
 
     /// A text that came from a file or a command line, fit for a terminal: nothing in it moves the cursor or changes
     /// colours, and its length is bounded.

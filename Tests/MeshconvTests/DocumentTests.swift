@@ -37,10 +37,10 @@ import Testing
         let digest = try #require(Schemas.document(named: "digest"))
         let pipeline = Pipeline()
         var read = 0
-        for kind in ["ply", "obj", "scan"] {
+        for kind in ["ply", "obj", "stl", "scan"] {
             let folder = Program.cases.appendingPathComponent(kind)
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            where name.hasSuffix(".ply") || name.hasSuffix(".obj") {
+            where [".ply", ".obj", ".stl"].contains(where: name.hasSuffix) {
                 let path = folder.appendingPathComponent(name).path
                 guard let input = try? Pipeline.open(path), let document = try? pipeline.read(input) else { continue }
                 read += 1
@@ -111,7 +111,17 @@ import Testing
         _ = try check(try program.run("plan", "scan/corner.ply", "x.ply", "--json").output, "plan")
         _ = try check(try program.run("plan", "scan/corner.ply", "--json").output, "plan")
         _ = try check(try program.run("diff", "ply/uv_s.ply", "ply/ascii.ply", "--json").output, "diff")
-        _ = try check(try program.run("formats", "--json").output, "formats")
+        let formats = try check(try program.run("formats", "--json").output, "formats")
+        let purposes = formats["purposes"]?.array?.compactMap { $0["name"]?.string }
+        #expect(purposes == ["print", "archive", "web", "quicklook", "nerfstudio", "colmap"])
+        let print = try check(
+            try program.run("scan/corner.ply", "out.stl", "--for", "print", "--verify", "--json").output, "report")
+        #expect(print["options"]?["for"] == "print")
+        #expect(print["verified"] == true)
+        #expect(print["diagnostics"]?.array?.contains { $0["code"] == "edge.open" } == true)
+        let purpose = try check(try program.run("check", "scan/corner.ply", "--for", "print", "--json").output, "check")
+        #expect(purpose["purpose"] == "print")
+        #expect(purpose["errors"] == 1)
     }
 
     @Test func severalDigestsAreOneLineEach() throws {

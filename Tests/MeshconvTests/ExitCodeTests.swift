@@ -35,6 +35,9 @@ import Testing
         ["--strict", "exact", "a.ply", "b.ply"], ["a.ply", "b.ply", "--allow", "attribute.droped"],
         ["a.ply", "b.ply", "--set", "nothing"], ["a.ply", "b.ply", "--set", "nothing=1"],
         ["a.ply", "b.ply", "--up", "x"], ["a.ply", "b.ply", "--units", "mile"], ["a.ply", "b.ply", "--units", "-1"],
+        ["a.ply", "b.ply", "--units-out", "mile"], ["a.ply", "b.ply", "--up-out", "x"],
+        ["a.ply", "b.stl", "--for", "prnt"], ["a.ply", "b.ply", "--for", "print"],
+        ["a.ply", "b.stl", "--for", "print", "--to", "ply"], ["check", "a.ply", "--for", "prnt"],
         ["a.ply", "b.ply", "--threads", "0"], ["a.ply", "b.ply", "--threads", "many"],
         ["a.ply", "b.ply", "--from", "plt"], ["a.ply", "b.ply", "--input-color", "cmyk"],
         ["convert", "a.ply", "--out-dir", "out"], ["a.ply", "-", "--to", "ply", "--json"],
@@ -83,6 +86,43 @@ import Testing
         let result = try program.run("nothing.ply", "out.ply")
         #expect(result.status == 66)
         #expect(result.errors == "nothing.ply: error: no such file or directory [input.missing]\n")
+    }
+
+    @Test func anOutputUnitWithoutAnInputUnitIs64() throws {
+        let program = try Program()
+        for line in ["scan/corner.ply out.stl", "plan scan/corner.ply out.stl"] {
+            let result = try program.shell("meshconv \(line) --units-out mm")
+            #expect(result.status == 64, "\(line)")
+            #expect(result.errors.contains("expected --units m, cm, mm, in, ft"), "\(line)")
+        }
+        #expect(try program.run("scan/corner.ply", "out.stl", "--units", "m", "--units-out", "mm").status == 0)
+        #expect(try program.shell("meshconv scan/corner.ply out.stl --up-out z").status == 64)
+    }
+
+    @Test(arguments: ["web", "quicklook", "nerfstudio", "colmap"])
+    func aPurposeThatThisBuildLacksIs69(purpose: String) throws {
+        let program = try Program()
+        for line in ["scan/corner.ply out.glb", "plan scan/corner.ply", "check scan/corner.ply"] {
+            let result = try program.shell("meshconv \(line) --for \(purpose)")
+            #expect(result.status == 69, "\(line)")
+            #expect(result.errors.contains("comes with"), "\(line)")
+        }
+    }
+
+    @Test func checkForAPurposeDecidesWhatIsAnError() throws {
+        let program = try Program()
+        #expect(try program.run("check", "scan/corner.ply").status == 0)
+        #expect(try program.run("check", "scan/corner.ply", "--for", "print").status == 1)
+        #expect(try program.run("check", "stl/binary.stl", "--for", "archive").status == 0)
+    }
+
+    @Test func archiveRefusesWith2() throws {
+        let program = try Program()
+        #expect(try program.run("scan/corner.ply", "out.ply", "--for", "archive").status == 0)
+        let refused = try program.run("scan/corner.ply", "out.stl", "--for", "archive")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("since --for archive lets nothing be lost"))
+        #expect(try !program.names().contains("out.stl"))
     }
 
     @Test func whatThisBuildCannotReadIs69() throws {

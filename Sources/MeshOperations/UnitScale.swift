@@ -1,22 +1,3 @@
-public import MeshModel
-
-/// Which way a scene stands and how large its unit is; nil: whatever it is.
-public struct SceneFrame: Hashable, Sendable {
-    /// The axis that points up.
-    public var upAxis: UpAxis?
-    /// Metres per unit.
-    public var metersPerUnit: Double?
-
-    /// A frame from its parts.
-    public init(upAxis: UpAxis? = nil, metersPerUnit: Double? = nil) {
-        self.upAxis = upAxis
-        self.metersPerUnit = metersPerUnit
-    }
-
-    /// The frame that a scene says it has.
-    public init(of scene: Scene) { self.init(upAxis: scene.upAxis, metersPerUnit: scene.metersPerUnit) }
-}
-
 /// By how much numbers grow when the unit becomes `target` instead of `source`; nil if they are not positive and finite.
 ///
 /// Units are decimals: their shortest digits are divided, and the quotient is rounded once, so millimetres to metres is

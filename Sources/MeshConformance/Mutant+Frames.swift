@@ -1,0 +1,99 @@
+import MeshFormats
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+extension Mutant {
+    /// Faults of converting between units and up axes; the operation believes in them as far as it can.
+    static let frames: [Mutant] = [
+        framing("a scene is turned the other way") { _, scene, _ in
+            // Half a turn about x, after the right one.
+            scene.changePositions { SIMD3($0.x, -$0.y, -$0.z) }
+        },
+        // OBJ has no normals of vertices that no face uses, STL none of vertices.
+        framing("a scene is turned and its normals are not", formats: ["ply"]) { source, scene, _ in
+            var isChanged = false
+            for set in scene.vertexSets.indices {
+                for (index, attribute) in scene.vertexSets[set].attributes.enumerated()
+                where attribute.semantic == .normal {
+                    let old = source.vertexSets[set].attributes[index]
+                    guard old.values.components == 3, !old.normalized, old.values.differs(from: attribute.values)
+                    else { continue }
+                    scene.vertexSets[set].attributes[index].values = old.values.converted(like: attribute.values)
+                    isChanged =
+                        isChanged || scene.vertexSets[set].attributes[index].values.differs(from: attribute.values)
+                }
+            }
+            return isChanged
+        },
+        framing("a scene becomes ten times as large") { _, scene, _ in scene.changePositions { $0 * 10 } },
+        framing("a scene becomes ten times as large, and the certificate says so") { _, scene, framing in
+            framing.scale *= 10
+            return scene.changePositions { $0 * 10 }
+        },
+        framing("vertices are left where they are, and the certificate says so") { source, scene, framing in
+            framing.scale = 1
+            framing.upAxis = nil
+            framing.metersPerUnit = nil
+            scene.vertexSets = source.vertexSets
+            scene.upAxis = source.upAxis
+            scene.metersPerUnit = source.metersPerUnit
+            return true
+        },
+        Mutant(
+            "a turn is not told",
+            operation: { _, _, done in
+                guard let index = done.losses.firstIndex(where: { $0.code == .frameTurned }) else { return false }
+                done.losses.remove(at: index)
+                return true
+            }),
+        Mutant(
+            "another unit is told of fewer vertices",
+            operation: { _, _, done in
+                guard let index = done.losses.firstIndex(where: { $0.code == .frameScaled }) else { return false }
+                done.losses[index].count -= 1
+                return true
+            }),
+    ]
+
+    private static func framing(
+        _ name: String, formats: Set<String>? = nil,
+        _ change: @escaping @Sendable (Scene, inout Scene, inout Correspondence.Framing) -> Bool
+    ) -> Mutant {
+        Mutant(
+            name, formats: formats,
+            operation: { operation, source, done in
+                guard case .convertFrame = operation, case .framed(var framing) = done.step, framing.roots == nil else {
+                    return false
+                }
+                var scene = done.scene
+                guard change(source, &scene, &framing) else { return false }
+                done.scene = scene
+                done.step = .framed(framing)
+                return true
+            })
+    }
+}
+
+extension Scene {
+    /// Moves positions; false if none of them is anywhere else afterwards.
+    fileprivate mutating func changePositions(_ change: (SIMD3<Double>) -> SIMD3<Double>) -> Bool {
+        var isChanged = false
+        for set in vertexSets.indices {
+            for (index, attribute) in vertexSets[set].attributes.enumerated()
+            where attribute.semantic == .position && attribute.values.components == 3 {
+                var values = attribute.values.doubles()
+                for row in stride(from: 0, to: values.count, by: 3) {
+                    let new = change(SIMD3(values[row], values[row + 1], values[row + 2]))
+                    for axis in 0..<3 { values[row + axis] = new[axis] }
+                }
+                let column = Column(values, components: 3).converted(like: attribute.values)
+                // A place that is no number stays what it is.
+                isChanged =
+                    isChanged || zip(column.doubles(), attribute.values.doubles()).contains { $0 != $1 && !$0.isNaN }
+                vertexSets[set].attributes[index].values = column
+            }
+        }
+        return isChanged
+    }
+}

@@ -1,0 +1,75 @@
+public import MeshFormats
+public import MeshModel
+public import MeshOperations
+
+/// What an output is for: it names variant, unit, up axis, options and checks. One table for all commands.
+public struct Purpose: Sendable, Hashable {
+    /// The word after `--for`.
+    public let name: String
+    /// What it is and what it makes, in one line.
+    public let summary: String
+    /// The variant that is written unless the caller names another of the same format; nil: what the output's name means.
+    public let variant: String?
+    /// What a build must have that knows the variant: `glTF`.
+    public let comesWith: String
+    /// The unit and the up axis of the output.
+    public let frame: SceneFrame
+    /// The options of formats, as `--set` takes them.
+    public let settings: [String: String]
+    /// Whether nothing may be lost: the first variant of the output's format that keeps everything is written.
+    public let keepsEverything: Bool
+    /// Whether the surface must be closed; whether it is, is always told.
+    public let needsClosedSurface: Bool
+    /// Findings that matter more, or less, than usual.
+    public let severities: [MeshFinding.Kind: Check.Severity]
+
+    init(
+        _ name: String, _ summary: String, variant: String?, comesWith: String, frame: SceneFrame = SceneFrame(),
+        settings: [String: String] = [:], keepsEverything: Bool = false, needsClosedSurface: Bool = false,
+        severities: [MeshFinding.Kind: Check.Severity] = [:]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.variant = variant
+        self.comesWith = comesWith
+        self.frame = frame
+        self.settings = settings
+        self.keepsEverything = keepsEverything
+        self.needsClosedSurface = needsClosedSurface
+        self.severities = severities
+    }
+
+    /// For a slicer: STL, in millimetres, Z up; whether the surface is closed is told.
+    public static let print = Purpose(
+        "print", "for slicers: STL in millimetres, Z up; tells whether the surface is closed", variant: "stl.binary",
+        comesWith: "STL", frame: SceneFrame(upAxis: .z, metersPerUnit: 0.001), needsClosedSurface: true,
+        severities: [
+            .openEdge: .error, .nonManifoldEdge: .error, .inconsistentEdge: .error, .zeroArea: .note,
+            .nonUnitNormal: .note, .unreferencedVertex: .note,
+        ])
+    /// For keeping: nothing may be lost.
+    public static let archive = Purpose(
+        "archive", "for keeping: the variant that loses nothing, else nothing is written", variant: nil,
+        comesWith: "", keepsEverything: true)
+
+    /// All of them, also those that need a format that this build lacks.
+    public static let all = [
+        print, archive,
+        Purpose("web", "for browsers: GLB with its textures inside", variant: "glb", comesWith: "glTF"),
+        Purpose("quicklook", "for iPhones: USDZ that Quick Look shows", variant: "usdz", comesWith: "USD"),
+        Purpose(
+            "nerfstudio", "for training: images and cameras as Nerfstudio reads them", variant: "nerfstudio",
+            comesWith: "scan packages"),
+        Purpose(
+            "colmap", "for reconstruction: images and cameras as COLMAP reads them", variant: "colmap",
+            comesWith: "scan packages"),
+    ]
+
+    /// The purpose with this name.
+    public static func named(_ name: String) -> Purpose? { all.first { $0.name == name } }
+
+    /// Whether the formats know its variant.
+    public func isPossible(with formats: [any Format]) -> Bool {
+        variant.map { StandardFormats.variant(named: $0, in: formats) != nil } ?? true
+    }
+}

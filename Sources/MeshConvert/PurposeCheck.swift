@@ -1,0 +1,67 @@
+public import MeshFormats
+import MeshModel
+import MeshOperations
+
+/// What a purpose asks of a scene, beyond what is wrong with any file.
+struct PurposeCheck {
+    let purpose: Purpose
+    let scene: Scene
+
+    /// What is found about the surface as a whole.
+    func findings(_ statistics: MeshStatistics) -> [Check.Finding] {
+        guard purpose.needsClosedSurface else { return [] }
+        let hasFaces = scene.meshes.contains { mesh in
+            mesh.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 }
+        }
+        guard hasFaces else {
+            return [
+                Check.Finding(
+                    "surface.missing", .error,
+                    message: "there are no faces: a surface has to be made of the points first")
+            ]
+        }
+        let edges = statistics.edges()
+        guard edges.isClosed, edges.inconsistent == 0 else { return [] }
+        let volume = SurfaceMeasure(scene).volume
+        guard volume > 0 else {
+            return [
+                Check.Finding(
+                    "surface.inside-out", .error,
+                    message: "the surface is closed and looks inward: inside and outside are exchanged")
+            ]
+        }
+        return [
+            Check.Finding("surface.closed", .note, message: "the surface is closed and encloses \(words(of: volume))")
+        ]
+    }
+
+    /// `12.5 cm³`, or a number of cubic units.
+    private func words(of volume: Double) -> String {
+        guard let unit = scene.metersPerUnit else { return "\(PlainNumbers.short(volume)) cubic units" }
+        let cubicMeters = volume * unit * unit * unit
+        return cubicMeters >= 0.1
+            ? "\(PlainNumbers.short(cubicMeters)) m³" : "\(PlainNumbers.short(cubicMeters * 1e6)) cm³"
+    }
+}
+
+extension Diagnostic {
+    /// Whether it is about the surface as a whole, which a purpose asks for.
+    public var isAboutSurface: Bool { code.hasPrefix("surface.") || code.hasPrefix("edge.") }
+}
+
+extension Check {
+    /// What a conversion for a purpose tells of its input.
+    static func diagnostics(_ document: Document, _ path: String, for purpose: Purpose) -> [Diagnostic] {
+        guard purpose.needsClosedSurface else { return [] }
+        let own = Check(document, path: path, purpose: purpose).findings
+        return own.filter { finding in
+            finding.code.hasPrefix("surface.")
+                || purpose.severities.contains { $0.key.rawValue == finding.code && $0.value == .error }
+        }.map { finding in
+            var message = finding.name ?? finding.message
+            if !finding.place.isEmpty { message += ", first: \(finding.place)" }
+            return Diagnostic(
+                finding.code, finding.severity == .note ? .note : .warning, count: finding.count, at: .whole, message)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import MeshModel
+
+/// What readers take a file for whose format can say neither unit nor up axis.
+public struct FrameConvention: Sendable, Hashable {
+    /// The axis that points up; nil: readers don't agree.
+    public var upAxis: UpAxis?
+    /// Metres per unit; nil: readers don't agree.
+    public var metersPerUnit: Double?
+    /// Who these readers are, in the plural: `slicers`.
+    public var readers: String
+
+    /// A convention from its parts.
+    public init(upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most readers") {
+        self.upAxis = upAxis
+        self.metersPerUnit = metersPerUnit
+        self.readers = readers
+    }
+}
+
+extension FormatDescriptor {
+    /// What is lost of the unit and the up axis that a scene knows, in a format that can say neither.
+    ///
+    /// What readers take for granted anyway is there in another form; what they get wrong is lost.
+    public func frameLosses(of frame: SceneFrame) -> [Loss] {
+        var losses: [Loss] = []
+        if let axis = frame.upAxis {
+            let isTaken = convention?.upAxis == axis
+            var cause = "\(name) names no axis"
+            if let convention, let usual = convention.upAxis {
+                cause += "; \(convention.readers) take \(usual.rawValue) for up" + (isTaken ? ", as it is" : "")
+            }
+            losses.append(
+                Loss(
+                    .axisDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.upAxis, name: "up axis", count: 1,
+                    unit: "values", cause: cause,
+                    remedy: isTaken ? nil : convention?.upAxis.map { "--up-out \($0.rawValue.lowercased())" }))
+        }
+        if let unit = frame.metersPerUnit {
+            let isTaken = convention?.metersPerUnit == unit
+            var cause = "\(name) names no unit"
+            var remedy: String?
+            if let convention, let usual = convention.metersPerUnit {
+                cause +=
+                    "; \(convention.readers) read \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as it is" : "")
+                remedy = LengthUnit.all.first { $0.meters == usual }.map { "--units-out \($0.symbol)" }
+            }
+            losses.append(
+                Loss(
+                    .unitDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.metersPerUnit, name: "unit",
+                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy))
+        }
+        return losses
+    }
+}

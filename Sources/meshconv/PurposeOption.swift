@@ -1,0 +1,18 @@
+import MeshConvert
+
+/// The value of `--for`.
+enum PurposeOption {
+    /// The purpose that is meant; nil: none was named.
+    static func named(_ name: String?, _ pipeline: Pipeline) throws(Failure) -> Purpose? {
+        guard let name else { return nil }
+        guard let purpose = Purpose.named(name) else {
+            throw InputOptions.unexpected("--for", name, Purpose.all.map(\.name))
+        }
+        guard purpose.isPossible(with: pipeline.formats) else {
+            throw Failure(
+                status: .unsupported, code: "output.unsupported",
+                message: "this build can't do what --for \(name) needs, which comes with \(purpose.comesWith)")
+        }
+        return purpose
+    }
+}
