@@ -45,18 +45,25 @@ public struct RouteGraph: Sendable {
 
     /// All steps, in a fixed order.
     public let edges: [Edge]
+    /// The operations that may be needed before a variant is written, by its id.
+    private let operations: [String: [RouteOperation]]
 
     /// The graph of some formats: what each can read and write.
     public init(_ formats: [any Format]) {
         var edges: [Edge] = []
+        var operations: [String: [RouteOperation]] = [:]
         for format in formats {
             let descriptor = format.descriptor
+            var needed: [RouteOperation] = []
+            if descriptor.needs.flatHierarchy { needed.append(.bakeHierarchy) }
+            if descriptor.needs.triangles { needed.append(.triangulate) }
             let native = Place.native(descriptor.id)
             for variant in descriptor.variants {
                 if format is any ReadableFormat {
                     edges.append(Edge(from: .file(variant.id), to: native, action: .read))
                 }
                 if format is any WritableFormat {
+                    operations[variant.id] = needed
                     edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
                     edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))
                 }
@@ -64,6 +71,7 @@ public struct RouteGraph: Sendable {
             if format is any ReadableFormat { edges.append(Edge(from: native, to: .scene, action: .interpret)) }
         }
         self.edges = edges
+        self.operations = operations
     }
 
     /// Each way from one place to another (or back to the same) that visits nothing twice and no other file: a route never passes through
@@ -90,18 +98,25 @@ public struct RouteGraph: Sendable {
         return found
     }
 
-    /// The graph as a Mermaid flow chart.
+    /// The graph as a Mermaid flow chart; what writing needs to be done before, as far as a scene calls for it, is said on
+    /// its edge.
     public var mermaid: String {
         var lines = ["graph LR"]
         for edge in edges {
-            lines.append("    \(Self.node(edge.from)) -- \(edge.action.rawValue) --> \(Self.node(edge.to))")
+            var label = edge.action.rawValue
+            if edge.action == .write, case .file(let variant) = edge.to, let needed = operations[variant],
+                !needed.isEmpty
+            {
+                label = "\"\(needed.map(\.name).joined(separator: ", ")), \(label)\""
+            }
+            lines.append("    \(Self.node(edge.from)) -- \(label) --> \(Self.node(edge.to))")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func node(_ place: Place) -> String {
         switch place {
-        case .file(let variant): "\(variant.split(separator: ".").joined(separator: "_"))[\"\(variant)\"]"
+        case .file(let variant): "\(variant.map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined())[\"\(variant)\"]"
         case .native(let format): "native_\(format)([\"\(format) document\"])"
         case .scene: "scene((scene))"
         }
