@@ -24,7 +24,7 @@ extension Schemas {
                     ("to", optional(text)), ("from", optional(text)), ("strict", words(["none", "lossless", "exact"])),
                     ("allow", list(text)), ("verify", truth), ("up", optional(text)),
                     ("metersPerUnit", optional(number)), ("inputColor", optional(words(["srgb", "linear"]))),
-                    ("strictInput", truth), ("lenient", truth), 
+                    ("strictInput", truth), ("lenient", truth),
                     ("upOut", optional(text)), ("metersPerUnitOut", optional(number)), ("for", optional(text)),
                     ("set", type("object")),
                 ])
