@@ -217,10 +217,13 @@ extension PLYPlanner {
                 continue
             }
             links.attributes.append(Correspondence.AttributeLink(path, target))
-            if semantic.isCustom, recipe.target != semantic {
+            if recipe.target != semantic {
+                let cause =
+                    semantic.isCustom
+                    ? "PLY would take the name for something else" : "PLY has no name for them that readers know"
                 lose(
                     .nameChanged, .approximated, path, Self.name(semantic), 1, "names",
-                    "PLY would take the name for something else: it becomes \(recipe.names[0])")
+                    "\(cause): it becomes \(recipe.names[0])")
             }
             for component in recipe.components..<max(attribute.values.components, recipe.components)
             where !recipe.isRagged {

@@ -91,7 +91,9 @@ extension Comparison {
         {
             add(.type, path, count: from.count)
         }
-        if from.semantic.isCustom, from.semantic != to.semantic { add(.names, path, count: 1) }
+        if from.semantic != to.semantic, from.semantic.isCustom || to.semantic.isCustom {
+            add(.names, path, count: 1)
+        }
         guard from.offsets == nil, to.offsets == nil else { return }
         for component in 0..<max(from.values.components, to.values.components) {
             if component >= to.values.components {

@@ -170,6 +170,8 @@ import Testing
         #expect(
             try check(square(attributes: attributes)) == [
                 "attribute.dropped /vertexSets/0/COLOR_1 4", "attribute.dropped /vertexSets/0/velocity 4",
+                // Other readers find an attribute called `weight`, and no weights.
+                "name.changed /vertexSets/0/WEIGHT 1",
             ])
     }
 
