@@ -38,7 +38,8 @@ extension Mutant {
             scene.vertexSets = source.vertexSets
             scene.upAxis = source.upAxis
             scene.metersPerUnit = source.metersPerUnit
-            return true
+            // Without vertices nothing is left anywhere.
+            return source.vertexSets.contains { $0.count > 0 && $0.attribute(.position) != nil }
         },
         Mutant(
             "a turn is not told",
