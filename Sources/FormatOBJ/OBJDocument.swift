@@ -8,7 +8,7 @@ public struct OBJDocument: NativeDocument {
     /// The file.
     public var input: Input
     /// Its `mtllib` statements, in file order.
-    public var libraryStatements: [OBJLibraryStatement]
+    public var mtllibStatements: [OBJLibraryStatement]
     /// The libraries that were found, in the order in which they are named; each stands once.
     public var libraries: [MTLLibrary]
     /// The JSON text of the origin record, if the file has one.
@@ -16,11 +16,11 @@ public struct OBJDocument: NativeDocument {
 
     /// A document from its parts.
     public init(
-        input: Input, libraryStatements: [OBJLibraryStatement] = [], libraries: [MTLLibrary] = [],
+        input: Input, mtllibStatements: [OBJLibraryStatement] = [], libraries: [MTLLibrary] = [],
         originRecord: String? = nil
     ) {
         self.input = input
-        self.libraryStatements = libraryStatements
+        self.mtllibStatements = mtllibStatements
         self.libraries = libraries
         self.originRecord = originRecord
     }

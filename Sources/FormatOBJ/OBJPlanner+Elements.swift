@@ -54,7 +54,7 @@ extension OBJPlanning {
             lose(
                 .attributeDropped, .dropped,
                 ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
-                Self.name(attribute.semantic), attribute.count, primitive.topology.unit,
+                attribute.semantic.plainName, attribute.count, primitive.topology.unit,
                 "OBJ has smoothing groups of faces only", remedy: ".ply")
         }
     }
@@ -100,11 +100,13 @@ extension OBJPlanning {
                 if !origin.forms.contains(form) { origin.forms.append(form) }
             }
             lose(
-                .attributeReencoded, isRestored ? .reencoded : .approximated, path, Self.name(.smoothingGroup),
+                .attributeReencoded, isRestored ? .reencoded : .approximated, path,
+                AttributeSemantic.smoothingGroup.plainName,
                 attribute.count, primitive.topology.unit, "OBJ smoothing groups are whole numbers: uint32")
         }
         lose(
-            .valueClamped, .approximated, path, Self.name(.smoothingGroup), change.count, primitive.topology.unit,
+            .valueClamped, .approximated, path, AttributeSemantic.smoothingGroup.plainName, change.count,
+            primitive.topology.unit,
             error: change.largestError, "OBJ smoothing groups are whole numbers from 0")
         let ends = OBJStatementColumn.smoothing(attribute.values, 0..<1)
         if let first = ends.first, state.smoothing != first {
@@ -135,7 +137,8 @@ extension OBJPlanning {
                 let bare = places.filter { Self.smoothing(of: primitives[$0]) == nil }
                 func fill(_ path: String, _ count: Int) {
                     lose(
-                        .attributeFilled, .generated, path, Self.name(.smoothingGroup), count, kind.unit,
+                        .attributeFilled, .generated, path, AttributeSemantic.smoothingGroup.plainName, count,
+                        kind.unit,
                         "OBJ smoothing groups are in force until the next")
                 }
                 if bare.count == places.count {

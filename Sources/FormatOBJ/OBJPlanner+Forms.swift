@@ -58,7 +58,7 @@ extension OBJPlanning {
         for piece in pieces where differs(piece.attribute) {
             let isLinear = frame.colorSpace == .srgb && piece.attribute.frame.colorSpace == .linear
             lose(
-                code, isRestored ? .reencoded : .approximated, piece.path, Self.name(piece.attribute.semantic),
+                code, isRestored ? .reencoded : .approximated, piece.path, piece.attribute.semantic.plainName,
                 piece.attribute.count, piece.unit,
                 isLinear
                     ? "OBJ does not say that they are linear: readers take the same numbers for sRGB"
@@ -75,7 +75,7 @@ extension OBJPlanning {
 
     /// Reports components that a line has no place for, and those that it has more.
     mutating func reportComponents(_ piece: Piece, width: Int, target: String, targetCount: Int) {
-        let name = Self.name(piece.attribute.semantic)
+        let name = piece.attribute.semantic.plainName
         for component in 0..<max(width, piece.attribute.values.components) {
             if component >= width {
                 let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"

@@ -16,7 +16,7 @@ extension OBJPlanning {
             for (pool, attribute) in set.pools.enumerated()
             where attribute.semantic != .normal && attribute.semantic != .texCoord(0) {
                 lose(
-                    .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(attribute.semantic),
+                    .attributeDropped, .dropped, ScenePath.pool(set: index, pool), attribute.semantic.plainName,
                     attribute.count, "values", "OBJ has no list for them")
             }
         }
@@ -50,7 +50,7 @@ extension OBJPlanning {
                 source = OBJListSource(pool: pool, base: base, count: values.count)
             } else {
                 lose(
-                    .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(semantic), values.count,
+                    .attributeDropped, .dropped, ScenePath.pool(set: index, pool), semantic.plainName, values.count,
                     "values", isCarried ? "OBJ has one list for a corner" : "OBJ has no place for them there",
                     remedy: nil)
             }
@@ -60,7 +60,7 @@ extension OBJPlanning {
         }
         if let attribute {
             lose(
-                .attributeDropped, .dropped, ScenePath.vertexAttribute(set: index, semantic), Self.name(semantic),
+                .attributeDropped, .dropped, ScenePath.vertexAttribute(set: index, semantic), semantic.plainName,
                 attribute.count, "vertices", "OBJ has one list for a corner", remedy: ".ply")
         }
         return source
@@ -104,7 +104,7 @@ extension OBJPlanning {
                 reportArrival(piece, source, set: set, carriers: carriers, isPromoted: isPromoted)
             } else if isPromoted {
                 lose(
-                    .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), Self.name(semantic),
+                    .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
                     scene.vertexSets[set].count, "vertices", "OBJ has one list for all vertices")
             }
         }
@@ -156,7 +156,7 @@ extension OBJPlanning {
         _ piece: Piece, _ source: OBJListSource, set: Int, carriers: [Topology], isPromoted: Bool
     ) {
         let users = primitives(ofSet: set)
-        let name = Self.name(piece.attribute.semantic)
+        let name = piece.attribute.semantic.plainName
         let lostCause = "OBJ has them at \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
         guard let pool = source.pool else {
             guard !isPromoted else { return }

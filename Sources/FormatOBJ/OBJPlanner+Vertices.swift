@@ -17,7 +17,7 @@ extension OBJPlanning {
                 let isListed = attribute.semantic == .normal || attribute.semantic == .texCoord(0)
                 guard !written.contains(path), !isListed else { continue }
                 lose(
-                    .attributeDropped, .dropped, path, Self.name(attribute.semantic), attribute.count, "vertices",
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     Self.cause(attribute.semantic), remedy: attribute.semantic == .weight ? nil : ".ply")
             }
         }
@@ -58,13 +58,13 @@ extension OBJPlanning {
                 reportComponents(piece, width: width, target: target, targetCount: vertexCount)
             } else if hasAny {
                 lose(
-                    .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), Self.name(semantic),
+                    .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
                     scene.vertexSets[set].count, "vertices", "OBJ has one list for all vertices")
             }
         }
         if !hasAny, semantic == .position {
             lose(
-                .attributeFilled, .generated, target, Self.name(semantic), vertexCount, "vertices",
+                .attributeFilled, .generated, target, semantic.plainName, vertexCount, "vertices",
                 "OBJ has no vertices without positions")
         }
     }

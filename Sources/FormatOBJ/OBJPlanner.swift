@@ -124,18 +124,4 @@ struct OBJPlanning: LossPlanning {
         loseFrame(OBJFormat().descriptor)
     }
 
-    // MARK: Words
-
-    /// What a person calls values of a meaning.
-    static func name(_ semantic: AttributeSemantic) -> String {
-        switch semantic {
-        case .position: "positions"
-        case .normal: "normals"
-        case .weight: "weights"
-        case .smoothingGroup: "smoothing groups"
-        case let other where other.isColor: "colours"
-        case let other where other.isTexCoord: "texture coordinates"
-        default: semantic.name
-        }
-    }
 }

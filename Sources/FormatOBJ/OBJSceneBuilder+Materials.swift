@@ -11,7 +11,7 @@ extension OBJSceneBuilder {
         var shelf = Shelf(paths: OBJTexturePaths(input: input, options: options))
         for (range, text) in zip(join.libraries, join.libraryTexts) {
             let names = try findLibraries(text, at: range.lowerBound, &shelf, &native)
-            native.libraryStatements.append(OBJLibraryStatement(arguments: range, names: names))
+            native.mtllibStatements.append(OBJLibraryStatement(arguments: range, names: names))
         }
         for (name, offset) in zip(join.materials.list, join.materials.offsets) {
             if name.isEmpty {

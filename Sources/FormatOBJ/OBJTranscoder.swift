@@ -27,7 +27,7 @@ enum OBJTranscoder {
         }
         try images.write(to: output)
         var edits: [Edit] = []
-        for statement in native.libraryStatements {
+        for statement in native.mtllibStatements {
             let names = statement.names.map { entry in
                 entry.library.map { name(ofLibrary: $0, stem: output.stem) } ?? entry.name
             }

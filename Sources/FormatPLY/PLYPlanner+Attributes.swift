@@ -199,7 +199,7 @@ extension PLYPlanner {
             guard let attribute = piece.attribute else { continue }
             let color = semantic.isColor && semantic != .color(0)
             lose(
-                .attributeDropped, .dropped, piece.path(semantic), Self.name(semantic), attribute.count, domain.unit,
+                .attributeDropped, .dropped, piece.path(semantic), semantic.plainName, attribute.count, domain.unit,
                 color || (semantic.isTexCoord && semantic != .texCoord(0))
                     ? "PLY has one set of it" : "PLY has no property for it")
         }
@@ -212,7 +212,7 @@ extension PLYPlanner {
             let path = piece.path(semantic)
             guard let attribute = piece.attribute else {
                 lose(
-                    .attributeFilled, .generated, path, Self.name(semantic), piece.sourceCount, domain.unit,
+                    .attributeFilled, .generated, path, semantic.plainName, piece.sourceCount, domain.unit,
                     "PLY has one property for all \(domain.unit)")
                 continue
             }
@@ -222,14 +222,14 @@ extension PLYPlanner {
                     semantic.isCustom
                     ? "PLY would take the name for something else" : "PLY has no name for them that readers know"
                 lose(
-                    .nameChanged, .approximated, path, Self.name(semantic), 1, "names",
+                    .nameChanged, .approximated, path, semantic.plainName, 1, "names",
                     "\(cause): it becomes \(recipe.names[0])")
             }
             for component in recipe.components..<max(attribute.values.components, recipe.components)
             where !recipe.isRagged {
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(path, component),
-                    "component \(component) of \(Self.name(semantic))", attribute.count, domain.unit,
+                    "component \(component) of \(semantic.plainName)", attribute.count, domain.unit,
                     "PLY has no property for it")
             }
             let isSame =
@@ -246,7 +246,7 @@ extension PLYPlanner {
             }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
-                path, Self.name(semantic), attribute.count, domain.unit,
+                path, semantic.plainName, attribute.count, domain.unit,
                 recipe.frame.colorSpace == .srgb && attribute.frame.colorSpace == .linear
                     ? "PLY does not say that they are linear: readers take the same numbers for sRGB"
                     : "stored as \(recipe.type.name)")
@@ -313,18 +313,5 @@ extension PLYPlanner {
         case .lines: name == "vertex1" || name == "vertex2"
         case .points: name == "vertex_index"
         }
-    }
-
-    /// What a person calls an attribute.
-    static func name(_ semantic: AttributeSemantic) -> String {
-        if semantic == .position { return "positions" }
-        if semantic == .normal { return "normals" }
-        if semantic == .smoothingGroup { return "smoothing groups" }
-        if semantic == .weight { return "weights" }
-        if semantic.isColor { return semantic == .color(0) ? "colours" : "colours (\(semantic.name))" }
-        if semantic.isTexCoord {
-            return semantic == .texCoord(0) ? "texture coordinates" : "texture coordinates (\(semantic.name))"
-        }
-        return semantic.name
     }
 }

@@ -8,7 +8,7 @@ extension PLYPlanner {
     var indexType: ScalarType { vertex.rowCount > Int(Int32.max) ? .uint32 : .int32 }
 
     /// The vertices of a primitive's corners in the vertex element, as rows of `width`.
-    func vertexSource(_ place: PLYPrimitivePlace, width: Int) -> PLYValues.Source {
+    func vertexSource(_ place: PrimitivePlace, width: Int) -> PLYValues.Source {
         let base = vertexBases[place.primitive.vertexSet]
         if let split = splitVertices[place.path] { return .rows(resolved(split, place).rowsOf(width)) }
         guard let vertices = place.primitive.vertices else {
@@ -32,7 +32,7 @@ extension PLYPlanner {
     }
 
     /// Copies are numbered from −1 down until it is known where they stand.
-    private func resolved(_ column: Column, _ place: PLYPrimitivePlace) -> Column {
+    private func resolved(_ column: Column, _ place: PrimitivePlace) -> Column {
         var first = vertexBases[vertexBases.count - 1]
         for set in 0..<place.primitive.vertexSet { first += choices[set].copies.count }
         return Column(ContiguousArray(column.integers().map { $0 < 0 ? Int64(first) - 1 - $0 : $0 }))
@@ -40,7 +40,7 @@ extension PLYPlanner {
 
     /// The fields of the attributes of elements.
     mutating func elementFields(
-        _ places: [PLYPrimitivePlace], _ domain: Domain, target: Int, reserved: [PLYProperty],
+        _ places: [PrimitivePlace], _ domain: Domain, target: Int, reserved: [PLYProperty],
         rows: [ContiguousArray<Int32>?]
     ) -> [PLYField] {
         var semantics: [AttributeSemantic] = []
@@ -66,7 +66,7 @@ extension PLYPlanner {
     }
 
     /// What elements of any kind lose alike.
-    mutating func reportElements(_ places: [PLYPrimitivePlace], hasTextures: Bool) {
+    mutating func reportElements(_ places: [PrimitivePlace], hasTextures: Bool) {
         for place in places {
             for family in place.primitive.subsetFamilies {
                 lose(
@@ -134,7 +134,7 @@ extension PLYPlanner {
     /// The lines of a primitive as segments: two vertices each, the line each comes from, how many were cut and how many
     /// have no segment.
     private func segments(
-        _ place: PLYPrimitivePlace
+        _ place: PrimitivePlace
     ) -> (vertices: Column, origins: ContiguousArray<Int32>, cut: Int, dropped: Int) {
         var corners = ContiguousArray<Int64>()
         let vertices = PLYValues(
@@ -193,7 +193,7 @@ extension PLYPlanner {
     }
 
     /// Whether the points are what a reader makes of vertices alone.
-    private func isCloud(_ places: [PLYPrimitivePlace]) -> Bool {
+    private func isCloud(_ places: [PrimitivePlace]) -> Bool {
         guard primitiveCount == 0, copies.isEmpty else { return false }
         let sets = scene.vertexSets.indices.filter { scene.vertexSets[$0].count > 0 }
         guard places.map(\.primitive.vertexSet) == sets else { return false }

@@ -22,7 +22,7 @@ extension PLYPlanner {
     }
 
     /// The starts of the faces' corners over all primitives; nil when all faces have `uniformArity` corners.
-    private func cornerStarts(_ places: [PLYPrimitivePlace]) -> ContiguousArray<Int64>? {
+    private func cornerStarts(_ places: [PrimitivePlace]) -> ContiguousArray<Int64>? {
         if uniformArity(places) != nil { return nil }
         var starts: ContiguousArray<Int64> = [0]
         starts.reserveCapacity(places.reduce(1) { $0 + $1.primitive.elementCount })
@@ -39,7 +39,7 @@ extension PLYPlanner {
         return starts
     }
 
-    private func uniformArity(_ places: [PLYPrimitivePlace]) -> Int? {
+    private func uniformArity(_ places: [PrimitivePlace]) -> Int? {
         var found: Int?
         for place in places {
             guard case .uniform(let arity) = place.primitive.arity, found == nil || found == arity, arity > 0 else {
@@ -50,7 +50,7 @@ extension PLYPlanner {
         return found
     }
 
-    private func indexField(_ places: [PLYPrimitivePlace], _ starts: ContiguousArray<Int64>?) -> PLYField {
+    private func indexField(_ places: [PrimitivePlace], _ starts: ContiguousArray<Int64>?) -> PLYField {
         let type = indexType
         let name = PLYSceneBuilder.indexNames[0]
         if let starts {
@@ -83,7 +83,7 @@ extension PLYPlanner {
     // MARK: Texture coordinates
 
     private mutating func texCoordField(
-        _ places: [PLYPrimitivePlace], _ starts: ContiguousArray<Int64>?
+        _ places: [PrimitivePlace], _ starts: ContiguousArray<Int64>?
     ) -> PLYField? {
         let pools = scene.vertexSets.indices.compactMap { set in
             choices[set].list.map { scene.vertexSets[set].pools[$0] }
@@ -99,7 +99,7 @@ extension PLYPlanner {
                     place.primitive, use, rowCount: use.map { scene.vertexSets[set].pools[$0.pool].count } ?? 0))
         }
         reportTexCoords(places, uses, type)
-        func pairs(_ place: PLYPrimitivePlace) -> Column? {
+        func pairs(_ place: PrimitivePlace) -> Column? {
             let set = place.primitive.vertexSet
             guard let pool = choices[set].list else { return nil }
             let values = scene.vertexSets[set].pools[pool].values
@@ -139,14 +139,14 @@ extension PLYPlanner {
             lengths: .offsets(lengths), values: PLYValues(type: type, components: 2, parts: parts))
     }
 
-    private mutating func reportTexCoords(_ places: [PLYPrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
+    private mutating func reportTexCoords(_ places: [PrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
         let target = ScenePath.pool(set: 0, 0)
         let written = uses.reduce(0) { $0 + $1.rows.count }
         for set in scene.vertexSets.indices {
             guard let pool = choices[set].list else { continue }
             let attribute = scene.vertexSets[set].pools[pool]
             let path = ScenePath.pool(set: set, pool)
-            let name = Self.name(attribute.semantic)
+            let name = attribute.semantic.plainName
             var isUsed = ContiguousArray(repeating: false, count: attribute.count)
             var arrived = 0
             var filled = 0
@@ -293,7 +293,7 @@ extension PLYPlanner {
     }
 
     /// The number of each element's image in the file; −1: none.
-    func materialIndices(_ place: PLYPrimitivePlace) -> ContiguousArray<Int32> {
+    func materialIndices(_ place: PrimitivePlace) -> ContiguousArray<Int32> {
         var numbers: [Int: Int32] = [:]
         for (number, origin) in links.materials.enumerated() {
             if let origin { numbers[origin] = Int32(clamping: number) }
@@ -308,7 +308,7 @@ extension PLYPlanner {
         }
     }
 
-    private func texNumberField(_ places: [PLYPrimitivePlace]) -> PLYField? {
+    private func texNumberField(_ places: [PrimitivePlace]) -> PLYField? {
         guard !layout.textureComments.isEmpty else { return nil }
         let numbers = places.map { materialIndices($0) }
         if layout.textureComments.count == 1, numbers.allSatisfy({ $0.allSatisfy { $0 == 0 } }) { return nil }

@@ -143,7 +143,7 @@ extension PLYPlanner {
             let own = users.filter { use in use.primitive.cornerAttributes.contains { $0.pool == pool } }
             guard !own.isEmpty else {
                 lose(
-                    .valuesUnreferenced, .dropped, path, Self.name(attribute.semantic), attribute.count, "values",
+                    .valuesUnreferenced, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
                     "no corner uses them")
                 continue
             }
@@ -175,7 +175,7 @@ extension PLYPlanner {
                 report(walk, path, attribute)
             default:
                 lose(
-                    .attributeDropped, .dropped, path, Self.name(attribute.semantic), attribute.count, "values",
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
                     "PLY has no property for it")
             }
         }
@@ -183,7 +183,7 @@ extension PLYPlanner {
     }
 
     private mutating func report(_ walk: PLYPoolWalk, _ path: String, _ attribute: Attribute) {
-        let name = Self.name(attribute.semantic)
+        let name = attribute.semantic.plainName
         lose(
             .valuesUnreferenced, .dropped, path, name, attribute.count - walk.usedCount, "values", "no corner uses them"
         )

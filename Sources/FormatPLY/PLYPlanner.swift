@@ -11,7 +11,7 @@ struct PLYPlanner: LossPlanning {
     var origin = PLYOrigin()
 
     /// The elements of each topology, as they will be concatenated.
-    let places: [Topology: [PLYPrimitivePlace]]
+    let places: [Topology: [PrimitivePlace]]
     /// Where each set's vertices begin in the one vertex element, before vertices are repeated.
     let vertexBases: [Int]
     /// The vertices that are repeated: for each copy, appended in order, its original.
@@ -29,11 +29,11 @@ struct PLYPlanner: LossPlanning {
 
     init(_ content: Content) {
         self.content = content
-        var places: [Topology: [PLYPrimitivePlace]] = [:]
+        var places: [Topology: [PrimitivePlace]] = [:]
         for (meshIndex, mesh) in content.scene.meshes.enumerated() {
             for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
                 places[primitive.topology, default: []].append(
-                    PLYPrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
+                    PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
             }
         }
         self.places = places
@@ -41,7 +41,7 @@ struct PLYPlanner: LossPlanning {
     }
 
     /// The primitives of a topology.
-    func primitives(_ topology: Topology) -> [PLYPrimitivePlace] { places[topology] ?? [] }
+    func primitives(_ topology: Topology) -> [PrimitivePlace] { places[topology] ?? [] }
 
     mutating func plan() throws(WriteError) {
         try requireFlatHierarchy()
@@ -146,19 +146,5 @@ struct PLYPlanner: LossPlanning {
     /// Whether a name can stand in a header.
     static func isWord(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-    }
-}
-
-/// A primitive that has elements, and where it stands.
-struct PLYPrimitivePlace: Sendable {
-    var mesh: Int
-    var index: Int
-    var primitive: Primitive
-
-    /// The primitive's path.
-    var path: String { ScenePath.primitive(mesh: mesh, index) }
-    /// The path of an attribute of its elements.
-    func path(_ semantic: AttributeSemantic) -> String {
-        ScenePath.elementAttribute(mesh: mesh, primitive: index, semantic)
     }
 }

@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 /// Gives each vertex the row of a pool that its corners have; a vertex whose corners have several is repeated.
@@ -19,7 +20,7 @@ struct PLYPoolWalk {
     private var copyOf: [UInt64: Int32] = [:]
 
     /// A walk over the corners of all primitives of a set.
-    init(_ pool: Int, _ users: [PLYPrimitivePlace], vertexCount: Int, rowCount: Int) {
+    init(_ pool: Int, _ users: [PrimitivePlace], vertexCount: Int, rowCount: Int) {
         self.pool = pool
         rows = ContiguousArray(repeating: -1, count: vertexCount)
         var isUsed = ContiguousArray(repeating: false, count: rowCount)

@@ -64,6 +64,9 @@ struct PLYTextLayout: Sendable {
     ) throws(Stop) -> Int {
         var rows = 0
         while rows < most, !cursor.isAtEnd {
+            // As many as are written plainly, then one that may not be.
+            rows += unsafe readPlainLists(&cursor, most: most - rows, to: &place)
+            guard rows < most, !cursor.isAtEnd else { break }
             for step in steps {
                 switch step {
                 case .numbers(let type, let count):
@@ -84,6 +87,22 @@ struct PLYTextLayout: Sendable {
             rows += 1
         }
         return rows
+    }
+
+    /// Reads rows that are nothing but one short list of indices, the usual faces; none of other elements.
+    @inline(__always)
+    private func readPlainLists(
+        _ cursor: inout TextCursor, most: Int, to place: inout UnsafeMutableRawPointer
+    ) -> Int {
+        guard steps.count == 2, case .count(.uint8, let length) = steps[0], length < 10 else { return 0 }
+        // What follows the list in numbers of the same type stands in the same step: those rows are none of a list only.
+        switch steps[1] {
+        case .numbers(.int32, let count) where count == length:
+            return unsafe cursor.readPlainLists(count, as: Int32.self, most: most, into: &place)
+        case .numbers(.uint32, let count) where count == length:
+            return unsafe cursor.readPlainLists(count, as: UInt32.self, most: most, into: &place)
+        default: return 0
+        }
     }
 
     @inline(__always)

@@ -22,12 +22,12 @@ extension STLPlanner {
     // MARK: Colours
 
     /// The colours of a primitive's facets that words can hold, and the number that components count to.
-    private func color(of place: STLPlace) -> (attribute: Attribute, unit: Double)? {
+    private func color(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
         place.attribute(.color(0)).flatMap(Self.usable)
     }
 
     /// The colours of the vertices of a primitive whose facets have none.
-    private func vertexColor(of place: STLPlace) -> (attribute: Attribute, unit: Double)? {
+    private func vertexColor(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
         let set = scene.vertexSets[place.primitive.vertexSet]
         guard let attribute = set.attribute(.color(0)), attribute.count == set.count else { return nil }
         return Self.usable(attribute)
@@ -90,7 +90,7 @@ extension STLPlanner {
     }
 
     /// The colours of a primitive's corners.
-    private func cornerColors(_ attribute: Attribute, _ place: STLPlace) -> STLCorners? {
+    private func cornerColors(_ attribute: Attribute, _ place: PrimitivePlace) -> STLCorners? {
         let values = attribute.values
         return Column(
             viewing: values.storage, offset: values.offset, stride: values.stride, count: values.count, components: 3,
@@ -120,7 +120,7 @@ extension STLPlanner {
 
     /// How far the colours of corners are from those of their facets.
     private func addChange(
-        of attribute: Attribute, _ place: STLPlace, _ words: STLWords, _ unit: Double, to change: inout STLChange
+        of attribute: Attribute, _ place: PrimitivePlace, _ words: STLWords, _ unit: Double, to change: inout STLChange
     ) {
         guard let colors = cornerColors(attribute, place) else { return }
         let isSameForm = attribute.values.type == .uint8 && attribute.normalized
@@ -229,7 +229,7 @@ extension STLPlanner {
         }
     }
 
-    private func reason(_ attribute: Attribute, _ place: STLPlace) -> (cause: String, remedy: String?) {
+    private func reason(_ attribute: Attribute, _ place: PrimitivePlace) -> (cause: String, remedy: String?) {
         switch attribute.semantic {
         case .normal: ("they say what the corners say, or STL has no numbers of this form", nil)
         case .color(0) where variant != .color && color(of: place) != nil:

@@ -10,7 +10,7 @@ struct STLPlanner: LossPlanning {
     var losses: [Loss] = []
     var links = Correspondence()
     /// The primitives that are written, in the order of their facets.
-    let places: [STLPlace]
+    let places: [PrimitivePlace]
     /// Where each set's vertices begin; one entry more than there are sets.
     let vertexBases: [Int]
     /// The corners of each place.
@@ -25,11 +25,11 @@ struct STLPlanner: LossPlanning {
     init(_ content: Content, _ variant: STLVariant) {
         self.content = content
         self.variant = variant
-        var places: [STLPlace] = []
+        var places: [PrimitivePlace] = []
         for (meshIndex, mesh) in content.scene.meshes.enumerated() {
             for (index, primitive) in mesh.primitives.enumerated()
             where primitive.topology == .polygons && primitive.elementCount > 0 {
-                places.append(STLPlace(mesh: meshIndex, index: index, primitive: primitive))
+                places.append(PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
             }
         }
         self.places = places
@@ -118,39 +118,8 @@ struct STLPlanner: LossPlanning {
         loseFrame(STLFormat().descriptor)
     }
 
-    // MARK: Words
-
-    /// What a person calls values of a meaning.
+    /// What people call values of a meaning; STL has a word of its own.
     static func name(_ semantic: AttributeSemantic) -> String {
-        switch semantic {
-        case .position: "positions"
-        case .normal: "normals"
-        case .weight: "weights"
-        case .smoothingGroup: "smoothing groups"
-        case .attributeWord: "attribute words"
-        case let other where other.isColor: "colours"
-        case let other where other.isTexCoord: "texture coordinates"
-        default: semantic.name
-        }
-    }
-}
-
-/// A primitive that is written, and where it stands.
-struct STLPlace: Sendable {
-    var mesh: Int
-    var index: Int
-    var primitive: Primitive
-
-    /// The primitive's path.
-    var path: String { ScenePath.primitive(mesh: mesh, index) }
-    /// The path of an attribute of its elements.
-    func path(_ semantic: AttributeSemantic) -> String {
-        ScenePath.elementAttribute(mesh: mesh, primitive: index, semantic)
-    }
-    /// The attribute of its elements, when it has a row for each.
-    func attribute(_ semantic: AttributeSemantic) -> Attribute? {
-        primitive.elementAttributes.first {
-            $0.semantic == semantic && $0.offsets == nil && $0.count == primitive.elementCount
-        }
+        semantic == .attributeWord ? "attribute words" : semantic.plainName
     }
 }

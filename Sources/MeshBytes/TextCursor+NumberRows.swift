@@ -63,6 +63,55 @@ extension TextCursor {
         return true
     }
 
+    /// Reads rows of a list each, `3 10 11 12` and a line feed, as bytes of a count and integers of one type.
+    ///
+    /// All lists have `count` items, below ten. It stops before the first row that is written in any other way, or has
+    /// another count, a sign or more than seven digits, and near the end of the text; the cursor stands there.
+    ///
+    /// - Parameters:
+    ///   - count: the items of each list, 1…9.
+    ///   - most: how many rows at most.
+    ///   - target: room for `most` rows of one byte and `count` numbers; moves behind the last.
+    /// - Returns: how many rows were read.
+    @inlinable public mutating func readPlainLists<T: FixedWidthInteger & BitwiseCopyable>(
+        _ count: Int, as type: T.Type, most: Int, into target: inout UnsafeMutableRawPointer
+    ) -> Int {
+        guard count > 0, count < 10 else { return 0 }
+        // Of each number a blank and seven digits, and what is behind the last; a load sees eight bytes.
+        let reach = count &* 9 &+ 18
+        let digit = UInt8(truncatingIfNeeded: count)
+        var rows = 0
+        var p = unsafe current
+        var place = unsafe target
+        while rows < most, unsafe end - p >= reach {
+            guard unsafe p[0] == 0x30 &+ digit, unsafe p[1] == 0x20 else { break }
+            unsafe place.storeBytes(of: digit, as: UInt8.self)
+            var q = unsafe p + 2
+            var index = 0
+            while index < count {
+                let word = unsafe Digits.load(q)
+                let digits = Digits.count(word)
+                guard digits > 0, digits < 8, let value = T(exactly: Digits.value(word, digits)) else { break }
+                unsafe place.storeBytes(of: value, toByteOffset: 1 &+ index &* MemoryLayout<T>.size, as: T.self)
+                unsafe q += digits
+                index &+= 1
+                let byte = unsafe q.pointee
+                guard byte == (index == count ? 0x0A : 0x20) else {
+                    index = -1
+                    break
+                }
+                unsafe q += 1
+            }
+            guard index == count else { break }
+            unsafe p = unsafe q
+            unsafe place += 1 &+ count &* MemoryLayout<T>.size
+            rows &+= 1
+        }
+        unsafe current = unsafe p
+        unsafe target = unsafe place
+        return rows
+    }
+
     /// Moves over the digit of a value below ten, and a blank before it, if just that comes next and ends there.
     @inlinable public mutating func skip(digit: UInt8) -> Bool {
         guard remaining >= 3 else { return false }

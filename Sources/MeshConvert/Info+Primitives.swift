@@ -108,5 +108,5 @@ extension Primitive {
 
 extension Info.AttributeFacts {
     /// What a person calls it: `colours`.
-    public var plainName: String { PlainNames.name(of: semantic) }
+    public var plainName: String { semantic.plainName }
 }

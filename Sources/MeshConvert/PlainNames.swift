@@ -1,27 +1,8 @@
+import MeshFormats
 import MeshModel
 
-/// What people call the parts of a scene; one table for every text.
+/// What people call the parts of a scene that are no attributes; those have `AttributeSemantic.plainName`.
 enum PlainNames {
-    /// `positions`, `colours`, `texture coordinates 2`; a custom name as the source has it.
-    static func name(of semantic: AttributeSemantic) -> String {
-        switch semantic {
-        case .position: return "positions"
-        case .normal: return "normals"
-        case .smoothingGroup: return "smoothing groups"
-        case .weight: return "weights"
-        default:
-            if semantic.isColor { return numbered("colours", semantic.name) }
-            if semantic.isTexCoord { return numbered("texture coordinates", semantic.name) }
-            return semantic.name
-        }
-    }
-
-    /// Sets after the first are counted from 2.
-    private static func numbered(_ words: String, _ name: String) -> String {
-        guard let set = Int(name.split(separator: "_").last ?? ""), set > 0, set < .max else { return words }
-        return "\(words) \(set + 1)"
-    }
-
     /// `points`, `lines`, `faces`.
     static func name(of topology: Topology) -> String {
         switch topology {
@@ -34,6 +15,6 @@ enum PlainNames {
     /// `alpha`, or `component 3 of NAME`.
     static func name(ofComponent component: Int, of semantic: AttributeSemantic) -> String {
         if semantic.isColor, component == 3 { return "alpha" }
-        return "component \(component + 1) of \(name(of: semantic))"
+        return "component \(component + 1) of \(semantic.plainName)"
     }
 }

@@ -88,7 +88,7 @@ struct SubjectNames {
     private func words(
         _ text: String, _ unit: String, _ semantic: (String) -> AttributeSemantic?
     ) -> (name: String, unit: String) {
-        if let found = semantic(text) { return (PlainNames.name(of: found), unit) }
+        if let found = semantic(text) { return (found.plainName, unit) }
         if let dot = text.lastIndex(of: "."), let component = Int(text[text.index(after: dot)...]),
             let found = semantic(String(text[..<dot]))
         {

@@ -4,7 +4,6 @@ import MeshConvert
 struct CheckTexts {
     let check: Check
     let isVerbose: Bool
-    private static let lineLimit = 20
 
     init(_ check: Check, isVerbose: Bool) {
         self.check = check
@@ -12,12 +11,7 @@ struct CheckTexts {
     }
 
     var text: String {
-        var lines = TextLines(lines: check.findings.map(line))
-        if !isVerbose, lines.lines.count > Self.lineLimit {
-            let rest = lines.lines.count - (Self.lineLimit - 1)
-            lines.lines = Array(lines.lines.prefix(Self.lineLimit - 1))
-            lines.lines.append(TextLines.Line(word: "note", subject: "\(rest) more, shown by --verbose"))
-        }
+        let lines = TextLines(lines: check.findings.map(line)).limited(to: isVerbose ? .max : 20)
         return "\(ReportTexts.name(check.path))   \(check.variant)   \(Texts.bytes(check.byteCount))\n"
             + lines.text(on: .standardOutput) + verdict + "\n"
     }

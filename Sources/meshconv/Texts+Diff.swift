@@ -5,7 +5,6 @@ import MeshModel
 struct DiffTexts {
     let diff: Diff
     let isVerbose: Bool
-    private static let lineLimit = 20
 
     init(_ diff: Diff, isVerbose: Bool) {
         self.diff = diff
@@ -13,12 +12,7 @@ struct DiffTexts {
     }
 
     var text: String {
-        var lines = TextLines(lines: diff.findings.map(line))
-        if !isVerbose, lines.lines.count > Self.lineLimit {
-            let rest = lines.lines.count - (Self.lineLimit - 1)
-            lines.lines = Array(lines.lines.prefix(Self.lineLimit - 1))
-            lines.lines.append(TextLines.Line(word: "note", subject: "\(rest) more, shown by --verbose"))
-        }
+        let lines = TextLines(lines: diff.findings.map(line)).limited(to: isVerbose ? .max : 20)
         let names = "\(ReportTexts.name(diff.from)) → \(ReportTexts.name(diff.to))"
         return "\(names)\n" + lines.text(on: .standardOutput) + verdict + "\n"
     }

@@ -86,6 +86,14 @@ struct TextLines {
 
     var lines: [Line] = []
 
+    /// The first lines, with one in place of the rest that says how many more there are.
+    func limited(to most: Int) -> TextLines {
+        guard lines.count > most else { return self }
+        let rest = lines.count - (most - 1)
+        return TextLines(
+            lines: lines.prefix(most - 1) + [Line(word: "note", subject: "\(rest) more, shown by --verbose")])
+    }
+
     /// The lines, aligned; `stream` decides about colours.
     func text(on stream: Console.Stream) -> String {
         let wordWidth = max(7, lines.map(\.word.count).max() ?? 0) + 2

@@ -167,7 +167,7 @@ func readMTL(_ text: String) throws(ReadError) -> MTLStatements { try MTLReader.
         let native = try #require(document.native as? OBJDocument)
         #expect(native.libraries.map(\.name) == ["my colours.mtl"])
         #expect(
-            native.libraryStatements == [
+            native.mtllibStatements == [
                 OBJLibraryStatement(arguments: 7..<21, names: [OBJLibraryName(name: "my colours.mtl", library: 0)])
             ])
     }
@@ -177,7 +177,7 @@ func readMTL(_ text: String) throws(ReadError) -> MTLStatements { try MTLReader.
         #expect(document.codes == ["obj.library-missing", "obj.reference-outside"])
         #expect(document.diagnostics[0].location == .line(1, column: 8))
         let native = try #require(document.native as? OBJDocument)
-        #expect(native.libraryStatements.map { $0.names.map(\.library) } == [[nil, nil], [nil]])
+        #expect(native.mtllibStatements.map { $0.names.map(\.library) } == [[nil, nil], [nil]])
     }
 
     @Test func imagesAreSharedByTheirNames() throws {

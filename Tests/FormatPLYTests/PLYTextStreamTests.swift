@@ -42,6 +42,7 @@ import Testing
             Self.text(vertices: Self.vertices.replacing("\n", with: "\r\n")), String(Self.text().dropLast()),
             Self.text(vertices: Self.vertices.replacing(" ", with: "  \t")),
             Self.text(faces: "5 0 1 2 3 0\n5 1 2 3 0 1\n"),
+            Self.text(faces: String(repeating: "3 0 1 2\n3  3 2 1\n3 2 1 +0\n", count: 40), count: 120),
         ] {
             let (bytes, document) = try #require(try stream(text, to: variant))
             let (expected, read) = try whole(text, to: variant)

@@ -74,4 +74,47 @@ import Testing
         #expect(values == expected)
         #expect(position == (expected == nil ? 0 : text.utf8.count))
     }
+
+    /// Rows of lists read as they usually are, and where the cursor stands then.
+    private func lists(_ text: String, _ count: Int, most: Int = 9) -> (rows: [[UInt8]], position: Int) {
+        let stride = 1 + count * 2
+        return TextCursor.over(Array((text + String(repeating: " ", count: 99)).utf8)) { cursor in
+            var bytes = [UInt8](repeating: 0xEE, count: most * stride)
+            let rows = unsafe bytes.withUnsafeMutableBytes { raw -> Int in
+                guard var place = raw.baseAddress else { return 0 }
+                let start = unsafe place
+                let rows = unsafe cursor.readPlainLists(count, as: UInt16.self, most: most, into: &place)
+                #expect(unsafe place == start + rows * stride)
+                return rows
+            }
+            return ((0..<rows).map { Array(bytes[$0 * stride..<($0 + 1) * stride]) }, cursor.position)
+        }
+    }
+
+    @Test func listsOfOneLengthAreReadUpToTheFirstOtherRow() {
+        let plain = "3 1 2 515\n3 9 8 7\n"
+        let rows: [[UInt8]] = [[3, 1, 0, 2, 0, 3, 2], [3, 9, 0, 8, 0, 7, 0]]
+        for other in [
+            "4 1 2 3 4\n", "3 1 2\n", "3 1 2 3 4\n", "3 1 2 -3\n", "3 1 2 65536\n", "3 1 2 00000003\n", "3  1 2 3\n",
+            " 3 1 2 3\n", "3 1 2 3 \n", "3 1 2 3\r\n", "3 1 2 3.0\n", "3 1 2 x\n", "\n", "3\t1 2 3\n", "",
+        ] {
+            let (found, position) = lists(plain + other, 3)
+            #expect(found == rows, "\(other)")
+            #expect(position == plain.utf8.count, "\(other)")
+        }
+        #expect(lists(plain, 3, most: 1).rows == [rows[0]])
+        #expect(lists(plain, 4).rows.isEmpty)
+        #expect(lists(plain, 0).rows.isEmpty)
+    }
+
+    @Test func listsNearTheEndOfTheTextAreLeftToOthers() {
+        TextCursor.over(Array("3 1 2 3\n".utf8)) { cursor in
+            var bytes = [UInt8](repeating: 0, count: 7)
+            unsafe bytes.withUnsafeMutableBytes { raw in
+                guard var place = raw.baseAddress else { return }
+                #expect(unsafe cursor.readPlainLists(3, as: UInt16.self, most: 1, into: &place) == 0)
+            }
+            #expect(cursor.position == 0)
+        }
+    }
 }
