@@ -38,7 +38,10 @@ let package = Package(
     name: "meshconv",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        .library(name: "MeshConvert", targets: ["MeshConvert"]),
+        // The face, and the modules whose types it speaks in: scenes, losses and options, progress, routes.
+        .library(
+            name: "MeshConvert", targets: ["MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting"]),
+        .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
         .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
@@ -69,6 +72,8 @@ let package = Package(
                 "FormatSTL",
             ]
         ),
+        // URL and Data for those who have Foundation anyway; a program without it need not link it.
+        library("MeshConvertFoundation", ["MeshConvert"]),
         .executableTarget(
             name: "meshconv",
             dependencies: [
@@ -97,6 +102,7 @@ let package = Package(
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
+        tests("MeshConvertFoundation", ["MeshConvert"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(

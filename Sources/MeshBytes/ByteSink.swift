@@ -3,18 +3,24 @@
 /// The buffer is flushed when it holds one megabyte. One thread at a time may use a sink.
 public final class ByteSink {
     private static let bufferSize = 1 << 20
+    /// A call to the system ends before anything else can happen: it gets a few megabytes at a time.
+    private static let largestWrite = 4 << 20
     /// The path for error messages.
     public let path: String
     private let descriptor: Int32?
     private let work: Work?
     private var buffer: TextBuffer
     private var flushed = 0
+    /// How much of what is kept in memory the work was told of.
+    private var told = 0
 
     /// A sink that keeps everything in memory; take it with ``bytes``.
-    public init() {
+    ///
+    /// - Parameter work: counts what is written, and ends writing when it is cancelled.
+    public init(work: Work? = nil) {
         path = "memory"
         descriptor = nil
-        work = nil
+        self.work = work
         buffer = TextBuffer()
     }
 
@@ -101,7 +107,7 @@ public final class ByteSink {
         guard let descriptor, let base = raw.baseAddress else { return }
         var done = 0
         while done < raw.count {
-            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, 1 << 30))
+            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, Self.largestWrite))
             guard count > 0 else {
                 throw SystemError(operation: "write", path: path, number: System.lastError)
             }
@@ -113,5 +119,9 @@ public final class ByteSink {
 
     private func check() throws(SystemError) {
         if buffer.hasFailed { throw SystemError(operation: "write", path: path, number: System.noMemory) }
+        // In memory nothing is flushed: what came since the last look counts as soon as it is as much as a flush.
+        guard descriptor == nil, let work, buffer.count - told >= Self.bufferSize else { return }
+        try work.didWrite(buffer.count - told, path: path)
+        told = buffer.count
     }
 }

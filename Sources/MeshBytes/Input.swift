@@ -54,8 +54,8 @@ public final class Input: Sendable {
     }
 
     /// Bytes that are already in memory; they are shared, not copied.
-    public static func bytes(_ bytes: [UInt8], name: String) -> Input {
-        Input(name: name, byteCount: bytes.count, source: .bytes(bytes))
+    public static func bytes(_ bytes: [UInt8], name: String, work: Work? = nil) -> Input {
+        Input(name: name, byteCount: bytes.count, source: .bytes(bytes), work: work)
     }
 
     /// The first bytes of a block that nobody writes to any more; they are shared, not copied.

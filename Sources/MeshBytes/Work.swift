@@ -60,6 +60,11 @@ public final class Work: @unchecked Sendable {
         }
     }
 
+    /// Fails when the work is cancelled; for whatever takes long between reading and writing.
+    public func lookUp() throws(SystemError) {
+        if isCancelled { throw SystemError(operation: "work", path: "", number: SystemError.cancelledNumber) }
+    }
+
     /// Counts bytes that were read; fails when the work is cancelled.
     ///
     /// The place counts, not the sum: what is looked at twice counts once. A reader that begins at the front again

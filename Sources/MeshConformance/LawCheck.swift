@@ -62,7 +62,7 @@ public struct LawCheck: Sendable {
             }
         }
         var options = ConvertOptions()
-        options.threads = threads
+        options.execution.threads = threads
         options.forceScene = forceScene
         options.target = frame
         let route: Route
@@ -146,12 +146,6 @@ public struct LawCheck: Sendable {
     public static func fileExtension(_ variant: String) -> String {
         variant.split(separator: ".").first.map(String.init) ?? variant
     }
-
-    /// A document that has nothing but a scene, as a caller of the library hands it in.
-    public static func document(of scene: Scene) -> Document {
-        Document(
-            format: "scene", variant: "scene", native: SceneOnly(), scene: scene, byteCount: 0)
-    }
 }
 
 extension Pipeline {
@@ -170,6 +164,3 @@ extension Pipeline {
         return false
     }
 }
-
-/// The native side of a scene that no file said.
-private struct SceneOnly: NativeDocument {}

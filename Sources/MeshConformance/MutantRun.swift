@@ -25,13 +25,13 @@ public struct MutantRun {
     public func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         for seed in seeds {
-            let plain = LawCheck.document(of: SceneGenerator.scene(seed: seed))
+            let plain = Document(of: SceneGenerator.scene(seed: seed))
             for variant in variants {
                 check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
             }
             // Faults of operations need scenes that operations have much to do with: several to each seed.
             for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
-                let moved = LawCheck.document(of: SceneGenerator.scene(seed: draw, features: .forTriangles))
+                let moved = Document(of: SceneGenerator.scene(seed: draw, features: .forTriangles))
                 let law = LawCheck(.demandingTriangles)
                 for variant in variants {
                     check(

@@ -74,7 +74,7 @@ public struct RandomLaw {
         var asked = LawCheck(isDemanding ? demanding : pipeline)
         // Scenes that say their own unit or axis are converted to another one, now and then.
         if seed % 3 == 0 { asked.frame = SceneFrame(upAxis: seed % 2 == 0 ? .y : .z, metersPerUnit: 0.001) }
-        let one = asked.check(LawCheck.document(of: scene), to: first)
+        let one = asked.check(Document(of: scene), to: first)
         if !one.breaches.isEmpty {
             return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)
         }

@@ -24,6 +24,9 @@ public enum ConvertError: Error, Sendable {
         }
     }
 
+    /// Whether somebody ended the work.
+    public var isCancelled: Bool { code == ReadError.Code.cancelled.rawValue }
+
     /// The file that it is about, as given.
     public var path: String? {
         switch self {

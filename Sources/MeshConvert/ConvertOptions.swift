@@ -38,17 +38,17 @@ public struct ConvertOptions: Sendable {
     public var upAxis: UpAxis?
     /// Metres per unit of the input, where it does not say so.
     public var metersPerUnit: Double?
-    /// The most bytes of memory that reading may need; an input that is known to need more is refused before it is read.
-    public var memoryLimit: Int?
-    /// Is told how far the conversion is, and may end it.
+    /// What of the machine it may take.
+    public var execution = Execution()
+    /// Is told how far the conversion is, and may end it; see ``MeshBytes/Work``.
     public var work: Work?
     /// What the output is to be; needs an input that says its own, or ``upAxis`` and ``metersPerUnit``.
     public var target = SceneFrame()
     /// What the output is for.
     public var purpose: Purpose?
-    /// How it is read.
+    /// How it is read; its threads are those of ``execution``.
     public var reading = ReadOptions()
-    /// How it is written.
+    /// How it is written; its threads are those of ``execution``.
     public var writing = WriteOptions()
 
     /// The defaults: as many threads as the machine gives.
@@ -66,12 +66,18 @@ public struct ConvertOptions: Sendable {
         strictness == .none && purpose?.keepsEverything == true ? .lossless : strictness
     }
 
-    /// The number of threads for reading and writing.
-    public var threads: Int {
-        get { reading.threads }
-        set {
-            reading.threads = newValue
-            writing.threads = newValue
-        }
+    /// How it is read, with what the conversion as a whole may take.
+    var effectiveReading: ReadOptions {
+        var options = reading
+        options.threads = execution.threads
+        return options
+    }
+
+    /// How it is written, with what the conversion as a whole may take and what the purpose asks for.
+    var effectiveWriting: WriteOptions {
+        var options = writing
+        options.threads = execution.threads
+        options.options.merge(purpose?.settings ?? [:]) { own, _ in own }
+        return options
     }
 }

@@ -27,8 +27,8 @@ public struct Pipeline: Sendable {
     /// The document in an input.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
         let format = try Detection.format(of: input, named: options.from, among: formats)
-        if let limit = options.memoryLimit {
-            let least = format.leastMemory(toRead: input, options: options.reading)
+        if let limit = options.execution.memory {
+            let least = format.leastMemory(toRead: input, options: options.effectiveReading)
             guard least <= limit else {
                 throw ReadError(
                     .memoryLimit, .whole,
@@ -36,17 +36,23 @@ public struct Pipeline: Sendable {
                         + "\(Self.megabytes(limit, .down)) MB")
             }
         }
-        var document = try format.read(input, options: options.reading)
+        var document = try format.read(input, options: options.effectiveReading)
         if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
             throw ReadError(.invalidValue, defect.location, defect.message)
         }
+        assume(&document, options)
+        return document
+    }
+
+    /// Adds what the caller knows where the document does not say it.
+    func assume(_ document: inout Document, _ options: ConvertOptions) {
         if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
         if let space = options.reading.inputColor { document.scene.tagColors(space) }
         if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
         if let purpose = options.purpose {
-            FrameNotes.assume(&document, for: purpose, format.descriptor.convention)
+            let convention = StandardFormats.format(named: document.format, in: formats)?.descriptor.convention
+            FrameNotes.assume(&document, for: purpose, convention)
         }
-        return document
     }
 
     static func megabytes(_ count: Int, _ rule: FloatingPointRoundingRule) -> Int {
@@ -57,10 +63,9 @@ public struct Pipeline: Sendable {
     public func route(
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions()
     ) throws(WriteError) -> Route {
-        var writing = options.writing
-        writing.options.merge(options.purpose?.settings ?? [:]) { own, _ in own }
-        return try planner.route(
-            document, to: [variant], options: writing, frame: options.frame, forceScene: options.forceScene)
+        try planner.route(
+            document, to: [variant], options: options.effectiveWriting, frame: options.frame,
+            forceScene: options.forceScene)
     }
 
     /// The variant that an output is to have: the option's, else what the extension means.
@@ -100,19 +105,20 @@ public struct Pipeline: Sendable {
         formats.flatMap { $0.descriptor.variants.map(\.id) }.joined(separator: ", ")
     }
 
+    /// What was not carried over, worst first, and where each part of the result comes from, beginning with the
+    /// document's scene (nil for a native route).
+    public typealias Written = (losses: [Loss], correspondence: Correspondence?)
+
     /// Writes a document along a route; nothing gets its name here.
-    ///
-    /// - Returns: what was not carried over, worst first, and where each part of the result comes from, beginning with
-    ///   the document's scene (nil for a native route).
     public func write(
         _ document: Document, _ route: Route, options: ConvertOptions, to output: Output
-    ) throws(WriteError) -> (losses: [Loss], correspondence: Correspondence?) {
+    ) throws(WriteError) -> Written {
         guard let format = planner.format(ofVariant: route.variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: output.name, "\(route.variant) can't be written")
         }
         guard let writing = route.writing else {
             let losses = try format.transcode(
-                document, variant: route.variant, options: options.writing, to: output)
+                document, variant: route.variant, options: options.effectiveWriting, to: output)
             return (losses, nil)
         }
         let result = try format.write(writing.scene, plan: writing.plan, to: output)

@@ -60,12 +60,21 @@ public struct Record: Sendable {
 
 extension Pipeline {
     /// The files beside an input that became a document, with their digests, in the order of their paths.
-    static func sideFiles(of document: Document) throws(SystemError) -> [Report.File] {
+    ///
+    /// - Parameter given: What the caller handed in, by name: it lies nowhere else.
+    static func sideFiles(
+        of document: Document, _ given: [String: SideFile]
+    ) throws(SystemError) -> [Report.File] {
         var paths = Set(document.sideFiles)
         for image in document.scene.images { if let path = image.path { paths.insert(path) } }
         var files: [Report.File] = []
         for path in paths.sorted() {
-            let input = try Input.file(path)
+            let input: Input
+            switch given[path] {
+            case .bytes(let bytes): input = .bytes(bytes, name: path)
+            case .path(let place): input = try .file(place)
+            case nil: input = try .file(path)
+            }
             files.append(Report.File(path: path, bytes: input.byteCount, sha256: try SHA256.digest(of: input)))
         }
         return files

@@ -21,6 +21,8 @@ public struct Report: Sendable {
         public var bytes: Int
         /// The hash in hexadecimal, when it was asked for.
         public var sha256: String?
+        /// The bytes of an output that went to memory.
+        public var contents: [UInt8]?
 
         /// A file from its parts.
         public init(path: String, bytes: Int, sha256: String? = nil) {
@@ -56,6 +58,9 @@ public struct Report: Sendable {
     public var verified: Bool?
     /// Seconds from start to end; differs from run to run.
     public var seconds: Double
+
+    /// The bytes of the main output, when it went to memory.
+    public var data: [UInt8]? { outputs.first?.contents }
 
     /// Whether nothing was dropped, approximated, narrowed or rounded.
     public var isLossless: Bool { !losses.contains { $0.severity <= .rounded } }

@@ -11,6 +11,7 @@ public final class Output {
     public let name: String
     private let target: Target
     private let folder: String
+    private let work: Work?
     private var mainMemory: ByteSink?
     private var sideMemory: [(name: String, sink: ByteSink)] = []
 
@@ -25,11 +26,15 @@ public final class Output {
             name = path
         }
         target = .files(transaction)
+        work = nil
     }
 
     /// Bytes in memory, for tests, streams and callers without a file system.
-    public init(memoryNamed name: String) {
+    ///
+    /// - Parameter work: counts what is written, and ends writing when it is cancelled.
+    public init(memoryNamed name: String, work: Work? = nil) {
         self.name = name
+        self.work = work
         folder = ""
         target = .memory
     }
@@ -47,7 +52,7 @@ public final class Output {
                 throw WriteError(.cannotCreate, path: error.path, error.message)
             }
         case .memory:
-            let sink = ByteSink()
+            let sink = ByteSink(work: work)
             mainMemory = sink
             return sink
         }
@@ -68,7 +73,7 @@ public final class Output {
                 throw WriteError(.cannotCreate, path: error.path, error.message)
             }
         case .memory:
-            let sink = ByteSink()
+            let sink = ByteSink(work: work)
             sideMemory.append((name, sink))
             return sink
         }

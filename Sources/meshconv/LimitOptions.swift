@@ -18,12 +18,12 @@ struct LimitOptions: ParsableArguments {
 
     /// Puts the limits into the options of a conversion and has them watched from now on.
     func apply(to options: inout ConvertOptions) throws(Failure) {
-        options.threads = Parallel.availableThreads
+        options.execution.threads = Parallel.availableThreads
         if let threads {
             guard let count = Int(threads), count > 0 else {
                 throw Failure(usage: "expected --threads with a whole number of 1 or more, found '\(threads)'")
             }
-            options.threads = count
+            options.execution.threads = count
         }
         let watchdog = Watchdog.shared
         if let memory {
@@ -42,7 +42,7 @@ struct LimitOptions: ParsableArguments {
             }
             watchdog.limit(time: duration)
         }
-        options.memoryLimit = watchdog.memory?.byteCount
+        options.execution.memory = watchdog.memory?.byteCount
         options.work = watchdog.work
         watchdog.start()
     }

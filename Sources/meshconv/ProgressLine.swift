@@ -12,7 +12,7 @@ final class ProgressLine: @unchecked Sendable {
     private var isWanted = true
     private var name = ""
     private var began = ContinuousClock.now
-    private var phase: (value: Progress.Phase, since: ContinuousClock.Instant, from: Int)?
+    private var phase: (value: Work.Progress.Phase, since: ContinuousClock.Instant, from: Int)?
     private var shown = 0
 
     /// Never shows anything from now on.
@@ -28,7 +28,7 @@ final class ProgressLine: @unchecked Sendable {
     }
 
     /// Shows how far the work is, where a person watches.
-    func show(_ progress: Progress) {
+    func show(_ progress: Work.Progress) {
         lock.withLock {
             let now = ContinuousClock.now
             if phase?.value != progress.phase || progress.completed < phase?.from ?? 0 {
@@ -56,7 +56,7 @@ final class ProgressLine: @unchecked Sendable {
 
     /// `reading scan.ply   41 %   1.2 GB/s   3 s left`: how fast it goes is known after a moment, how long it will take
     /// only where the whole is known.
-    static func text(_ progress: Progress, _ name: String, from first: Int, seconds: Double) -> String {
+    static func text(_ progress: Work.Progress, _ name: String, from first: Int, seconds: Double) -> String {
         var parts: [String] = []
         if let total = progress.total, total > 0 {
             parts.append("\(Int((Double(min(progress.completed, total)) / Double(total) * 100).rounded(.down))) %")

@@ -5,8 +5,8 @@ import Testing
 @Suite struct WorkTests {
     /// Collects what is reported; whoever reports waits for nobody.
     private final class Collector: @unchecked Sendable {
-        private(set) var reports: [(progress: Progress, time: ContinuousClock.Instant)] = []
-        func add(_ progress: Progress) { reports.append((progress, .now)) }
+        private(set) var reports: [(progress: Work.Progress, time: ContinuousClock.Instant)] = []
+        func add(_ progress: Work.Progress) { reports.append((progress, .now)) }
     }
 
     private func readAll(_ input: Input) throws {
@@ -22,8 +22,8 @@ import Testing
         let input = try Input.file(folder.file("a"), work: work)
         work.begin(.reading, total: input.byteCount)
         try readAll(input)
-        #expect(work.current == Progress(phase: .reading, completed: 300_000, total: 300_000))
-        #expect(collector.reports.first?.progress == Progress(phase: .reading, completed: 0, total: 300_000))
+        #expect(work.current == Work.Progress(phase: .reading, completed: 300_000, total: 300_000))
+        #expect(collector.reports.first?.progress == Work.Progress(phase: .reading, completed: 0, total: 300_000))
     }
 
     @Test func aSecondWayThroughTheInputBeginsAnew() throws {
@@ -52,7 +52,7 @@ import Testing
         let sink = try transaction.openMain()
         try sink.write([UInt8](repeating: 1, count: 2_500_000))
         try sink.flush()
-        #expect(work.current == Progress(phase: .writing, completed: 2_500_000))
+        #expect(work.current == Work.Progress(phase: .writing, completed: 2_500_000))
         try transaction.commit()
     }
 

@@ -27,7 +27,7 @@ import Testing
 
     @Test func theSameBytesOnOneThreadAndOnMany() {
         for seed in 1..<40 as Range<UInt64> {
-            let document = LawCheck.document(of: SceneGenerator.scene(seed: seed))
+            let document = Document(of: SceneGenerator.scene(seed: seed))
             var many = LawCheck()
             many.threads = 4
             for variant in RandomLaw().variants {

@@ -67,7 +67,7 @@ import Testing
                 #expect(try !isCurrent(other))
             }
             var sameAnswer = options
-            sameAnswer.threads = 2
+            sameAnswer.execution.threads = 2
             #expect(try isCurrent(sameAnswer))
         }
     }

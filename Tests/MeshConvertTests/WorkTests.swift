@@ -19,8 +19,8 @@ import Testing
 
     /// The phases that are begun, each once; the interval between reports makes no difference to them.
     private final class Phases: @unchecked Sendable {
-        private(set) var list: [Progress.Phase] = []
-        func add(_ progress: Progress) { if list.last != progress.phase { list.append(progress.phase) } }
+        private(set) var list: [Work.Progress.Phase] = []
+        func add(_ progress: Work.Progress) { if list.last != progress.phase { list.append(progress.phase) } }
     }
 
     @Test(arguments: [("ply.ascii", false), ("ply.binary", false), ("obj", true)])
@@ -33,7 +33,7 @@ import Testing
             options.hashes = true
             options.work = Work { phases.add($0) }
             try convert(folder.path("a.ply"), to: folder.path("b.out"), options: options)
-            let order = Progress.Phase.allCases
+            let order = Work.Progress.Phase.allCases
             let places = phases.list.compactMap { order.firstIndex(of: $0) }
             #expect(places == places.sorted())
             #expect(phases.list.first == .reading)
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Progress.Phase.allCases)
-    func cancelledInAnyPhaseNothingIsLeft(phase: Progress.Phase) throws {
+    @Test(arguments: Work.Progress.Phase.allCases)
+    func cancelledInAnyPhaseNothingIsLeft(phase: Work.Progress.Phase) throws {
         try inFolder { folder in
             let canceller = Canceller(in: phase)
             var options = ConvertOptions()
@@ -65,7 +65,7 @@ import Testing
     private final class Canceller: @unchecked Sendable {
         private(set) var work = Work()
 
-        init(in phase: Progress.Phase) {
+        init(in phase: Work.Progress.Phase) {
             work = Work { [weak self] progress in if progress.phase == phase { self?.work.cancel() } }
         }
     }
@@ -90,13 +90,13 @@ import Testing
         try inFolder { folder in
             var options = ConvertOptions()
             // Twelve bytes for each of 20000 vertices.
-            options.memoryLimit = 239_999
+            options.execution.memory = 239_999
             let error = #expect(throws: ReadError.self) {
                 try Pipeline().read(try Pipeline.open(folder.path("a.ply")), options: options)
             }
             #expect(error?.code == .memoryLimit)
             #expect(error?.message == "reading needs at least 1 MB of memory, the limit is 0 MB")
-            options.memoryLimit = 240_000
+            options.execution.memory = 240_000
             #expect(throws: Never.self) {
                 try Pipeline().read(try Pipeline.open(folder.path("a.ply")), options: options)
             }
@@ -108,7 +108,7 @@ import Testing
             "ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\n"
             + "end_header\n0 0 0\n"
         var options = ConvertOptions()
-        options.memoryLimit = 1000
+        options.execution.memory = 1000
         let error = #expect(throws: ReadError.self) {
             try Pipeline().read(Input.bytes(Array(text.utf8), name: "a.ply"), options: options)
         }

@@ -50,18 +50,19 @@ import Testing
     }
 
     @Test func progressSaysHowFarHowFastAndHowLong() {
-        func text(_ progress: Progress, from first: Int = 0, seconds: Double) -> String {
+        func text(_ progress: Work.Progress, from first: Int = 0, seconds: Double) -> String {
             ProgressLine.text(progress, "scan.ply", from: first, seconds: seconds)
         }
-        let reading = Progress(phase: .reading, completed: 410_000_000, total: 1_000_000_000)
+        let reading = Work.Progress(phase: .reading, completed: 410_000_000, total: 1_000_000_000)
         #expect(text(reading, seconds: 2) == "reading scan.ply   41 %   205.0 MB/s   3 s left")
         // Too soon to say how fast.
         #expect(text(reading, seconds: 0.1) == "reading scan.ply   41 %")
         // What was done before the clock began says nothing about how fast.
         #expect(text(reading, from: 400_000_000, seconds: 1) == "reading scan.ply   41 %   10.0 MB/s   59 s left")
         #expect(
-            text(Progress(phase: .writing, completed: 5_000_000), seconds: 1) == "writing scan.ply   5.0 MB   5.0 MB/s")
-        #expect(text(Progress(phase: .fitting), seconds: 9) == "fitting scan.ply")
+            text(Work.Progress(phase: .writing, completed: 5_000_000), seconds: 1)
+                == "writing scan.ply   5.0 MB   5.0 MB/s")
+        #expect(text(Work.Progress(phase: .fitting), seconds: 9) == "fitting scan.ply")
         let long = ProgressLine.text(reading, String(repeating: "long", count: 50), from: 0, seconds: 2)
         #expect(long.count == 79)
         #expect(long.contains("…   41 %   205.0 MB/s   3 s left"))

@@ -22,6 +22,7 @@ LIBRARIES = {
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL"} | FORMAT,
+    "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
@@ -32,8 +33,10 @@ EXECUTABLES = {
 # Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
+    "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
+    "MeshConvert": {"Dispatch"},
     "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
 }

@@ -1,0 +1,219 @@
+public import MeshBytes
+import MeshFormats
+import MeshModel
+import MeshRouting
+
+extension Pipeline {
+    /// Converts a file; see ``MeshConvert/convert(_:to:options:)``.
+    @discardableResult
+    public func convert(
+        _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Report {
+        try convert(.path(source), to: .path(target), options: options)
+    }
+
+    /// Converts whatever into whatever; see ``MeshConvert/convert(_:to:options:)``.
+    @discardableResult
+    public func convert(
+        _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Report {
+        do throws(ConvertError) { return try convertUnlessCancelled(source, to: target, options) } catch {
+            // Whatever a step says that was cut short: this is why.
+            guard options.work?.isCancelled == true else { throw error }
+            throw .read(ReadError(.cancelled, .whole, "the work was cancelled"), path: source.name)
+        }
+    }
+
+    private func convertUnlessCancelled(
+        _ source: Source, to target: Target, _ options: ConvertOptions
+    ) throws(ConvertError) -> Report {
+        let start = ContinuousClock.now
+        let work = options.work
+        work?.begin(.reading)
+        let input = try Self.open(source, options: options)
+        work?.begin(.reading, total: input?.byteCount)
+        _ = try variant(for: target.name, options: options)
+        try Destination.probe(target, options)
+        let conversion = try convert(source, input, to: target, options)
+        defer { conversion.destination.discard() }
+        var report = report(on: conversion, source, target, options)
+        do throws(SystemError) {
+            if let input { report.input.bytes = input.byteCount }
+            report.outputs = try conversion.destination.files(hashes: options.hashes, work)
+            if options.hashes, let input {
+                work?.begin(.hashing, total: input.byteCount)
+                report.input.sha256 = try SHA256.digest(of: input)
+                report.sideFiles = try Self.sideFiles(of: conversion.document, options.reading.sideFiles)
+            }
+        } catch {
+            throw .write(WriteError(.system, path: error.path, error.message))
+        }
+        if options.verify {
+            try verify(conversion, target, options, &report)
+            if report.verified == false {
+                report.status = .failed
+                reject(conversion, options, &report)
+                throw .unverified(report)
+            }
+        }
+        if refuses(report, options) {
+            report.status = .refused
+            reject(conversion, options, &report)
+            throw .refused(report)
+        }
+        work?.begin(.saving)
+        do throws(SystemError) { try conversion.destination.commit() } catch {
+            throw .write(error.isExisting ? WriteError(.exists, path: error.path, error.message) : WriteError(error))
+        }
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        return report
+    }
+
+    /// What was written, under no name yet, and what it was written from.
+    struct Conversion {
+        var document: Document
+        var route: Route
+        var written: Written
+        var destination: Destination
+    }
+
+    /// What is known once the output is written; the hashes, the proof and the time come later.
+    private func report(
+        on conversion: Conversion, _ source: Source, _ target: Target, _ options: ConvertOptions
+    ) -> Report {
+        let (document, route, losses) = (conversion.document, conversion.route, conversion.written.losses)
+        return Report(
+            status: .done, input: Report.File(path: source.name, bytes: document.byteCount),
+            inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
+            outputVariant: route.variant, route: route.steps, rejected: route.rejected, losses: losses.gathered(),
+            predictedInVain: route.losses.filter { predicted in
+                predicted.code.isDataDependent
+                    && !losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }
+            },
+            diagnostics: document.diagnostics + notes(document, source.name, to: route.variant, options), verified: nil,
+            seconds: 0)
+    }
+
+    /// Reads, plans and writes: in one go where the format can do that and nobody asks for the document.
+    ///
+    /// - Parameter input: The source's bytes; nil where it is a document.
+    private func convert(
+        _ source: Source, _ input: Input?, to target: Target, _ options: ConvertOptions
+    ) throws(ConvertError) -> Conversion {
+        if let input, let streamed = try stream(input, to: target, options) { return streamed }
+        let document = try document(of: source, input, options)
+        try requireFrame(document, options)
+        let variant = try variant(for: target.name, of: document, options: options)
+        let route: Route
+        options.work?.begin(.fitting)
+        do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
+            throw .write(WriteError(error.code, path: target.name, error.message))
+        }
+        let destination = Destination(target, options)
+        options.work?.begin(.writing)
+        do throws(WriteError) {
+            let written = try write(document, route, options: options, to: destination.output)
+            return Conversion(document: document, route: route, written: written, destination: destination)
+        } catch {
+            destination.discard()
+            throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
+        }
+    }
+
+    private func document(
+        of source: Source, _ input: Input?, _ options: ConvertOptions
+    ) throws(ConvertError) -> Document {
+        guard let input else {
+            guard case .document(var document) = source.kind else {
+                throw .read(ReadError(.missing, .whole, "there is nothing to read"), path: source.name)
+            }
+            assume(&document, options)
+            return document
+        }
+        do throws(ReadError) { return try read(input, options: options) } catch {
+            throw .read(error, path: source.name)
+        }
+    }
+
+    /// The same without a document in memory; nil where that can't be done.
+    private func stream(
+        _ input: Input, to target: Target, _ options: ConvertOptions
+    ) throws(ConvertError) -> Conversion? {
+        guard !options.verify, !options.forceScene, options.frame == SceneFrame(), options.purpose == nil,
+            let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
+            let variant = try? variant(for: target.name, options: options),
+            format.descriptor.variants.contains(where: { $0.id == variant })
+        else { return nil }
+        let destination = Destination(target, options)
+        do throws(WriteError) {
+            if let document = try format.stream(
+                input, to: variant, reading: options.effectiveReading, writing: options.effectiveWriting,
+                output: destination.output)
+            {
+                let route = try route(document, to: variant, options: options)
+                return Conversion(document: document, route: route, written: ([], nil), destination: destination)
+            }
+        } catch {
+            destination.discard()
+            throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
+        }
+        destination.discard()
+        return nil
+    }
+
+    /// Keeps what nobody is to take for a result out of the way, or for a look.
+    private func reject(_ conversion: Conversion, _ options: ConvertOptions, _ report: inout Report) {
+        if options.keepsRejected {
+            conversion.destination.keepRejected()
+        } else {
+            for index in report.outputs.indices { report.outputs[index].contents = nil }
+        }
+    }
+
+    private func refuses(_ report: Report, _ options: ConvertOptions) -> Bool {
+        let counted = report.losses.filter { !options.allowed.contains($0.code.rawValue) }
+        switch options.effectiveStrictness {
+        case .none: return false
+        case .lossless: return counted.contains { $0.severity <= .narrowed }
+        case .exact: return counted.contains { $0.severity <= .rounded }
+        }
+    }
+
+    /// `room.rejected.ply` for `room.ply`.
+    public static func rejectedName(_ path: String) -> String {
+        guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
+        return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
+    }
+
+    // MARK: Inputs
+
+    /// An input by its path; `-` is standard input.
+    ///
+    /// - Edge: a stream has to fit into ``Execution/memory``.
+    public static func open(
+        _ path: String, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Input {
+        do throws(SystemError) {
+            return try Input.file(path, limit: options.execution.memory ?? .max, work: options.work)
+        } catch {
+            if error.isMissing { throw .read(ReadError(.missing, .whole, error.message), path: path) }
+            if error.isNoMemory, let limit = options.execution.memory {
+                throw .read(
+                    ReadError(
+                        .memoryLimit, .whole,
+                        "a stream is read whole, and this one has more than the memory limit of "
+                            + "\(megabytes(limit, .down)) MB"), path: path)
+            }
+            throw .read(ReadError(error), path: path)
+        }
+    }
+
+    /// The bytes of a source; nil where it is a document.
+    static func open(_ source: Source, options: ConvertOptions) throws(ConvertError) -> Input? {
+        switch source.kind {
+        case .path(let path): try open(path, options: options)
+        case .bytes(let bytes): .bytes(bytes, name: source.name, work: options.work)
+        case .document: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import MeshBytes
+import MeshFormats
+
+/// The files of one conversion while it is not known yet whether they are wanted.
+struct Destination {
+    let output: Output
+    /// Files on disk without their names; nil: everything is in memory.
+    private let transaction: OutputTransaction?
+    private let name: String
+
+    init(_ target: Target, _ options: ConvertOptions) {
+        name = target.name
+        guard let staging = target.staging else {
+            transaction = nil
+            output = Output(memoryNamed: target.name, work: options.work)
+            return
+        }
+        var rules = OutputTransaction.Options(
+            replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles)
+        rules.work = options.work
+        let transaction = OutputTransaction(mainPath: name, stagingFolder: staging.folder, options: rules)
+        self.transaction = transaction
+        output = Output(transaction: transaction)
+    }
+
+    /// Finds out before any work whether there is a place for the output.
+    static func probe(_ target: Target, _ options: ConvertOptions) throws(ConvertError) {
+        let trial = Destination(target, options)
+        guard let transaction = trial.transaction, !transaction.writesToStream else { return }
+        defer { trial.discard() }
+        do throws(WriteError) { _ = try trial.output.main() } catch { throw .write(error) }
+    }
+
+    /// The files, flushed, before they have their names: they are read back in this state, and what goes to a stream
+    /// can't be looked at later.
+    func files(hashes: Bool, _ work: Work?) throws(SystemError) -> [Report.File] {
+        guard let transaction else { return try inMemory(hashes: hashes) }
+        func file(_ path: String, _ sink: ByteSink, _ temporary: String?) throws(SystemError) -> Report.File {
+            var file = Report.File(path: path, bytes: sink.byteCount)
+            try sink.flush()
+            guard hashes, let temporary else { return file }
+            work?.begin(.hashing, total: sink.byteCount)
+            file.sha256 = try SHA256.digest(of: Input.file(temporary, work: work))
+            return file
+        }
+        var files = [try file(transaction.mainPath, transaction.openMain(), transaction.temporaryMainPath)]
+        for side in transaction.sidePaths {
+            files.append(try file(side, transaction.openSide(side), transaction.temporaryPath(ofSide: side)))
+        }
+        return files
+    }
+
+    private func inMemory(hashes: Bool) throws(SystemError) -> [Report.File] {
+        try contents.map { (name, bytes) throws(SystemError) in
+            var file = Report.File(path: name, bytes: bytes.count)
+            file.contents = bytes
+            if hashes { file.sha256 = try SHA256.digest(of: .bytes(bytes, name: name)) }
+            return file
+        }
+    }
+
+    private var contents: [(name: String, bytes: [UInt8])] {
+        [(name, output.mainBytes())] + output.sideFiles()
+    }
+
+    /// What was written, to be read again, and the files beside it by their names; nil where that can't be done.
+    func reopened(_ work: Work?) throws(SystemError) -> (input: Input, sideFiles: [String: SideFile])? {
+        var sideFiles: [String: SideFile] = [:]
+        guard let transaction else {
+            for side in output.sideFiles() { sideFiles[side.name] = .bytes(side.bytes) }
+            return (Input.bytes(output.mainBytes(), name: name, work: work), sideFiles)
+        }
+        guard let path = transaction.temporaryMainPath else { return nil }
+        for side in transaction.sidePaths {
+            guard let temporary = transaction.temporaryPath(ofSide: side) else { continue }
+            sideFiles[side.split(separator: "/").last.map(String.init) ?? side] = .path(temporary)
+        }
+        return (try Input.file(path, work: work), sideFiles)
+    }
+
+    /// Gives the files their names.
+    func commit() throws(SystemError) { try transaction?.commit() }
+
+    /// Keeps what was refused under another name, for a look; in memory there is nothing to keep.
+    func keepRejected() { try? transaction?.keep(as: Pipeline.rejectedName(name)) }
+
+    /// Removes what was written so far; after a commit it does nothing.
+    func discard() { transaction?.discard() }
+}

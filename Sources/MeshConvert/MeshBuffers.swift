@@ -1,0 +1,87 @@
+public import MeshModel
+
+/// A mesh or a point cloud as programs have it in arrays and buffers.
+///
+/// What is given is copied once, so that the caller's memory may change or go away afterwards.
+public struct MeshBuffers: Sendable {
+    /// Positions: rows of 3.
+    public var positions: Column
+    /// Triangles: three vertex indices each; nil: a point cloud.
+    public var triangles: Column?
+    /// More values for each vertex: colours, normals, texture coordinates, anything under a name of its own.
+    public var attributes: [Attribute] = []
+    /// More values for each triangle: labels, normals.
+    public var triangleAttributes: [Attribute] = []
+    /// The axis that points up; ARKit's is y. Nil: unknown.
+    public var upAxis: UpAxis?
+    /// Metres per unit; 1 for ARKit. Nil: unknown.
+    public var metersPerUnit: Double?
+
+    /// Positions and triangles that are columns already.
+    public init(positions: Column, triangles: Column? = nil) {
+        self.positions = positions
+        self.triangles = triangles
+    }
+
+    /// Positions and triangles from arrays.
+    ///
+    /// - Parameter triangles: three vertex indices each, counted from 0; nil: a point cloud.
+    public init(positions: [SIMD3<Float>], triangles: [UInt32]? = nil) {
+        self.init(
+            positions: Column(positions), triangles: triangles.map { Column(ContiguousArray($0)) })
+    }
+
+    /// Colours of vertices, sRGB-encoded, from 0 to 255: rows of 3 or 4.
+    public mutating func addColors(_ colors: [UInt8], components: Int) {
+        attributes.append(
+            Attribute(.color(0), Column(colors, components: components), normalized: true, frame: .srgb))
+    }
+
+    /// Normals of vertices.
+    public mutating func addNormals(_ normals: [SIMD3<Float>]) {
+        attributes.append(Attribute(.normal, Column(normals)))
+    }
+
+    /// The scene: one node that shows one mesh.
+    ///
+    /// - Throws: a ``MeshModel/SceneDefect`` when positions or triangles have another shape.
+    public func scene() throws(SceneDefect) -> Scene {
+        guard positions.components == 3 else {
+            throw SceneDefect("positions", "expected rows of 3 numbers, found \(positions.components)")
+        }
+        let vertices = VertexSet(count: positions.count, attributes: [Attribute(.position, positions)] + attributes)
+        var scene = Scene(vertexSets: [vertices], primitives: [try primitive()])
+        scene.upAxis = upAxis
+        scene.metersPerUnit = metersPerUnit
+        return scene
+    }
+
+    private func primitive() throws(SceneDefect) -> Primitive {
+        guard let triangles else {
+            var cloud = Primitive.cloud(vertexSet: 0, count: positions.count)
+            cloud.elementAttributes = triangleAttributes
+            return cloud
+        }
+        let (count, overflow) = triangles.count.multipliedReportingOverflow(by: triangles.components)
+        guard !overflow, count % 3 == 0 else {
+            throw SceneDefect("triangles", "expected three vertex indices for each triangle, found \(count)")
+        }
+        return Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: count / 3, arity: .uniform(3), vertices: triangles,
+            elementAttributes: triangleAttributes)
+    }
+}
+
+extension Column {
+    /// Rows of three numbers; the fourth that SIMD keeps in memory is left out.
+    fileprivate init(_ rows: [SIMD3<Float>]) {
+        var values = ContiguousArray<Float>()
+        values.reserveCapacity(rows.count * 3)
+        for row in rows {
+            values.append(row.x)
+            values.append(row.y)
+            values.append(row.z)
+        }
+        self.init(values, components: 3)
+    }
+}

@@ -1,0 +1,56 @@
+import MeshBytes
+public import MeshFormats
+public import MeshModel
+import MeshRouting
+
+extension Pipeline {
+    /// Reads what was written back before it has its name, as a reader that knows nothing of its origin, and compares.
+    func verify(
+        _ conversion: Conversion, _ target: Target, _ options: ConvertOptions, _ report: inout Report
+    ) throws(ConvertError) {
+        let (document, written) = (conversion.document, conversion.written)
+        var reading = ConvertOptions()
+        reading.execution = options.execution
+        reading.work = options.work
+        reading.from = planner.format(ofVariant: conversion.route.variant)?.descriptor.id
+        if written.correspondence != nil {
+            reading.reading.options["origin"] = "ignore"
+        } else {
+            // The same format says the same things: what the caller knows of the input holds for the result.
+            reading.upAxis = options.upAxis
+            reading.metersPerUnit = options.metersPerUnit
+            reading.reading.inputColor = options.reading.inputColor
+        }
+        let back: Document
+        do throws(ReadError) {
+            let input: Input
+            do throws(SystemError) {
+                guard let files = try conversion.destination.reopened(options.work) else { return }
+                (input, reading.reading.sideFiles) = files
+            } catch {
+                throw ReadError(error)
+            }
+            options.work?.begin(.verifying, total: input.byteCount)
+            back = try read(input, options: reading)
+        } catch {
+            throw .read(error, path: target.name)
+        }
+        let breaches = breaches(
+            of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
+        report.verified = breaches.isEmpty
+        report.diagnostics += breaches.map { Diagnostic("verify.difference", .warning, at: .whole, $0.description) }
+    }
+
+    /// Where the report of a conversion and what reading back shows are not the same.
+    ///
+    /// - Parameter scene: the source's scene, before the operations of the route.
+    public func breaches(
+        of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
+        readBack: Document
+    ) -> [Law.Breach] {
+        let links = correspondence ?? Correspondence.identity(of: scene)
+        var differences = Comparison.differences(from: scene, to: readBack.scene, by: links)
+        differences += Law.missing(residue, from: readBack.residue)
+        return Law.breaches(differences, losses)
+    }
+}

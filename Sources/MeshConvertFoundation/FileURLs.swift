@@ -1,0 +1,43 @@
+public import MeshConvert
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Source {
+    /// A file by its URL. Where an app has to ask for access to it, the caller does that.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    public static func file(_ url: URL) throws(ConvertError) -> Source { .path(try url.filePath()) }
+
+    /// The bytes of a file.
+    ///
+    /// - Parameter name: what the file is called: its extension tells formats without a signature apart.
+    public static func data(_ data: Data, named name: String) -> Source { .bytes([UInt8](data), named: name) }
+}
+
+extension Target {
+    /// A file by its URL.
+    ///
+    /// - Parameter staging: where it is put together; another folder where the app may write this file only.
+    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    public static func file(_ url: URL, staging: Staging = .sameFolder) throws(ConvertError) -> Target {
+        .path(try url.filePath(), staging: staging)
+    }
+}
+
+extension Target.Staging {
+    /// Another folder, such as `URL.temporaryDirectory`.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    public static func folder(_ url: URL) throws(ConvertError) -> Target.Staging { .folder(try url.filePath()) }
+}
+
+extension URL {
+    fileprivate func filePath() throws(ConvertError) -> String {
+        guard isFileURL else { throw .usage("expected the URL of a file, found '\(absoluteString)'") }
+        return path(percentEncoded: false)
+    }
+}
