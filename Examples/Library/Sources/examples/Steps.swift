@@ -1,0 +1,33 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+
+/// The steps one by one, for those who look into a scene or change it on the way.
+func steps(_ input: String) throws {
+    let pipeline = Pipeline()
+
+    // Read: the format's own structure, the neutral scene, and what only the former holds.
+    var document = try pipeline.read(Pipeline.open(input))
+    print(document.variant, document.scene.vertexSets.map(\.count), document.diagnostics.count)
+    document.scene.metadata.append(MetadataEntry(key: "comment", value: "looked at"))
+
+    // Plan: what a conversion would lose, before anything is written.
+    let route = try pipeline.route(document, to: "obj")
+    for step in route.steps { print("\(step.action): \(step.why)") }
+    for loss in route.losses { print("would lose \(loss.name)") }
+
+    // Write: what was lost, and where each part of the result comes from.
+    let output = Output(memoryNamed: "looked-at.obj")
+    let written = try pipeline.write(document, route, options: ConvertOptions(), to: output)
+    print("\(output.mainBytes().count) bytes, \(written.losses.count) losses")
+
+    // Prove: read it back as a stranger would, and compare.
+    var foreign = ConvertOptions()
+    foreign.reading.options["origin"] = "ignore"
+    for side in output.sideFiles() { foreign.reading.sideFiles[side.name] = .bytes(side.bytes) }
+    let back = try pipeline.read(.bytes(output.mainBytes(), name: "looked-at.obj"), options: foreign)
+    let breaches = pipeline.breaches(
+        of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
+    print("unreported differences: \(breaches.count)")
+}
