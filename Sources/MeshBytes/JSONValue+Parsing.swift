@@ -9,8 +9,7 @@ public struct JSONError: Error, Hashable, Sendable {
 extension JSONValue {
     /// Parses a whole text (RFC 8259): UTF-8, one value, blanks around it.
     ///
-    /// Keys keep their order and may repeat. Whole numbers that fit become ``int(_:)`` or ``uint(_:)``, others
-    /// ``number(_:)``; one beyond the range of float64 is an error. Nothing is read recursively.
+    /// Keys keep their order and may repeat. Whole numbers that fit become integers, others numbers; one beyond the range of float64 is an error. Nothing is read recursively.
     ///
     /// - Parameters:
     ///   - bytes: the text.

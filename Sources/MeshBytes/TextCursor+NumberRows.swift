@@ -32,7 +32,9 @@ extension TextCursor {
     /// Each must end at a blank, a line end or the end of the text. Whether all were read; if not, the cursor stands
     /// anywhere among them.
     ///
-    /// - Parameter target: room for `count` numbers of four bytes.
+    /// - Parameters:
+    ///   - count: how many numbers.
+    ///   - target: room for `count` numbers of four bytes.
     public mutating func readFloat32s(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
         // A pointer of its own: one that is stored and loaded again for each number costs as much as the digits.
         var p = unsafe current
@@ -70,6 +72,7 @@ extension TextCursor {
     ///
     /// - Parameters:
     ///   - count: the items of each list, 1…9.
+    ///   - type: the integers that they become.
     ///   - most: how many rows at most.
     ///   - target: room for `most` rows of one byte and `count` numbers; moves behind the last.
     /// - Returns: how many rows were read.
@@ -132,7 +135,10 @@ extension TextCursor {
     ///
     /// Whether all were read, each was of that shape and fits; if not, the cursor stands where it was.
     ///
-    /// - Parameter target: room for `count` numbers of the type.
+    /// - Parameters:
+    ///   - count: how many numbers.
+    ///   - type: the integers that they become.
+    ///   - target: room for `count` numbers of the type.
     @inlinable public mutating func readPlainIntegers<T: FixedWidthInteger & BitwiseCopyable>(
         _ count: Int, as type: T.Type, into target: UnsafeMutableRawPointer
     ) -> Bool {

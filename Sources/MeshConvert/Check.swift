@@ -70,7 +70,10 @@ public struct Check: Sendable {
     ///
     /// Vertices in one place are one vertex: what counts is the surface that is seen, however the file stores it.
     ///
-    /// - Parameter purpose: What the file is to be used for; it decides what is an error.
+    /// - Parameters:
+    ///   - document: what was read.
+    ///   - path: the file's path as given.
+    ///   - purpose: what the file is to be used for; it decides what is an error.
     public init(_ document: Document, path: String, purpose: Purpose? = nil) {
         self.purpose = purpose
         self.path = path

@@ -4,7 +4,7 @@ import MeshModel
 import MeshRouting
 
 extension Pipeline {
-    /// Converts a file; see ``MeshConvert/convert(_:to:options:)``.
+    /// Converts a file, as the function of this name does.
     @discardableResult
     public func convert(
         _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
@@ -12,7 +12,7 @@ extension Pipeline {
         try convert(.path(source), to: .path(target), options: options)
     }
 
-    /// Converts whatever into whatever; see ``MeshConvert/convert(_:to:options:)``.
+    /// Converts whatever into whatever, as the function of this name does.
     @discardableResult
     public func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()

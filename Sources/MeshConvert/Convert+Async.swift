@@ -23,7 +23,7 @@ public func convert(
 }
 
 extension Pipeline {
-    /// Converts a file without holding up its caller; see ``convert(_:to:options:)-(Source,_,_)``.
+    /// Converts a file without holding up its caller; as below.
     @concurrent @discardableResult
     public func convert(
         _ source: String, to target: String, options: ConvertOptions = ConvertOptions()

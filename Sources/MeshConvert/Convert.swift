@@ -11,7 +11,7 @@ public func convert(
     try Pipeline().convert(.path(source), to: .path(target), options: options)
 }
 
-/// Converts a file, bytes, buffers or a scene into a file or memory; see ``convert(_:to:options:)-(String,_,_)``.
+/// Converts a file, bytes, buffers or a scene into a file or memory; as above.
 @discardableResult
 public func convert(
     _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()

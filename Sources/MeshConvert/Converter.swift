@@ -13,7 +13,9 @@ public final class Converter: Sendable {
 
     /// A converter with a budget.
     ///
-    /// - Parameter memory: the budget in bytes; nil: half of what the container or the machine has.
+    /// - Parameters:
+    ///   - memory: the budget in bytes; nil: half of what the container or the machine has.
+    ///   - pipeline: what does the conversions.
     public init(memory: Int? = nil, pipeline: Pipeline = Pipeline()) {
         self.pipeline = pipeline
         admission = Admission(budget: max(0, memory ?? (Resources.memory?.byteCount ?? 2 << 30) / 2))
@@ -25,7 +27,7 @@ public final class Converter: Sendable {
         return (state.running, state.waiting)
     }
 
-    /// Converts when there is room for it; see ``MeshConvert/convert(_:to:options:)``.
+    /// Converts when there is room for it.
     ///
     /// One that is expected to need more than the whole budget begins once no other is at work.
     ///

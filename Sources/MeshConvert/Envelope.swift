@@ -4,7 +4,9 @@ public import MeshBytes
 public enum Envelope {
     /// The document `meshconv.NAME/1` of a command that did its work.
     ///
-    /// - Parameter fields: what the document holds, in its order.
+    /// - Parameters:
+    ///   - name: the command's name.
+    ///   - fields: what the document holds, in its order.
     public static func done(_ name: String, _ fields: [(String, JSONValue)]) -> JSONValue {
         .object(
             [("schema", .string("meshconv.\(name)/1")), ("tool", Tool.json), ("status", "done"), ("error", .null)]

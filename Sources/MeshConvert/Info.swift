@@ -110,7 +110,10 @@ public struct Info: Sendable {
 
     /// Looks at everything in a document, in time linear in its size.
     ///
-    /// - Parameter pipeline: the formats to ask which would keep everything; nil: none is asked.
+    /// - Parameters:
+    ///   - document: what was read.
+    ///   - path: the file's path as given.
+    ///   - pipeline: the formats to ask which would keep everything; nil: none is asked.
     public init(_ document: Document, path: String, pipeline: Pipeline? = Pipeline()) {
         self.path = path
         format = document.format

@@ -65,7 +65,9 @@ public struct LossGroup: Sendable, Hashable {
 
     /// One line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`
     ///
-    /// - Parameter conditional: for plans, in which nothing has happened yet: `2 things would be lost.`
+    /// - Parameters:
+    ///   - groups: what was lost.
+    ///   - conditional: for plans, in which nothing has happened yet: `2 things would be lost.`
     public static func verdict(_ groups: [LossGroup], conditional: Bool = false) -> String {
         let lost = groups.count { $0.severity == .dropped }
         let approximate = groups.count { $0.severity > .dropped && $0.severity <= .rounded }

@@ -25,7 +25,9 @@ public struct MeshBuffers: Sendable {
 
     /// Positions and triangles from arrays.
     ///
-    /// - Parameter triangles: three vertex indices each, counted from 0; nil: a point cloud.
+    /// - Parameters:
+    ///   - positions: one for each vertex.
+    ///   - triangles: three vertex indices each, counted from 0; nil: a point cloud.
     public init(positions: [SIMD3<Float>], triangles: [UInt32]? = nil) {
         self.init(
             positions: Column(positions), triangles: triangles.map { Column(ContiguousArray($0)) })

@@ -43,7 +43,12 @@ extension Pipeline {
 
     /// Where the report of a conversion and what reading back shows are not the same.
     ///
-    /// - Parameter scene: the source's scene, before the operations of the route.
+    /// - Parameters:
+    ///   - scene: the source's scene, before the operations of the route.
+    ///   - residue: what the source holds beside its scene.
+    ///   - losses: the report.
+    ///   - correspondence: where each part of the result comes from; nil for a native route.
+    ///   - readBack: the result, read as a reader does that knows nothing of its origin.
     public func breaches(
         of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
         readBack: Document

@@ -13,7 +13,9 @@ public struct Pipeline: Sendable {
 
     /// A pipeline over these formats.
     ///
-    /// - Parameter operate: Does the operations of routes; conformance puts faults into them.
+    /// - Parameters:
+    ///   - formats: the formats that take part.
+    ///   - operate: does the operations of routes; conformance puts faults into them.
     public init(
         _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
     ) {

@@ -37,7 +37,12 @@ public struct Plan: Sendable {
 
     /// Plans a conversion to each of some variants.
     ///
-    /// - Parameter variants: the targets; nil: every variant that can be written.
+    /// - Parameters:
+    ///   - document: what was read.
+    ///   - path: the file's path as given.
+    ///   - variants: the targets; nil: every variant that can be written.
+    ///   - options: how it is to be done.
+    ///   - pipeline: what would do it.
     public init(
         _ document: Document, path: String, to variants: [String]? = nil, options: ConvertOptions = ConvertOptions(),
         pipeline: Pipeline = Pipeline()

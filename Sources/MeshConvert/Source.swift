@@ -18,8 +18,9 @@ public struct Source: Sendable {
 
     /// The bytes of a file; they are shared, not copied.
     ///
-    /// - Parameter name: what the file is called: its extension tells formats without a signature apart. Files that
-    ///   belong to it are given with ``MeshFormats/ReadOptions/sideFiles``.
+    /// - Parameters:
+    ///   - bytes: the whole file. Files that belong to it are given with ``ConvertOptions/reading``.
+    ///   - name: what the file is called: its extension tells formats without a signature apart.
     public static func bytes(_ bytes: [UInt8], named name: String) -> Source {
         Source(name: name, kind: .bytes(bytes))
     }

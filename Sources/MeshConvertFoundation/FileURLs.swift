@@ -14,14 +14,18 @@ extension Source {
 
     /// The bytes of a file.
     ///
-    /// - Parameter name: what the file is called: its extension tells formats without a signature apart.
+    /// - Parameters:
+    ///   - data: the whole file.
+    ///   - name: what the file is called: its extension tells formats without a signature apart.
     public static func data(_ data: Data, named name: String) -> Source { .bytes([UInt8](data), named: name) }
 }
 
 extension Target {
     /// A file by its URL.
     ///
-    /// - Parameter staging: where it is put together; another folder where the app may write this file only.
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - staging: where it is put together; another folder where the app may write this file only.
     /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
     public static func file(_ url: URL, staging: Staging = .sameFolder) throws(ConvertError) -> Target {
         .path(try url.filePath(), staging: staging)

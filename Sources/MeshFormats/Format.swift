@@ -61,8 +61,8 @@ public protocol StreamingFormat: ReadableFormat, WritableFormat {
     /// The bytes are those that ``WritableFormat/transcode(_:variant:options:to:)`` writes of the whole document.
     ///
     /// - Returns: the document without its rows. Nil where there is anything to remark on or to refuse, or where rows
-    ///   can't be taken one by one: what went to `output` by then is to be thrown away, and ``read(_:options:)`` says
-    ///   the rest.
+    ///   can't be taken one by one: what went to `output` by then is to be thrown away, and
+    ///   ``ReadableFormat/read(_:options:)`` says the rest.
     func stream(
         _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
     ) throws(WriteError) -> Document?

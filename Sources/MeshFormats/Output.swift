@@ -31,7 +31,9 @@ public final class Output {
 
     /// Bytes in memory, for tests, streams and callers without a file system.
     ///
-    /// - Parameter work: counts what is written, and ends writing when it is cancelled.
+    /// - Parameters:
+    ///   - name: what the main file would be called.
+    ///   - work: counts what is written, and ends writing when it is cancelled.
     public init(memoryNamed name: String, work: Work? = nil) {
         self.name = name
         self.work = work

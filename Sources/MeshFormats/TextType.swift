@@ -13,7 +13,9 @@ public struct TextType: ~Copyable {
 
     /// The type of a column whose values are printed with the shortest digits of their own type.
     ///
-    /// - Parameter width: the components of each row that are printed; nil: all.
+    /// - Parameters:
+    ///   - column: the values.
+    ///   - width: the components of each row that are printed; nil: all.
     public static func textType(of column: Column, width: Int? = nil) -> ScalarType {
         var type = TextType()
         if let width, width < column.components {

@@ -5,6 +5,9 @@ extension Column {
     ///   - bytes: the memory; it may go away afterwards.
     ///   - offset: the byte where the first row starts.
     ///   - stride: the distance between rows in bytes; nil: rows follow each other.
+    ///   - count: how many rows.
+    ///   - components: how many numbers a row has.
+    ///   - type: what they are, in the machine's byte order.
     ///   - name: what errors call the buffer.
     /// - Throws: a ``MeshModel/SceneDefect`` when the rows would not lie inside of `bytes`.
     public init(

@@ -61,8 +61,10 @@ extension PositionRounding {
     /// The roundings as a file has them in which vertices may be missing or repeated.
     ///
     /// - Parameters:
-    ///   - source: The scene before baking.
-    ///   - baked: The scene whose vertices `vertices` speaks of.
+    ///   - source: the scene before baking.
+    ///   - baked: the scene whose vertices `vertices` speaks of.
+    ///   - hierarchy: what was baked.
+    ///   - vertices: where the file's vertices come from.
     public static func written(
         of source: Scene, in baked: Scene, _ hierarchy: Correspondence.BakedHierarchy,
         by vertices: Correspondence.Mapping

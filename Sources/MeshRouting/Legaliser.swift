@@ -8,8 +8,12 @@ public enum Legaliser {
     ///
     /// The frame comes first: where transforms go into positions too, those move and are rounded once.
     ///
-    /// - Parameter frame: The unit and the up axis that the output is to have; what the scene does not say of them stays
-    ///   as it is.
+    /// - Parameters:
+    ///   - scene: what is to be written.
+    ///   - needs: what the format demands.
+    ///   - target: what the format is called.
+    ///   - frame: the unit and the up axis that the output is to have; what the scene does not say of them stays as it
+    ///     is.
     public static func operations(
         for scene: Scene, needs: FormatNeeds, target: String, frame: SceneFrame = SceneFrame()
     ) -> [(operation: RouteOperation, why: String)] {

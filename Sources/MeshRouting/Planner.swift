@@ -29,7 +29,10 @@ public struct Planner: Sendable {
     /// The best route of `document` to one of `variants`, and why the others were not taken.
     ///
     /// - Parameters:
-    ///   - frame: The unit and the up axis that the output is to have, as far as the document says its own.
+    ///   - document: what was read.
+    ///   - variants: the targets to choose from.
+    ///   - options: how it is to be written.
+    ///   - frame: the unit and the up axis that the output is to have, as far as the document says its own.
     ///   - forceScene: take the way through the scene even inside one family (conformance does).
     public func route(
         _ document: Document, to variants: [String], options: WriteOptions, frame: SceneFrame = SceneFrame(),

@@ -15,7 +15,7 @@ func steps(_ input: String) throws {
     // Plan: what a conversion would lose, before anything is written.
     let route = try pipeline.route(document, to: "obj")
     for step in route.steps { print("\(step.action): \(step.why)") }
-    for loss in route.losses { print("would lose \(loss.name)") }
+    for loss in route.losses { print("\(loss.severity.rawValue): \(loss.name)") }
 
     // Write: what was lost, and where each part of the result comes from.
     let output = Output(memoryNamed: "looked-at.obj")
