@@ -40,7 +40,8 @@ let package = Package(
     products: [
         // The face, and the modules whose types it speaks in: scenes, losses and options, progress, routes.
         .library(
-            name: "MeshConvert", targets: ["MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting"]),
+            name: "MeshConvert",
+            targets: ["MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Whole conversions of meshconv and its peers in turn, each in a process of its own.
+
+usage: compare.py MESHCONV [--runs N] [--side N] [--only NAME,...] [--data FOLDER] [--record FILE]
+
+CPU time is user and system together, as the kernel counts it for the child: that of peers that keep the second
+core idle is all they took. Runs alternate (A B C A B C), after one round that is not counted; the median counts.
+A peer counts for the ratio only if it keeps what the conversion is about: each output is read again and compared in
+vertices, faces, colours and normals. The exit code is 1 when a conversion misses its threshold.
+
+Peers: assimp (Debian's assimp-utils), pymeshlab and open3d (from the package index, under the Python that runs this).
+What is not there is left out and said. Inputs are made by `bench make` unless --data has them.
+"""
+import argparse
+import datetime
+import importlib.util
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# Name, input, output, least ratio of CPU time, and what the output has to keep.
+CONVERSIONS = [
+    ("ply-stl", "room.ply", "out.stl", 8, {"faces"}),
+    ("stl-obj", "room.stl", "out.obj", 10, {"vertices", "faces"}),
+    ("stl-ply", "room.stl", "out.ply", 5, {"faces"}),
+    ("stla-stl", "room.ascii.stl", "out.stl", 4, {"faces"}),
+    ("plya-ply", "room.ascii.ply", "out.ply", 7, {"vertices", "faces", "colors", "normals"}),
+    ("obj-ply", "room.obj", "out.ply", 10, {"vertices", "faces", "colors", "normals"}),
+    ("ply-obj", "room.ply", "out.obj", 8, {"vertices", "faces", "colors", "normals"}),
+]
+ASSIMP = {"ply": "plyb", "stl": "stlb", "obj": "obj"}
+PYMESHLAB = """
+import sys, pymeshlab
+m = pymeshlab.MeshSet(); m.load_new_mesh(sys.argv[1])
+m.save_current_mesh(sys.argv[2])
+"""
+OPEN3D = """
+import sys, open3d
+m = open3d.io.read_triangle_mesh(sys.argv[1])
+if sys.argv[2].endswith(".stl"): m.compute_triangle_normals()
+assert open3d.io.write_triangle_mesh(sys.argv[2], m)
+"""
+
+
+def peers():
+    found = {}
+    if shutil.which("assimp"):
+        found["assimp"] = lambda i, o: ["assimp", "export", i, o, "-f" + ASSIMP[o.rsplit(".", 1)[1]]]
+    for name, module, program in (("pymeshlab", "pymeshlab", PYMESHLAB), ("open3d", "open3d", OPEN3D)):
+        if importlib.util.find_spec(module):
+            found[name] = lambda i, o, program=program: [sys.executable, "-c", program, i, o]
+    for name in ("assimp", "pymeshlab", "open3d"):
+        if name not in found:
+            print(f"{name}: not installed, left out")
+    return found
+
+
+def run(command):
+    """CPU seconds, wall seconds and peak memory of one run; None when it fails."""
+    began = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        return None
+    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
+
+
+def contents(path):
+    """What a file holds, by a few lines for each format: numbers of vertices and faces, whether colours and normals."""
+    found = {"vertices": 0, "faces": 0, "colors": False, "normals": False}
+    if path.suffix == ".stl":
+        found["faces"] = (path.stat().st_size - 84) // 50
+        found["vertices"] = 3 * found["faces"]
+    elif path.suffix == ".ply":
+        element = ""
+        with open(path, "rb") as file:
+            for line in file:
+                words = line.decode("ascii", "replace").split()
+                if words[:1] == ["element"]:
+                    element = words[1]
+                    if element in ("vertex", "face"):
+                        found["vertices" if element == "vertex" else "faces"] = int(words[2])
+                if words[:1] == ["property"] and element == "vertex":
+                    found["colors"] |= words[-1] == "red"
+                    found["normals"] |= words[-1] == "nx"
+                if words == ["end_header"]:
+                    break
+    else:
+        with open(path, "rb") as file:
+            for line in file:
+                if line.startswith(b"v "):
+                    found["vertices"] += 1
+                    found["colors"] |= len(line.split()) >= 7
+                elif line.startswith(b"f "):
+                    found["faces"] += 1
+                elif line.startswith(b"vn "):
+                    found["normals"] = True
+    return found
+
+
+def lost(expected, found, kept):
+    return sorted(key for key in kept if found[key] != expected[key])
+
+
+def measure(name, source, target, kept, programs, runs, folder):
+    results = {program: [] for program in programs}
+    notes = {}
+    for number in range(runs + 1):
+        for program, command in programs.items():
+            if program in notes and notes[program] == "failed":
+                continue
+            output = folder / program / target
+            output.parent.mkdir(exist_ok=True)
+            result = run(command(str(source), str(output)))
+            if result is None:
+                notes[program] = "failed"
+            elif number > 0:
+                results[program].append(result)
+    truth = contents(source)
+    if source.suffix == ".stl" or ".ascii.stl" in source.name:
+        # What a soup of this sheet has when vertices in one place are one.
+        truth["faces"] = contents(source.with_name("room.ply"))["faces"]
+        truth["vertices"] = contents(source.with_name("room.ply"))["vertices"]
+    for program in programs:
+        if notes.get(program) != "failed":
+            missing = lost(truth, contents(folder / program / target), kept)
+            notes[program] = "lost: " + ", ".join(missing) if missing else "kept"
+    return {
+        program: tuple(statistics.median(run[column] for run in results[program]) for column in range(3)) + (note,)
+        if results[program] else (None, None, None, note)
+        for program, note in notes.items()
+    }
+
+
+def processor():
+    try:
+        for line in open("/proc/cpuinfo"):
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("meshconv")
+    arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--side", type=int, default=1000)
+    arguments.add_argument("--only", default="")
+    arguments.add_argument("--data")
+    arguments.add_argument("--record", help="write the table to this file")
+    options = arguments.parse_args()
+    only = set(filter(None, options.only.split(",")))
+    others = peers()
+    program = str(Path(options.meshconv).resolve())
+    programs = {"meshconv": lambda i, o: [program, i, o]} | others
+    lines = [
+        f"{datetime.date.today()}, {processor()}, {os.cpu_count()} processors, {platform.system()}; median of "
+        f"{options.runs} runs in turn; CPU seconds / wall seconds / peak MB",
+        "",
+        "| conversion | " + " | ".join(programs) + " | ratio | goal |",
+        "| --- |" + " --- |" * (len(programs) + 2),
+    ]
+    isMet = True
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = Path(scratch)
+        data = Path(options.data) if options.data else scratch
+        if not options.data:
+            subprocess.run(
+                ["swift", "run", "-c", "release", "--package-path", str(HERE), "bench", "make", str(options.side),
+                 str(scratch)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for name, source, target, goal, kept in CONVERSIONS:
+            if only and name not in only:
+                continue
+            results = measure(name, data / source, target, kept, programs, options.runs, scratch)
+            own = results["meshconv"]
+            honest = [r[0] for p, r in results.items() if p != "meshconv" and r[3] == "kept"]
+            ratio = min(honest) / own[0] if honest and own[0] and own[3] == "kept" else None
+            isMet &= ratio is None and not honest or ratio is not None and ratio >= goal
+            cells = [
+                f"{r[0]:.2f} / {r[1]:.2f} / {r[2]:.0f}" + ("" if r[3] == "kept" else f" ({r[3]})") if r[0] is not None
+                else r[3] for r in (results[p] for p in programs)
+            ]
+            lines.append(
+                f"| {name} | " + " | ".join(cells) + f" | {f'{ratio:.1f} x' if ratio else '–'} | {goal} x |")
+            print(lines[-1], flush=True)
+    text = "\n".join(lines) + "\n"
+    print("\n" + text, end="")
+    if options.record:
+        Path(options.record).write_text(text)
+    sys.exit(0 if isMet else 1)
+
+
+main()
