@@ -38,29 +38,36 @@ struct STLCorners: Sendable {
         let count = corners.count * 3
         if buffer.count != count { buffer = ContiguousArray(repeating: 0, count: count) }
         if positions.type == .float32 {
-            gather(scratch.indices, UInt32.self, into: &buffer) { Double(Float(bitPattern: $0)) }
+            gather(scratch.indices, Float.self, into: &buffer)
         } else {
-            gather(scratch.indices, UInt64.self, into: &buffer) { Double(bitPattern: $0) }
+            gather(scratch.indices, Double.self, into: &buffer)
         }
     }
 
-    private func gather<Bits: FixedWidthInteger & BitwiseCopyable>(
-        _ indices: ContiguousArray<Int32>, _: Bits.Type, into buffer: inout ContiguousArray<Double>,
-        _ value: (Bits) -> Double
+    @inline(__always) private func gather<Number: BinaryFloatingPoint & BitwiseCopyable>(
+        _ indices: ContiguousArray<Int32>, _: Number.Type, into buffer: inout ContiguousArray<Double>
     ) {
         let (offset, stride, count) = (positions.offset, positions.stride, positions.count)
-        let size = MemoryLayout<Bits>.size
+        let size = MemoryLayout<Number>.size
+        guard buffer.count >= indices.count * 3 else { return }
         unsafe positions.storage.withBytes { raw in
-            for (corner, index) in indices.enumerated() {
-                let target = corner * 3
-                guard index >= 0, Int(index) < count, let base = raw.baseAddress, target + 2 < buffer.count else {
-                    for axis in 0..<3 where target + axis < buffer.count { buffer[target + axis] = .nan }
-                    continue
+            unsafe buffer.withUnsafeMutableBufferPointer { target in
+                unsafe indices.withUnsafeBufferPointer { corners in
+                    // Bounds: the buffer has three numbers for each index; rows below `count` lie inside the column.
+                    guard var place = target.baseAddress else { return }
+                    for corner in 0..<corners.count {
+                        let index = unsafe Int(corners[corner])
+                        if index >= 0, index < count, let base = raw.baseAddress {
+                            let row = unsafe base + (offset + index &* stride)
+                            unsafe place[0] = Double(row.loadUnaligned(as: Number.self))
+                            unsafe place[1] = Double(row.loadUnaligned(fromByteOffset: size, as: Number.self))
+                            unsafe place[2] = Double(row.loadUnaligned(fromByteOffset: 2 * size, as: Number.self))
+                        } else {
+                            for axis in 0..<3 { unsafe place[axis] = .nan }
+                        }
+                        unsafe place += 3
+                    }
                 }
-                let row = unsafe base + (offset + Int(index) * stride)
-                buffer[target] = value(unsafe row.loadUnaligned(as: Bits.self))
-                buffer[target + 1] = value(unsafe row.loadUnaligned(fromByteOffset: size, as: Bits.self))
-                buffer[target + 2] = value(unsafe row.loadUnaligned(fromByteOffset: 2 * size, as: Bits.self))
             }
         }
     }

@@ -6,48 +6,26 @@ import MeshModel
 extension STLPlanner {
     mutating func planVertices() {
         guard !isSoup else { return }
-        let total = places.reduce(0) { $0 + $1.primitive.cornerCount }
-        var gather = ContiguousArray<Int32>()
-        gather.reserveCapacity(total)
-        var buffer = ContiguousArray<Int64>()
-        var seen = ContiguousArray(repeating: false, count: vertexBases.last ?? 0)
-        var used = [Int](repeating: 0, count: scene.vertexSets.count)
-        var uses = [Int](repeating: 0, count: scene.vertexSets.count)
-        var last = -1
-        var isOrdered = true
-        for place in places {
-            let set = place.primitive.vertexSet
-            let base = vertexBases[set]
-            var walk = ElementWalk(place.primitive)
-            while let block = walk.next() {
-                place.primitive.readVertices(of: block.corners, into: &buffer)
-                for local in buffer {
-                    let vertex = base + Int(local)
-                    guard local >= 0, vertex < vertexBases[set + 1] else {
-                        gather.append(-1)
-                        continue
-                    }
-                    gather.append(Int32(clamping: vertex))
-                    guard !seen[vertex] else { continue }
-                    seen[vertex] = true
-                    used[set] += 1
-                    if vertex < last { isOrdered = false }
-                    last = max(last, vertex)
-                }
-            }
-            uses[set] += place.primitive.cornerCount
+        var walk = STLVertexWalk(vertexBases)
+        // One list of indices that all name vertices is the mapping itself.
+        let indices = places.count == 1 ? places[0].primitive.vertices : nil
+        if let indices, vertexBases[places[0].primitive.vertexSet] == 0, walk.run(places, gathers: false) {
+            links.vertices = .column(indices)
+        } else {
+            walk = STLVertexWalk(vertexBases)
+            _ = walk.run(places, gathers: true)
+            links.vertices = .gather(walk.gather)
         }
-        links.vertices = .gather(gather)
         for (set, value) in scene.vertexSets.enumerated() {
             let path = ScenePath.vertexSet(set)
             lose(
-                .valuesUnreferenced, .dropped, path, "unused vertices", value.count - used[set], "vertices",
+                .valuesUnreferenced, .dropped, path, "unused vertices", value.count - walk.used[set], "vertices",
                 "no triangle uses them", remedy: ".ply")
             lose(
-                .interpolationSplit, .generated, path, "vertices", uses[set] - used[set], "vertices",
+                .interpolationSplit, .generated, path, "vertices", walk.uses[set] - walk.used[set], "vertices",
                 "STL has no shared vertices: each facet has its own")
         }
-        if !isOrdered {
+        if !walk.isOrdered {
             lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "orders",
                 "STL has vertices in the order of the facets")
@@ -65,5 +43,60 @@ extension STLPlanner {
             next += place.primitive.cornerCount
         }
         return next == vertexBases.last
+    }
+}
+
+/// A walk over all corners: which vertices they use, and in which order.
+struct STLVertexWalk {
+    /// The vertex of each corner over all sets, −1: none; empty unless it is asked for.
+    private(set) var gather = ContiguousArray<Int32>()
+    /// How many vertices of each set are used.
+    private(set) var used: [Int]
+    /// How many corners each set has.
+    private(set) var uses: [Int]
+    /// Whether vertices are used in the order in which they stand.
+    private(set) var isOrdered = true
+    private let bases: [Int]
+
+    /// - Parameter bases: where each set's vertices begin; one entry more than there are sets.
+    init(_ bases: [Int]) {
+        self.bases = bases
+        used = [Int](repeating: 0, count: max(bases.count - 1, 0))
+        uses = used
+    }
+
+    /// Walks over primitives; whether each of their corners stands on a vertex.
+    mutating func run(_ places: [PrimitivePlace], gathers: Bool) -> Bool {
+        var seen = ContiguousArray(repeating: false, count: bases.last ?? 0)
+        var buffer = ContiguousArray<Int64>()
+        var last = -1
+        var areAllInside = true
+        if gathers { gather.reserveCapacity(places.reduce(0) { $0 + $1.primitive.cornerCount }) }
+        for place in places {
+            let set = place.primitive.vertexSet
+            let (base, end) = (bases[set], bases[set + 1])
+            var count = 0
+            var walk = ElementWalk(place.primitive)
+            while let block = walk.next() {
+                place.primitive.readVertices(of: block.corners, into: &buffer)
+                for local in buffer {
+                    let vertex = base + Int(local)
+                    guard local >= 0, vertex < end else {
+                        areAllInside = false
+                        if gathers { gather.append(-1) }
+                        continue
+                    }
+                    if gathers { gather.append(Int32(clamping: vertex)) }
+                    guard !seen[vertex] else { continue }
+                    seen[vertex] = true
+                    count += 1
+                    if vertex < last { isOrdered = false }
+                    last = max(last, vertex)
+                }
+            }
+            used[set] += count
+            uses[set] += place.primitive.cornerCount
+        }
+        return areAllInside && bases.last ?? 0 <= Int(Int32.max)
     }
 }

@@ -117,7 +117,8 @@ enum Operations {
     static func written(
         _ losses: ArraySlice<Loss>, _ route: Route, of source: Scene, by vertices: Correspondence.Mapping
     ) -> [Loss] {
-        guard case .gather = vertices, let moved = route.writing?.scene else { return Array(losses) }
+        if case .identity = vertices { return Array(losses) }
+        guard let moved = route.writing?.scene else { return Array(losses) }
         let told = route.operationLosses.filter { $0.code == .precisionReduced }
         guard !told.isEmpty else { return Array(losses) }
         // One operation of a route moves vertices; another that follows it rounds nothing.

@@ -22,6 +22,12 @@ public struct Comparison {
     private init(_ source: Scene, _ target: Scene, _ links: Correspondence) {
         self.source = SceneNumbering(source)
         self.target = SceneNumbering(target)
+        var links = links
+        // Rows are asked for one by one.
+        if case .column = links.vertices, let rows = links.vertices.rows { links.vertices = .gather(rows) }
+        for (topology, mapping) in links.elements {
+            if case .column = mapping, let rows = mapping.rows { links.elements[topology] = .gather(rows) }
+        }
         self.links = links
     }
 

@@ -11,6 +11,22 @@ public struct Correspondence: Sendable {
         case identity
         /// Row `i` comes from row `rows[i]`; −1: generated.
         case gather(ContiguousArray<Int32>)
+        /// Row `i` comes from the row that number `i` of a column names: vertex indices of the source, where they are.
+        ///
+        /// All of them are rows of the source, and fit into an Int32.
+        case column(Column)
+
+        /// The source row of each target row, −1 where it is generated; nil where all are their own.
+        public var rows: ContiguousArray<Int32>? {
+            switch self {
+            case .identity: return nil
+            case .gather(let rows): return rows
+            case .column(let column):
+                var rows = ContiguousArray<Int32>()
+                column.read(0..<column.count, into: &rows)
+                return rows
+            }
+        }
     }
 
     /// How a target value is turned back into a source value before the two are compared.

@@ -97,12 +97,13 @@ struct SceneNumbering {
 }
 
 extension Correspondence.Mapping {
-    /// The source row of target row `row`, or −1.
+    /// The source row of target row `row`, or −1. A column is read as a whole for it: ask ``rows`` for many.
     @inline(__always)
     func source(of row: Int, count: Int) -> Int {
         switch self {
         case .identity: row < count ? row : -1
         case .gather(let rows): row < rows.count ? Int(rows[row]) : -1
+        case .column: rows.map { row < $0.count ? Int($0[row]) : -1 } ?? -1
         }
     }
 }

@@ -101,7 +101,7 @@ extension PositionRounding {
         _ moves: [Move], of source: Scene, in moved: Scene, by vertices: Correspondence.Mapping
     ) -> [PositionRounding] {
         var images: ContiguousArray<Int32>?
-        if case .gather(let rows) = vertices {
+        if let rows = vertices.rows {
             var counts = ContiguousArray<Int32>(repeating: 0, count: moved.vertexCount)
             for row in rows where row >= 0 && Int(row) < counts.count { counts[Int(row)] += 1 }
             images = counts
