@@ -10,13 +10,13 @@ extension OBJWriter {
         for line in elements.opening { try sink.write("\(line)\n") }
         let corners = elements.primitive.cornerCount / max(elements.primitive.elementCount, 1)
         try ParallelText.write(
-            rowCount: elements.primitive.elementCount, rowsPerChunk: 16_384, threads: threads, to: sink,
-            maxBytesPerRow: 8 + corners * 16
+            rowCount: elements.primitive.elementCount, rowsPerChunk: 8192, threads: threads, to: sink,
+            maxBytesPerRow: 8 + corners * 32
         ) { rows, text in
             var changes = OBJStatementChanges(elements, materials: materials, rows)
             var first = rows.lowerBound
             while first < rows.upperBound {
-                let end = min(first + 2048, rows.upperBound)
+                let end = min(first + 1024, rows.upperBound)
                 var block = OBJElementBlock(elements, first..<end)
                 var element = first
                 while element < end {

@@ -22,7 +22,7 @@ extension OBJWriter {
             $0 + $1.width * (NumberPrinter.maximumByteCount + 1)
         }
         try ParallelText.write(
-            rowCount: count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: 48
+            rowCount: count, rowsPerChunk: 8192, threads: threads, to: sink, maxBytesPerRow: 96
         ) { rows, text in
             var row = rows.lowerBound
             while row < rows.upperBound {
@@ -46,13 +46,14 @@ extension OBJWriter {
         // The usual one and two blocks stand in variables of their own: taking them out of the array for each row costs
         // as much as an integer.
         guard let one = blocks.first else { return 0 }
-        let two = blocks.count == 2 ? blocks[1] : nil
+        let hasTwo = blocks.count == 2
+        let two = hasTwo ? blocks[1] : one
         for row in 0..<count {
             unsafe p.pointee = first
             unsafe p[1] = second
             unsafe p += length
             unsafe p = one.write(row, to: p)
-            if let two {
+            if hasTwo {
                 unsafe p = two.write(row, to: p)
             } else {
                 for index in blocks.indices.dropFirst() { unsafe p = blocks[index].write(row, to: p) }
