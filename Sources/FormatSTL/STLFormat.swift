@@ -85,6 +85,30 @@ public struct STLFormat: ReadableFormat, WritableFormat {
     }
 }
 
+extension STLFormat: StreamingFormat {
+    /// Writes the one solid of a text as a binary file while it is read.
+    public func stream(
+        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
+    ) throws(WriteError) -> Document? {
+        guard variant == STLVariant.binary.rawValue, reading.limits.headerEntries > 0,
+            let stream = STLTextStream(input)
+        else { return nil }
+        let scene = stream.document(facetCount: 0).scene
+        guard let layout = try plan(Content(scene), variant: variant, options: writing).layout as? STLLayout else {
+            return nil
+        }
+        let sink = try output.main()
+        do throws(SystemError) {
+            guard let count = try stream.write(header: layout.header, threads: writing.threads, to: sink) else {
+                return nil
+            }
+            return stream.document(facetCount: count)
+        } catch {
+            throw WriteError(error)
+        }
+    }
+}
+
 /// The variants that are written.
 enum STLVariant: String, Sendable {
     case binary = "stl.binary"

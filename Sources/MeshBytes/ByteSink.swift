@@ -96,6 +96,31 @@ public final class ByteSink {
         try check()
     }
 
+    /// Puts other bytes in the place of some that were written: a count that is known only at the end.
+    ///
+    /// - Parameter offset: the place of the first; all must have been written before.
+    public func replace(at offset: Int, with bytes: [UInt8]) throws(SystemError) {
+        guard offset >= 0, bytes.count <= byteCount - offset else {
+            throw SystemError(operation: "write", path: path, number: System.invalid)
+        }
+        guard let descriptor else { return buffer.replace(at: offset, with: bytes) }
+        try flush()
+        let isDone = unsafe bytes.withUnsafeBytes { raw in
+            unsafe raw.baseAddress.map { unsafe System.pwrite(descriptor, $0, raw.count, offset) == raw.count } ?? true
+        }
+        if !isDone { throw SystemError(operation: "write", path: path, number: System.lastError) }
+    }
+
+    /// Forgets everything that was written.
+    public func removeAll() throws(SystemError) {
+        buffer.removeAll()
+        guard let descriptor, flushed > 0 else { return }
+        guard System.truncate(descriptor) == 0, System.rewind(descriptor) == 0 else {
+            throw SystemError(operation: "write", path: path, number: System.lastError)
+        }
+        flushed = 0
+    }
+
     /// Hands everything to the system; a sink in memory keeps it.
     public func flush() throws(SystemError) {
         guard descriptor != nil, buffer.count > 0 else { return }

@@ -79,6 +79,11 @@
         return Float(double).with(isNegative: isNegative)
     }
 
+    /// Whether the digits are the shortest that identify a float32, which is the nearest.
+    @inline(__always) func isShortest(_ float: Float) -> Bool {
+        DecimalScan.isShortest(digits, 0 &- power, lastPlace: 0 &- places, float.magnitude, float64)
+    }
+
     /// The number in both precisions; nil where the nearest float64 does not tell the nearest float32.
     @inline(__always) var decimal: Decimal? {
         let double = float64

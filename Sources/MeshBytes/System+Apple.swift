@@ -103,6 +103,10 @@
             retry { unsafe Darwin.write(descriptor, from, count) }
         }
 
+        static func pwrite(_ descriptor: Int32, _ from: UnsafeRawPointer, _ count: Int, _ offset: Int) -> Int {
+            retry { unsafe Darwin.pwrite(descriptor, from, count, off_t(offset)) }
+        }
+
         /// `fsync` leaves the data in the drive's cache here; only the full form reaches the medium. Not every file
         /// system has it.
         static func synchronise(_ descriptor: Int32) -> Int32 {
@@ -111,6 +115,8 @@
         }
 
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
+        /// Goes back to the first byte; zero when that could be done.
+        static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }
         static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 {
             fchmod(descriptor, mode_t(truncatingIfNeeded: bits))
         }

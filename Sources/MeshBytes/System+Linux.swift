@@ -107,8 +107,14 @@
             retry { unsafe Glibc.write(descriptor, from, count) }
         }
 
+        static func pwrite(_ descriptor: Int32, _ from: UnsafeRawPointer, _ count: Int, _ offset: Int) -> Int {
+            retry { unsafe Glibc.pwrite(descriptor, from, count, offset) }
+        }
+
         static func synchronise(_ descriptor: Int32) -> Int32 { retry { fsync(descriptor) } }
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
+        /// Goes back to the first byte; zero when that could be done.
+        static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }
         static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 { fchmod(descriptor, bits) }
         static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
         static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }

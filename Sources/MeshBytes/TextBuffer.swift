@@ -33,6 +33,13 @@
         hasFailed = false
     }
 
+    /// Puts other bytes in the place of some that are there; those outside are left out.
+    mutating func replace(at offset: Int, with bytes: [UInt8]) {
+        for (index, byte) in bytes.enumerated() where offset >= 0 && offset + index < used {
+            unsafe base[offset + index] = byte
+        }
+    }
+
     /// Says that something is missing; a sink refuses the text then as if memory had run out.
     public mutating func fail() { hasFailed = true }
 

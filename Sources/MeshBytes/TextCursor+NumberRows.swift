@@ -36,6 +36,50 @@ extension TextCursor {
     ///   - count: how many numbers.
     ///   - target: room for `count` numbers of four bytes.
     public mutating func readFloat32s(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
+        var areShortest = true
+        return unsafe readFloat32s(count, into: target, looksAtDigits: false, &areShortest)
+    }
+
+    /// The same, and whether the digits of all, trailing zeros aside, are the shortest that identify their float32.
+    ///
+    /// - Parameter areShortest: false once digits are not; never set to true.
+    public mutating func readFloat32s(
+        _ count: Int, into target: UnsafeMutableRawPointer, areShortest: inout Bool
+    ) -> Bool {
+        if unsafe readScientificFloat32s(count, into: target) { return true }
+        return unsafe readAnyFloat32s(count, into: target, &areShortest)
+    }
+
+    @inline(never) private mutating func readAnyFloat32s(
+        _ count: Int, into target: UnsafeMutableRawPointer, _ areShortest: inout Bool
+    ) -> Bool {
+        unsafe readFloat32s(count, into: target, looksAtDigits: true, &areShortest)
+    }
+
+    /// The same of numbers as C's `%e` prints them, all with the shortest digits and single blanks between them.
+    ///
+    /// Whether all were of that shape; if not, the cursor stands where it was.
+    @inline(__always) private mutating func readScientificFloat32s(
+        _ count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
+        // Each takes a blank and a number of at most thirteen bytes.
+        guard remaining >= count &* 14 &+ ScientificNumber.reach else { return false }
+        var p = unsafe current
+        for index in 0..<count {
+            // What separates numbers is known and not counted: so the next one need not wait for this one's end.
+            guard unsafe p.pointee == 0x20, let number = unsafe ScientificNumber(unchecked: p + 1),
+                let float = number.float32, float.isShortest
+            else { return false }
+            unsafe target.storeBytes(of: float.value, toByteOffset: index &* 4, as: Float.self)
+            unsafe p = unsafe number.next
+        }
+        unsafe current = unsafe p
+        return true
+    }
+
+    @inline(__always) private mutating func readFloat32s(
+        _ count: Int, into target: UnsafeMutableRawPointer, looksAtDigits: Bool, _ areShortest: inout Bool
+    ) -> Bool {
         // A pointer of its own: one that is stored and loaded again for each number costs as much as the digits.
         var p = unsafe current
         if unsafe p != end, unsafe p.pointee == 0x20 { unsafe p += 1 }
@@ -44,21 +88,28 @@ extension TextCursor {
             if let plain = unsafe PlainNumber(p, end), let value = plain.float32 {
                 // The usual end of a number is a case of its own: the next load need not wait for a blank to be counted.
                 let byte = unsafe plain.next.pointee
-                if byte == 0x20, index != count &- 1 {
-                    unsafe place.storeBytes(of: value, as: Float.self)
-                    unsafe p = unsafe plain.next + 1
-                    continue
-                }
                 if byte <= 0x20 {
                     unsafe place.storeBytes(of: value, as: Float.self)
-                    unsafe p = unsafe plain.next
+                    if looksAtDigits, !plain.isShortest(value) { areShortest = false }
+                    if byte == 0x20, index != count &- 1 {
+                        unsafe p = unsafe plain.next + 1
+                    } else {
+                        unsafe p = unsafe plain.next
+                    }
                     continue
                 }
             }
             unsafe current = unsafe p
             skipBlanks()
-            guard !isAtLineEnd, let value = readFloat32(), peek() <= 0x20 else { return false }
-            unsafe place.storeBytes(of: value, as: Float.self)
+            guard !isAtLineEnd else { return false }
+            if looksAtDigits {
+                guard let number = readDecimal(), peek() <= 0x20 else { return false }
+                unsafe place.storeBytes(of: number.float32, as: Float.self)
+                if !number.isShortestFloat32 { areShortest = false }
+            } else {
+                guard let value = readFloat32(), peek() <= 0x20 else { return false }
+                unsafe place.storeBytes(of: value, as: Float.self)
+            }
             unsafe p = unsafe current
         }
         unsafe current = unsafe p

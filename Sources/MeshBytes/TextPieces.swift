@@ -69,14 +69,49 @@ extension TextPieces {
     /// - Returns: the lines of all pieces, as ``TextPiece/lineCount`` counts them; nil when a piece could not be turned
     ///   or read, and then what was written is worth nothing.
     public static func rewrite(
-        _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 20, threads: Int, to sink: ByteSink,
+        _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 19, threads: Int, to sink: ByteSink,
         _ body: @Sendable (TextPiece, _ lines: Range<Int>, inout TextBuffer) -> Bool
     ) throws(SystemError) -> Int? {
-        let size = max(1, pieceByteCount)
-        guard offset >= 0, offset < input.byteCount else { return 0 }
-        let pool = PieceReaderPool(
-            input: input, start: offset, end: input.byteCount, size: size, continuation: false)
         let ledger = LineLedger()
+        let isDone = try rewrite(input, from: offset, pieceByteCount, word: nil, threads, sink) {
+            (index, piece, bytes) in
+            // Whoever waits for this piece must hear of it, also when there is none or reading failed.
+            let lines = ledger.enter(index, lineCount: piece.flatMap { $0 }?.lineCount ?? 0)
+            guard let piece else { return false }
+            return piece.map { body($0, lines, &bytes) } ?? true
+        }
+        return isDone ? ledger.total : nil
+    }
+
+    /// The same of a text of records: pieces begin only at lines that have a certain first word.
+    ///
+    /// - Parameters:
+    ///   - word: the first word of each record, in lower case; the text may have it in any.
+    ///   - body: appends what becomes of a piece; whether it could.
+    /// - Returns: whether all pieces were turned; not so when one is longer than ``longestRecord`` beyond its size.
+    public static func rewrite(
+        _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 19, recordsBeginWith word: Keyword, threads: Int,
+        to sink: ByteSink, _ body: @Sendable (TextPiece, inout TextBuffer) -> Bool
+    ) throws(SystemError) -> Bool {
+        try rewrite(input, from: offset, pieceByteCount, word: word, threads, sink) { (_, piece, bytes) in
+            guard let piece else { return false }
+            return piece.map { body($0, &bytes) } ?? true
+        }
+    }
+
+    /// How far a piece of records may go on behind its part of the text.
+    public static let longestRecord = 1 << 16
+
+    /// - Parameter body: gets the index of a piece and the piece, which has none where no line begins in its part and is
+    ///   nil where it could not be read.
+    private static func rewrite(
+        _ input: Input, from offset: Int, _ pieceByteCount: Int, word: Keyword?, _ threads: Int, _ sink: ByteSink,
+        _ body: @Sendable (Int, TextPiece??, inout TextBuffer) -> Bool
+    ) throws(SystemError) -> Bool {
+        let size = max(1, pieceByteCount)
+        guard offset >= 0, offset < input.byteCount else { return true }
+        let pool = PieceReaderPool(
+            input: input, start: offset, end: input.byteCount, size: size, continuation: false, word: word)
         do throws(SystemError) {
             try ParallelText.write(
                 rowCount: (input.byteCount - offset - 1) / size + 1, rowsPerChunk: 1, threads: threads, to: sink,
@@ -87,20 +122,17 @@ extension TextPieces {
                 for index in range {
                     let piece: TextPiece??
                     do throws(SystemError) { piece = .some(try reader.piece(index)) } catch { piece = .none }
-                    // Whoever waits for this piece must hear of it, also when there is none or reading failed.
-                    let lines = ledger.enter(index, lineCount: piece.flatMap { $0 }?.lineCount ?? 0)
-                    guard let piece else {
+                    guard body(index, piece, &bytes) else {
                         bytes.fail()
                         return
                     }
-                    if let piece, !body(piece, lines, &bytes) { bytes.fail() }
                 }
             }
         } catch {
-            if error.isNoMemory { return nil }
+            if error.isNoMemory { return false }
             throw error
         }
-        return ledger.total
+        return true
     }
 }
 
@@ -131,8 +163,10 @@ private final class PieceReaderPool: @unchecked Sendable {
     private var idle: [PieceReader] = []
     private let make: () -> PieceReader
 
-    init(input: Input, start: Int, end: Int, size: Int, continuation: Bool) {
-        make = { PieceReader(input: input, start: start, end: end, size: size, continuation: continuation) }
+    init(input: Input, start: Int, end: Int, size: Int, continuation: Bool, word: Keyword? = nil) {
+        make = {
+            PieceReader(input: input, start: start, end: end, size: size, continuation: continuation, word: word)
+        }
     }
 
     func take() -> PieceReader { lock.withLock { idle.popLast() } ?? make() }
@@ -141,25 +175,31 @@ private final class PieceReaderPool: @unchecked Sendable {
 
 /// Reads one piece at a time: the lines that begin in its part of the range.
 ///
-/// No worker needs to know what another found: whether a line begins at a byte is seen from the three bytes before it.
+/// No worker needs to know what another found: whether a line begins at a byte is seen from the three bytes before it,
+/// and its first word from the bytes behind.
 private final class PieceReader {
     private static let lookBehind = 3
+    /// The blanks and the letters in which a first word has to be.
+    private static let lookAhead = 64
     private let input: Input
     private let start: Int
     private let end: Int
     private let size: Int
     private let continuation: Bool
+    /// The first word of the lines that pieces begin with; nil: any.
+    private let word: Keyword?
     private var block: MemoryBlock?
     /// The absolute position of the block's first byte, and how many bytes of it are filled.
     private var origin = 0
     private var filled = 0
 
-    init(input: Input, start: Int, end: Int, size: Int, continuation: Bool) {
+    init(input: Input, start: Int, end: Int, size: Int, continuation: Bool, word: Keyword?) {
         self.input = input
         self.start = start
         self.end = end
         self.size = size
         self.continuation = continuation
+        self.word = word
     }
 
     func piece(_ index: Int) throws(SystemError) -> TextPiece? {
@@ -170,15 +210,19 @@ private final class PieceReader {
         // A little more than the piece: the line that begins in it usually ends soon after.
         try fill(to: min(end, next + 4096))
         var begin = first
-        while begin < next, !isLineStart(begin) { begin += 1 }
+        while begin < next, !isBoundary(begin) { begin += 1 }
         guard begin < next else { return nil }
         var finish = next
         while finish < end {
-            if finish + 1 >= origin + filled, origin + filled < end {
+            if finish + (word == nil ? 1 : Self.lookAhead) >= origin + filled, origin + filled < end {
                 try fill(to: min(end, origin + filled + max(filled, 64 << 10)))
             }
-            if isLineStart(finish) { break }
+            if isBoundary(finish) { break }
             finish += 1
+            // Records are short; a text without any must not come into memory as a whole.
+            if word != nil, finish - next > TextPieces.longestRecord {
+                throw SystemError(operation: "read", path: input.name, number: System.noMemory)
+            }
         }
         guard let block else { return nil }
         let bytes = unsafe UnsafeRawBufferPointer(start: block.base + (begin - origin), count: finish - begin)
@@ -197,6 +241,18 @@ private final class PieceReader {
         let got = unsafe try input.read(at: origin + filled, count: count, into: block.base + filled)
         filled += got
         if got < count { throw input.shrunk }
+    }
+
+    /// Whether a piece may begin at a position inside the filled bytes, of which ``lookAhead`` stand behind it.
+    private func isBoundary(_ position: Int) -> Bool {
+        guard isLineStart(position), position != start, position != end, let word, let block else {
+            return isLineStart(position)
+        }
+        let count = min(Self.lookAhead, origin + filled - position)
+        var text = unsafe TextCursor(
+            unsafe: UnsafeRawBufferPointer(start: block.base + (position - origin), count: count))
+        text.skipBlanks()
+        return !text.isAtLineEnd && text.skip(word)
     }
 
     /// Whether a line begins at a position inside the filled bytes, seen from the bytes before.

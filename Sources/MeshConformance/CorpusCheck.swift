@@ -1,6 +1,7 @@
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import MeshRouting
 
 /// Reads each file of a manifest, holds it against expectation and facts, converts it to every variant that can be
 /// written, and holds the laws.
@@ -108,23 +109,31 @@ public struct CorpusCheck {
         }
     }
 
-    /// What is converted while it is read is what the whole document is converted to, and no remark is lost on the way.
+    /// What is converted while it is read is what the whole document is converted to, and no remark and no loss is lost
+    /// on the way; on any number of threads.
     private func stream(_ input: Input, _ document: Document, _ entry: Manifest.Entry, _ cases: inout [Case]) {
         guard let format = StandardFormats.format(named: document.format, in: pipeline.formats) as? any StreamingFormat
         else { return }
         for variant in format.descriptor.variants {
             let streamed = Output(memoryNamed: "law.\(document.format)")
             let whole = Output(memoryNamed: "law.\(document.format)")
+            let options = ConvertOptions()
+            var writing = WriteOptions()
+            writing.threads = 2
             var failures: [String] = []
             do throws(WriteError) {
                 guard
                     let light = try format.stream(
-                        input, to: variant.id, reading: ReadOptions(), writing: WriteOptions(), output: streamed)
+                        input, to: variant.id, reading: ReadOptions(), writing: writing, output: streamed)
                 else { continue }
-                _ = try format.transcode(document, variant: variant.id, options: WriteOptions(), to: whole)
+                let predicted = try pipeline.route(light, to: variant.id, options: options)
+                let route = try pipeline.route(document, to: variant.id, options: options)
+                let written = try pipeline.write(document, route, options: options, to: whole)
                 if streamed.mainBytes() != whole.mainBytes() { failures.append("other bytes than by the document") }
                 if light.residue != document.residue { failures.append("other residue than the document's") }
                 if light.diagnostics != document.diagnostics { failures.append("other remarks than the document's") }
+                if predicted.losses != written.losses { failures.append("other losses than the document's") }
+                if predicted.steps != route.steps { failures.append("another route than the document's") }
             } catch {
                 failures.append("write failed: \(error.code.rawValue) \(error.message)")
             }

@@ -146,12 +146,15 @@ extension Pipeline {
         else { return nil }
         let destination = Destination(target, options)
         do throws(WriteError) {
-            if let document = try format.stream(
+            if var document = try format.stream(
                 input, to: variant, reading: options.effectiveReading, writing: options.effectiveWriting,
                 output: destination.output)
             {
+                assume(&document, options)
                 let route = try route(document, to: variant, options: options)
-                return Conversion(document: document, route: route, written: ([], nil), destination: destination)
+                return Conversion(
+                    document: document, route: route, written: (Self.sorted(route.losses), nil),
+                    destination: destination)
             }
         } catch {
             destination.discard()

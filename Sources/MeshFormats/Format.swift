@@ -58,7 +58,8 @@ extension WritableFormat {
 public protocol StreamingFormat: ReadableFormat, WritableFormat {
     /// Reads and writes at once, in memory that does not grow with the file.
     ///
-    /// The bytes are those that ``WritableFormat/transcode(_:variant:options:to:)`` writes of the whole document.
+    /// The bytes are those that the way by the whole document gives, native or through its scene, and a plan for what is
+    /// returned tells the losses of that way.
     ///
     /// - Returns: the document without its rows. Nil where there is anything to remark on or to refuse, or where rows
     ///   can't be taken one by one: what went to `output` by then is to be thrown away, and

@@ -37,6 +37,31 @@ import Testing
         #expect(Array(memory.bytes.prefix(10)) == first)
     }
 
+    @Test func whatWasWrittenCanBeReplacedOrForgotten() throws {
+        let folder = TemporaryFolder()
+        folder.write("file", "")
+        let descriptor = unsafe open(folder.file("file"), O_RDWR)
+        defer { close(descriptor) }
+        let file = ByteSink(descriptor: descriptor, path: "file")
+        let memory = ByteSink()
+        for sink in [memory, file] {
+            try sink.write([UInt8](repeating: 7, count: 3 << 20))
+            try sink.removeAll()
+            #expect(sink.byteCount == 0)
+            try sink.write("head 0000 ")
+            try sink.write([UInt8](repeating: 1, count: 2 << 20))
+            try sink.replace(at: 5, with: Array("1234".utf8))
+            try sink.replace(at: sink.byteCount - 1, with: [2])
+            #expect(throws: SystemError.self) { try sink.replace(at: sink.byteCount - 1, with: [1, 2]) }
+            #expect(throws: SystemError.self) { try sink.replace(at: -1, with: [1]) }
+            try sink.write("end")
+            try sink.flush()
+        }
+        let expected = Array("head 1234 ".utf8) + [UInt8](repeating: 1, count: (2 << 20) - 1) + [2] + Array("end".utf8)
+        #expect(memory.bytes == expected)
+        #expect(folder.bytes("file") == expected)
+    }
+
     @Test func aFullDeviceIsAnError() throws {
         let descriptor = unsafe open("/dev/full", O_WRONLY)
         defer { close(descriptor) }

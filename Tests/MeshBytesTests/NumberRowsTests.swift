@@ -56,6 +56,91 @@ import Testing
         }
     }
 
+    /// Reads a row of float32 and looks at the digits; and the same one by one, near the end of a text.
+    private func expectSameDigits(
+        _ words: [String], _ behind: String = "\n", sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        var values = [Float](repeating: 0, count: words.count)
+        var areShortest = true
+        let text = " " + words.joined(separator: " ") + behind + String(repeating: "x", count: 99)
+        let isRead = TextCursor.over(Array(text.utf8)) { cursor in
+            unsafe values.withUnsafeMutableBytes { raw in
+                unsafe raw.baseAddress.map {
+                    unsafe cursor.readFloat32s(words.count, into: $0, areShortest: &areShortest)
+                } ?? true
+            }
+        }
+        let single = words.map { word in TextCursor.over(Array(word.utf8)) { $0.readDecimal() } }
+        #expect(isRead == (behind == "\n" && !single.contains(nil)), "\(words)", sourceLocation: sourceLocation)
+        guard isRead else { return }
+        #expect(
+            values.map(\.bitPattern) == single.map { $0?.float32.bitPattern }, "\(words)",
+            sourceLocation: sourceLocation)
+        #expect(
+            areShortest == single.allSatisfy { $0?.isShortestFloat32 == true }, "\(words)",
+            sourceLocation: sourceLocation)
+        #expect(
+            values.map(\.bitPattern) == words.map { Float($0)?.bitPattern }, "\(words)", sourceLocation: sourceLocation)
+    }
+
+    @Test func numbersWithExponentsAreReadAsTheStandardLibraryReadsThem() {
+        var random = SystemRandomNumberGenerator()
+        func digits(_ count: Int) -> String {
+            String((0..<count).map { _ in "0123456789".randomElement(using: &random) ?? "0" })
+        }
+        for round in 0..<30_000 {
+            let words = (0..<3).map { _ in
+                let sign = Bool.random(using: &random) ? "-" : ""
+                let exponent =
+                    ["e+0", "e-0", "E-0", "e-1", "e+1", "e-2", "e", "e-", "e-00", "e+03"].randomElement(using: &random)
+                    ?? "e"
+                // Every third round has the form of C's `%e` throughout.
+                let places = round % 3 == 0 ? 6 : Int.random(in: 1...12, using: &random)
+                let tail = round % 3 == 0 ? (Bool.random(using: &random) ? "e-0" : "e+0") : exponent
+                return sign + digits(1) + "." + digits(places) + tail + digits(1)
+            }
+            expectSameDigits(words)
+        }
+    }
+
+    @Test func tiesWithExponentsAreRoundedAsTheStandardLibraryDoes() {
+        // Halfway between two float32 and next to it: 2²⁴ + 1 and 2²⁵ + 2 and others with seven digits.
+        for power in 0..<23 {
+            for digits in ["1.677722", "3.355443", "9.999999", "1.000000", "0.000000", "5.960464", "2.980232"] {
+                for exponent in ["e-\(power < 10 ? "0" : "")\(power)", "e+\(power < 10 ? "0" : "")\(power)"] {
+                    expectSameDigits([digits + exponent, "-" + digits + exponent, "1.500000e+00"])
+                }
+            }
+        }
+        // 8388609.5 and its like are ties of float32 that seven digits and an exponent can't say: more digits do.
+        for text in [
+            "8.3886095e+06", "1.6777217e+07", "1.67772170e7", "3.3554434e7", "1.00000006e0", "1.000000059604644775e0",
+        ] {
+            expectSameDigits([text, text, text])
+        }
+    }
+
+    @Test(arguments: ["x", "e", ".", "-", "0x", "!"])
+    func aNumberEndsWhereABlankOrALineEndIs(behind: String) {
+        expectSameDigits(["1.500000e+00", "1.500000e+00", "1.500000e+00"], behind)
+    }
+
+    @Test(arguments: [
+        "1.500000e+0:", "1.500000e+:0", "1.500000e)00", "1.500000e/00", "1.50000:e+00", ":.500000e+00", "1.500000d+00",
+        "1,500000e+00",
+    ])
+    func whatLooksAlmostLikeANumberIsNone(word: String) {
+        var value: Float = 0
+        var areShortest = true
+        let isRead = TextCursor.over(Array((word + String(repeating: " ", count: 40)).utf8)) { cursor in
+            unsafe withUnsafeMutableBytes(of: &value) { raw in
+                unsafe raw.baseAddress.map { unsafe cursor.readFloat32s(1, into: $0, areShortest: &areShortest) }
+                    ?? true
+            }
+        }
+        #expect(!isRead)
+    }
+
     @Test(
         arguments: [
             ("1 2 3", [1, 2, 3]), ("-1 2 3", nil), ("255 0 1", [255, 0, 1]), ("256 0 1", nil), ("1 2", nil),

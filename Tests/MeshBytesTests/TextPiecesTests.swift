@@ -49,6 +49,51 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "head\nrow 1\nx\n row 2\nROW 3\nrows\n\trow\nend\n", "row 1\r\nrow 2\r\nno\r\nrow", "row\nrow", "no\nno\n", "x",
+        "a row\nrow\r\rrow\n",
+    ])
+    func piecesOfRecordsBeginAtTheirWordAndGiveTheWhole(text: String) throws {
+        let bytes = Array(text.utf8)
+        let input = Input.bytes(bytes, name: "text")
+        for size in 1...bytes.count + 1 {
+            for threads in [1, 3] {
+                let sink = ByteSink()
+                let starts = Starts()
+                let isDone = try TextPieces.rewrite(
+                    input, from: 0, pieceByteCount: size, recordsBeginWith: Keyword("row"), threads: threads, to: sink
+                ) { (piece, bytes) in
+                    starts.append(piece.offset)
+                    unsafe bytes.append(piece.bytes)
+                    return true
+                }
+                #expect(isDone)
+                #expect(sink.bytes == bytes)
+                for start in starts.all where start > 0 {
+                    let words = String(decoding: bytes[start...], as: UTF8.self).split { $0.isWhitespace }
+                    #expect(words.first?.lowercased() == "row")
+                }
+            }
+        }
+    }
+
+    @Test func aPieceThatGoesOnTooLongIsNotTaken() throws {
+        let bytes = Array(("row\n" + String(repeating: "x\n", count: 50_000) + "row\n").utf8)
+        let input = Input.bytes(bytes, name: "text")
+        for (size, expected) in [(1000, false), (60_000, true)] {
+            let isDone = try TextPieces.rewrite(
+                input, from: 0, pieceByteCount: size, recordsBeginWith: Keyword("row"), threads: 2, to: ByteSink()
+            ) { (_, _) in true }
+            #expect(isDone == expected)
+        }
+    }
+
+    private final class Starts: @unchecked Sendable {
+        private let lock = Lock()
+        private(set) var all: [Int] = []
+        func append(_ start: Int) { lock.withLock { all.append(start) } }
+    }
+
     private struct Copied: Sendable {
         var offset: Int
         var isLast: Bool

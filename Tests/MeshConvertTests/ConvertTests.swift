@@ -61,4 +61,55 @@ import Testing
         let report = try convert(folder.path("a.ply"), to: folder.path("b.out"), options: options)
         #expect(report.verified == true)
     }
+
+    @Test func aTextThatIsConvertedWhileItIsReadHasTheReportOfItsDocument() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let stl = try #require(StandardFormats.format(named: "stl") as? any ReadableFormat & WritableFormat)
+        for name in [" room", ""] {
+            try folder.write(
+                "a.stl",
+                "solid\(name)\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+                    + "endfacet\nendsolid\(name)\n")
+            for (upAxis, unit) in [(nil, nil), (UpAxis.y, 0.01)] {
+                var options = ConvertOptions()
+                options.upAxis = upAxis
+                options.metersPerUnit = unit
+                options.hashes = true
+                let streamed = try Pipeline().convert(folder.path("a.stl"), to: folder.path("b.stl"), options: options)
+                var report = try Pipeline([WholeSTL(format: stl)]).convert(
+                    folder.path("a.stl"), to: folder.path("b.stl"), options: options)
+                report.seconds = streamed.seconds
+                #expect("\(streamed)" == "\(report)")
+                #expect(streamed.losses.contains { $0.code == .nameDropped } == !name.isEmpty)
+                #expect(streamed.losses.contains { $0.code == .unitDropped } == (unit != nil))
+            }
+        }
+    }
+}
+
+/// STL by way of its document only.
+private struct WholeSTL: ReadableFormat, WritableFormat {
+    let format: any ReadableFormat & WritableFormat
+    var descriptor: FormatDescriptor { format.descriptor }
+
+    func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        try format.read(input, options: options)
+    }
+    func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        try format.plan(content, variant: variant, options: options)
+    }
+    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        try format.write(scene, plan: plan, to: output)
+    }
+    func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] {
+        try format.planTranscoding(document, variant: variant, options: options)
+    }
+    func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        try format.transcode(document, variant: variant, options: options, to: output)
+    }
 }

@@ -105,6 +105,7 @@ ssize_t read(int descriptor, void *into, size_t count);
 ssize_t pread(int descriptor, void *into, size_t count, off_t offset);
 ssize_t write(int descriptor, const void *from, size_t count);
 ssize_t pwrite(int descriptor, const void *from, size_t count, off_t offset);
+#define SEEK_SET 0
 off_t lseek(int descriptor, off_t offset, int whence);
 int fsync(int descriptor);
 int ftruncate(int descriptor, off_t length);

@@ -1,0 +1,205 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Turns a text into a binary file while reading, a piece at a time, so that memory does not grow with the file.
+///
+/// Only texts that leave nothing to say are taken: one solid that begins and ends, facets without anything between
+/// their words, finite numbers whose digits are the shortest of a float32. For any other the caller reads the whole
+/// document, whose reader says what there is to say.
+struct STLTextStream: Sendable {
+    private let input: Input
+    /// The name of the solid.
+    private let name: String?
+    /// The byte behind the line that begins the solid.
+    private let firstByte: Int
+
+    /// Where the normals of a file come from: from its text if one of them says more than the corners do.
+    private enum Normals {
+        case computed, stated
+    }
+
+    /// The bytes of text that a facet has at least.
+    private static let leastText = 80
+    /// The bytes in which the solid has to begin.
+    private static let reach = 4096
+
+    /// A stream of this input; nil when it is no text that begins one solid on a line of its own.
+    init?(_ input: Input) {
+        guard (try? STLEncoding.of(input)) == .ascii, let head = try? input.read(0..<Self.reach) else { return nil }
+        let line = TextCursor.over(head) { (cursor) -> Range<Int> in
+            cursor.skipWhitespace()
+            let line = cursor.readToLineEnd()
+            cursor.skipLine()
+            return line.lowerBound..<(cursor.isAtEnd ? line.lowerBound : cursor.position)
+        }
+        guard !line.isEmpty else { return nil }
+        let parsed = TextCursor.over(Array(head[line])) {
+            try? STLTextParser.parse($0, isWide: false, isLenient: false)
+        }
+        // The part before the first statement is a run of its own.
+        guard let parsed, parsed.runs.count == 2, parsed.count == 0, parsed.unknown.isEmpty, parsed.unfinished == nil,
+            case .solid(let name) = parsed.runs[1].event
+        else { return nil }
+        self.input = input
+        self.name = name
+        firstByte = line.upperBound
+    }
+
+    /// The document without its facets.
+    func document(facetCount: Int) -> Document {
+        var builder = STLSceneBuilder()
+        builder.add(solid: name, count: 0, positions: .empty(.float32, components: 3), attributes: [])
+        return Document(
+            format: "stl", variant: STLVariant.ascii.rawValue,
+            native: STLDocument(input: input, encoding: .ascii, facetCount: facetCount), scene: builder.scene,
+            residue: builder.residue, diagnostics: builder.diagnostics, census: builder.census,
+            byteCount: input.byteCount)
+    }
+
+    /// Writes header, count and facets and returns the count; nil when something turned out not to be plain, and then
+    /// what was written is no file.
+    func write(header: [UInt8], threads: Int, to sink: ByteSink) throws(SystemError) -> Int? {
+        for normals in [Normals.computed, .stated] {
+            try sink.removeAll()
+            try sink.write(header)
+            try sink.write(littleEndian: UInt32(0))
+            let tally = Tally()
+            let isDone = try TextPieces.rewrite(
+                input, from: firstByte, recordsBeginWith: Words.all.facet, threads: threads, to: sink
+            ) { (piece, bytes) in
+                tally.add(append(piece, normals, to: &bytes))
+            }
+            if isDone, tally.hasEnd, tally.facets > 0, let count = UInt32(exactly: tally.facets) {
+                let bytes = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) }
+                try sink.replace(at: header.count, with: bytes)
+                return tally.facets
+            }
+            // What the corners say was written: begin again with the normals of the text.
+            guard tally.hasOwnNormals else { return nil }
+        }
+        return nil
+    }
+
+    /// What a piece gave.
+    private struct Found {
+        var facets = 0
+        var isPlain = false
+        var hasOwnNormals = false
+        /// Whether the solid ends in it.
+        var hasEnd = false
+    }
+
+    private func append(_ piece: TextPiece, _ normals: Normals, to bytes: inout TextBuffer) -> Found {
+        var found = Found()
+        let most = piece.count / Self.leastText + 1
+        unsafe bytes.reserve(most * STLDocument.facetByteCount) { target in
+            // Bounds: room for `most` facets is what was reserved, and no more are read.
+            var place = UnsafeMutableRawPointer(target)
+            let words = Words.all
+            var cursor = piece.makeCursor()
+            var facets = 0
+            while cursor.skip(words.facet) {
+                guard facets < most, unsafe read(&cursor, words, normals, at: place, &found) else { return 0 }
+                facets += 1
+                unsafe place += STLDocument.facetByteCount
+            }
+            found.facets = facets
+            found.hasEnd = piece.isLast && Self.isAtEnd(cursor)
+            found.isPlain = found.hasEnd || (cursor.isAtEnd && !piece.isLast)
+            return facets * STLDocument.facetByteCount
+        }
+        return found
+    }
+
+    /// Reads what follows `facet` into the 50 bytes at `place`; whether it is plain.
+    @inline(__always) private func read(
+        _ cursor: inout TextCursor, _ words: Words, _ normals: Normals, at place: UnsafeMutableRawPointer,
+        _ found: inout Found
+    ) -> Bool {
+        var areShortNormals = true
+        var areShort = true
+        guard cursor.skip(words.normal), unsafe cursor.readFloat32s(3, into: place, areShortest: &areShortNormals),
+            cursor.skip(words.outer), cursor.skip(words.loop)
+        else { return false }
+        for corner in 1...3 {
+            guard cursor.skip(words.vertex),
+                unsafe cursor.readFloat32s(3, into: place + 12 * corner, areShortest: &areShort)
+            else { return false }
+        }
+        guard cursor.skip(words.endloop), cursor.skip(words.endfacet), areShort else { return false }
+        let normal = unsafe Self.vector(place)
+        let (a, b, c) = unsafe (Self.vector(place + 12), Self.vector(place + 24), Self.vector(place + 36))
+        let sum = normal + a + b + c
+        guard (sum.x + sum.y + sum.z).isFinite else { return false }
+        let corners = STLFacetNormal.Corners(a, b, c)
+        if corners.verdict(normal) == .own {
+            found.hasOwnNormals = true
+            if normals == .computed { return false }
+        }
+        switch normals {
+        case .stated: guard areShortNormals else { return false }
+        case .computed:
+            let computed = SIMD3<Float>(corners.normal)
+            for axis in 0..<3 {
+                unsafe place.storeBytes(
+                    of: computed[axis].bitPattern.littleEndian, toByteOffset: 4 * axis, as: UInt32.self)
+            }
+        }
+        unsafe place.storeBytes(of: 0, toByteOffset: 48, as: UInt16.self)
+        return true
+    }
+
+    /// Three float32 in the machine's byte order.
+    @inline(__always) private static func vector(_ place: UnsafeRawPointer) -> SIMD3<Double> {
+        func number(_ offset: Int) -> Double {
+            Double(unsafe place.loadUnaligned(fromByteOffset: offset, as: Float.self))
+        }
+        return SIMD3(number(0), number(4), number(8))
+    }
+
+    /// Whether nothing comes but `endsolid` and a name on its line.
+    private static func isAtEnd(_ text: TextCursor) -> Bool {
+        var cursor = text
+        guard cursor.skip(Words.all.endsolid) else { return false }
+        while !cursor.isAtLineEnd {
+            cursor.skipBlanks()
+            if cursor.isAtLineEnd { break }
+            let word = cursor.readToken()
+            // Another solid may begin on this line.
+            if word.isEmpty || cursor.text(word).lowercased() == "facet" { return false }
+        }
+        cursor.skipWhitespace()
+        return cursor.isAtEnd
+    }
+
+    private struct Words: Sendable {
+        static let all = Words()
+        let facet = Keyword("facet")
+        let normal = Keyword("normal")
+        let outer = Keyword("outer")
+        let loop = Keyword("loop")
+        let vertex = Keyword("vertex")
+        let endloop = Keyword("endloop")
+        let endfacet = Keyword("endfacet")
+        let endsolid = Keyword("endsolid")
+    }
+
+    /// What all pieces gave.
+    private final class Tally: @unchecked Sendable {
+        private let lock = Lock()
+        private(set) var facets = 0
+        private(set) var hasOwnNormals = false
+        private(set) var hasEnd = false
+
+        /// Counts a piece; whether it is plain.
+        func add(_ found: Found) -> Bool {
+            lock.withLock {
+                facets += found.facets
+                if found.hasOwnNormals { hasOwnNormals = true }
+                if found.hasEnd { hasEnd = true }
+            }
+            return found.isPlain
+        }
+    }
+}
