@@ -19,8 +19,10 @@ public final class OutputTransaction {
         /// Whether contents are forced to the disk before they are named.
         public var synchronises: Bool
 
-        /// Whether temporaries have no name where the file system can do so; else they are hidden files.
+        /// Whether temporaries have no name where the system can do so; else they are hidden files.
         public var usesUnnamedFiles = true
+        /// Where the system shows open files; missing in a root that holds nothing but the program.
+        package var openFiles = System.openFiles
 
         /// Counts what is written; a transaction whose work is cancelled before the first file gets its name fails.
         public var work: Work?
@@ -92,7 +94,8 @@ public final class OutputTransaction {
 
     private func stage(_ path: String) throws(SystemError) -> StagedFile {
         try StagedFile(
-            path: path, stagingFolder: stagingFolder, isUnnamed: options.usesUnnamedFiles, work: options.work)
+            path: path, stagingFolder: stagingFolder,
+            unnamedIn: options.usesUnnamedFiles ? options.openFiles : nil, work: options.work)
     }
 
     /// Where the main file can be read before the commit; flush its sink first. Nil until it is opened.

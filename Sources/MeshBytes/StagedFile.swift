@@ -14,7 +14,12 @@ final class StagedFile {
     private var isOpen = true
 
     /// Opens a temporary file for a target.
-    init(path: String, stagingFolder: String?, isUnnamed: Bool, work: Work? = nil) throws(SystemError) {
+    ///
+    /// - Parameter openFiles: where the system shows open files, so that a file without a name can get one; nil is a
+    ///   hidden file from the start.
+    init(
+        path: String, stagingFolder: String?, unnamedIn openFiles: String?, work: Work? = nil
+    ) throws(SystemError) {
         guard !path.isEmpty else {
             throw SystemError(operation: "write", path: "an empty path", number: System.noEntry)
         }
@@ -26,12 +31,13 @@ final class StagedFile {
         }
         isStream = path == "-" || status.map { !$0.isRegular } ?? false
         let home = Self.folder(of: target)
-        let folder = stagingFolder ?? (isStream ? System.environment("TMPDIR") ?? "/tmp" : home)
-        let unnamed = isUnnamed ? System.openUnnamed(folder: folder) : -1
+        let folder = stagingFolder ?? (isStream ? Self.folderForStreams : home)
+        let unnamed = openFiles.map { Self.openUnnamed(folder: folder, openFiles: $0) } ?? -1
         if unnamed >= 0 {
             descriptor = unnamed
         } else {
-            let opened = try Self.openNamed(folder: folder, name: Self.name(of: isStream ? "stream" : target), path)
+            let opened = try Self.openNamed(
+                folder: folder, name: Self.name(of: isStream ? "stream" : target), folder == home ? path : folder)
             descriptor = opened.descriptor
             temporary = opened.path
             signalSlot = SignalCleanup.add(opened.path)
@@ -205,6 +211,24 @@ final class StagedFile {
     }
 
     // MARK: Names
+
+    /// Where output to a stream waits for its end: the system's folder for such files, else the working folder.
+    private static var folderForStreams: String {
+        System.environment("TMPDIR") ?? (System.status(ofPath: "/tmp")?.isFolder == true ? "/tmp" : ".")
+    }
+
+    /// A file without a name, or a negative number where there is none or where it could not be found again to be named.
+    private static func openUnnamed(folder: String, openFiles: String) -> Int32 {
+        let descriptor = System.openUnnamed(folder: folder)
+        guard descriptor >= 0 else { return descriptor }
+        if let shown = System.status(ofPath: "\(openFiles)/\(descriptor)"),
+            shown.identity == System.status(descriptor)?.identity
+        {
+            return descriptor
+        }
+        System.close(descriptor)
+        return -1
+    }
 
     private static func openNamed(
         folder: String,

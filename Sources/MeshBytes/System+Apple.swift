@@ -61,8 +61,9 @@
         /// Apple's file systems have no unnamed files: always negative, so that a named one is used.
         static func openUnnamed(folder: String) -> Int32 { -1 }
 
-        /// A path under which an open file can be opened again.
-        static func pathOfOpenFile(_ descriptor: Int32) -> String { "/dev/fd/\(descriptor)" }
+        /// The folder in which open files can be opened again under their numbers.
+        static let openFiles = "/dev/fd"
+        static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
 
         /// Never reached, since there are no unnamed files: always refused.
         static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {

@@ -67,8 +67,9 @@
             return retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
         }
 
-        /// A path under which an open file can be opened again, named or not.
-        static func pathOfOpenFile(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+        /// The folder in which open files can be opened again, named or not, under their numbers.
+        static let openFiles = "/proc/self/fd"
+        static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
 
         /// Gives an unnamed file a name that must not exist.
         static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {

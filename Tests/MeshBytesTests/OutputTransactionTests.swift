@@ -218,6 +218,32 @@ import Testing
         #expect(staging.names.isEmpty)
     }
 
+    @Test(arguments: ["/nowhere/fd", "/"]) func withoutAViewOfOpenFilesTemporariesAreHidden(openFiles: String) throws {
+        let folder = TemporaryFolder()
+        folder.write("a.obj", "old")
+        var blind = OutputTransaction.Options()
+        blind.openFiles = openFiles
+        let output = OutputTransaction(mainPath: folder.file("a.obj"), options: blind)
+        try output.openMain().write("main")
+        try output.openSide(folder.file("a.mtl")).write("side")
+        #expect(folder.names.filter { $0.contains(".meshconv-") }.count == 2)
+        try output.openMain().flush()
+        let path = try #require(output.temporaryMainPath)
+        #expect(try Input.file(path).read(0..<10) == Array("main".utf8))
+        try output.commit()
+        #expect(folder.names == ["a.mtl", "a.obj"])
+        #expect(folder.text("a.obj") == "main")
+        #expect(folder.text("a.mtl") == "side")
+    }
+
+    @Test func aMissingFolderForTemporariesIsNamed() {
+        let folder = TemporaryFolder()
+        let stage = folder.file("missing")
+        #expect(throws: SystemError(operation: "write", path: stage, number: ENOENT)) {
+            try OutputTransaction(mainPath: folder.file("a.obj"), stagingFolder: stage).openMain()
+        }
+    }
+
     @Test(arguments: [true, false]) func longNamesFit(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         let name = String(repeating: "n", count: 250) + ".ply"
