@@ -34,6 +34,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     let zlib: Target = .systemLibrary(name: "CZlib")
 #endif
 
+// Only a script that builds for others names the commit (Examples/build-static.sh): 40 hexadecimal digits, `-dirty` behind
+// them where files were changed. Swift code can't be given a text without unsafe flags, so it goes through a line of C.
+let commit = Context.environment["MESHCONV_COMMIT"] ?? ""
+let commitSettings: [CSetting] =
+    !commit.isEmpty && commit.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    ? [.define("MESHCONV_COMMIT", to: "\"\(commit)\"")] : []
+
 let package = Package(
     name: "meshconv",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -54,6 +61,7 @@ let package = Package(
     ],
     targets: [
         zlib,
+        .target(name: "CCommit", cSettings: commitSettings),
         // Rounding functions of the C library: nobody else would link it for a client of MeshModel alone.
         .target(
             name: "MeshModel", swiftSettings: settings,
@@ -70,7 +78,7 @@ let package = Package(
             "MeshConvert",
             [
                 "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ",
-                "FormatSTL",
+                "FormatSTL", "CCommit",
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.

@@ -1,3 +1,4 @@
+import CCommit
 public import MeshBytes
 public import MeshFormats
 import MeshModel
@@ -9,8 +10,16 @@ public enum Tool {
     public static let name = "meshconv"
     /// The version.
     public static let version = "0.1.0"
-    /// The commit, when the build knows it.
-    public static let commit: String? = nil
+    /// The commit, when the build was told: 40 hexadecimal digits, followed by `-dirty` if files had been changed.
+    public static let commit: String? = {
+        var text = ""
+        for position in 0..<UInt32(64) {
+            let character = meshconv_commit_character(position)
+            if character == 0 { break }
+            text.unicodeScalars.append(UnicodeScalar(character))
+        }
+        return text.isEmpty ? nil : text
+    }()
 
     /// As reports have it.
     public static var json: JSONValue {

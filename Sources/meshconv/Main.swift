@@ -41,7 +41,7 @@ struct Meshconv: ParsableCommand {
             'meshconv scan.ply scan.obj' is short for 'meshconv convert scan.ply scan.obj': the names say the formats. \
             The report says what was lost; exit code 0 means that the output is there and the report is complete.
             """,
-        version: "\(Tool.name) \(Tool.version)",
+        version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
         subcommands: [
             ConvertCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self, DiffCommand.self,
             DigestCommand.self, FormatsCommand.self, SchemaCommand.self,

@@ -20,6 +20,14 @@ import Testing
         #expect(SchemaCheck.faults(wrong, schema).count >= 4)
     }
 
+    @Test func theCommitOfTheVersionIsTheOneOfTheDocuments() throws {
+        let program = try Program(hasCases: false)
+        let version = try program.run("--version").output
+        let document = try check(program.run("formats", "--json").output, "formats")
+        let commit = document["tool"]?["commit"]?.string
+        #expect(version == "meshconv \(Tool.version)" + (commit.map { " (\($0))" } ?? "") + "\n")
+    }
+
     @Test(arguments: Schemas.names)
     func schemasArePrinted(name: String) throws {
         let result = try Program(hasCases: false).run("schema", name)

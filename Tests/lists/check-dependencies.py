@@ -11,6 +11,8 @@ from swift_source import ROOT, code, files, finish, name
 
 FORMAT = {"MeshFormats", "MeshModel", "MeshBytes"}
 LIBRARIES = {
+    # One line of C, since only C can be told by a build which commit it is made of.
+    "CCommit": set(),
     "MeshModel": set(),
     "MeshBytes": set(),
     "MeshFormats": {"MeshModel", "MeshBytes"},
@@ -21,7 +23,7 @@ LIBRARIES = {
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
-    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL"} | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
