@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The program of Examples/build-static.sh does its work in a root that holds nothing but itself and an input: no library, no
+# /proc, no /tmp, no device.      usage: Tests/one-file.sh PROGRAM
+set -euo pipefail
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+largest=25000000
+
+root=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-root.XXXXXX")
+trap 'rm -rf "$root"' EXIT
+cp "$program" "$root/meshconv"
+mkdir "$root/work"
+cp Conformance/cases/scan/corner.ply Conformance/cases/stl/binary.stl "$root/work"
+cp Conformance/cases/obj/mtl_tex_plain.obj Conformance/cases/obj/mtl_tex_plain.mtl "$root/work"
+cp Conformance/cases/obj/*.png "$root/work"
+
+# Only root may change the root; for others a namespace of their own makes them it.
+enter=(chroot "$root")
+if [ "$(id -u)" -ne 0 ]; then enter=(unshare -r chroot "$root"); fi
+if ! "${enter[@]}" /meshconv --version >/dev/null; then
+    echo "error: $program does not run in an empty root (${enter[*]})" >&2
+    exit 1
+fi
+
+failed=0
+# expect STATUS WORDS...: ends with this status.
+expect() {
+    local wanted=$1 status=0
+    shift
+    "${enter[@]}" /meshconv "$@" >"$root/said" 2>&1 </dev/null || status=$?
+    if [ "$status" -ne "$wanted" ]; then
+        echo "FAILED meshconv $*: exit code $status, expected $wanted" >&2
+        sed 's/^/    /' "$root/said" | head -n 5 >&2
+        failed=1
+    fi
+}
+must() {
+    if ! "$@" >/dev/null 2>&1; then
+        echo "FAILED $*" >&2
+        failed=1
+    fi
+}
+
+expect 0 --version
+version=$(cat "$root/said")
+expect 0 --help
+must grep -q USAGE "$root/said"
+expect 0 formats --json
+# The version and the documents name one commit.
+commit=$(sed -n 's/.*(\(.*\)).*/\1/p' <<<"$version")
+if [ "$commit" ]; then must grep -q "\"commit\": *\"$commit\"" "$root/said"; else must grep -q '"commit": *null' "$root/said"; fi
+expect 0 info /work/corner.ply
+expect 0 check /work/corner.ply
+expect 0 convert /work/corner.ply /work/corner.obj --threads 4 --report /work/report.json
+must test -s "$root/work/report.json"
+expect 0 convert /work/corner.obj /work/back.ply --threads 4 --verify
+expect 0 diff /work/corner.obj /work/back.ply
+expect 0 convert /work/binary.stl /work/cube.ply
+expect 0 diff /work/binary.stl /work/cube.ply
+# Over an existing file, and with textures beside it.
+expect 0 convert /work/binary.stl /work/cube.ply
+expect 0 convert /work/mtl_tex_plain.obj /work/textured.ply
+mkdir "$root/work/away"
+expect 0 convert /work/textured.ply /work/away/textured.obj
+must test -s "$root/work/away/textured.mtl"
+must test "$(find "$root/work/away" -name '*.png' | wc -l)" -ge 1
+# To a stream, which waits for its end somewhere; and failing as it should.
+expect 0 convert /work/corner.ply - --to obj
+must grep -q '^v ' "$root/said"
+expect 66 convert /work/missing.ply /work/x.obj
+expect 73 convert /work/corner.ply /nowhere/x.obj
+must test -z "$(find "$root" -name '.*meshconv-*')"
+
+size=$(wc -c <"$program" | tr -d ' ')
+if [ "$size" -gt "$largest" ]; then
+    echo "FAILED $size bytes, more than $largest" >&2
+    failed=1
+fi
+if [ "$failed" -ne 0 ]; then exit 1; fi
+echo "$version: $size bytes, runs in an empty root"
