@@ -12,11 +12,14 @@ public struct CorpusCheck {
         public var name: String
         /// What is wrong; empty when it holds.
         public var failures: [String]
+        /// How many facts of the manifest were compared.
+        public var factCount: Int
 
         /// A case from its parts.
-        public init(name: String, failures: [String]) {
+        public init(name: String, failures: [String], factCount: Int = 0) {
             self.name = name
             self.failures = failures
+            self.factCount = factCount
         }
     }
 
@@ -51,8 +54,8 @@ public struct CorpusCheck {
             cases.append(Case(name: entry.path, failures: ["can't be opened: \(error.message)"]))
             return
         }
-        let (document, failures) = read(input, entry)
-        cases.append(Case(name: entry.path, failures: failures))
+        let (document, failures, factCount) = read(input, entry)
+        cases.append(Case(name: entry.path, failures: failures, factCount: factCount))
         if let document {
             convert(document, entry, &cases)
             stream(input, document, entry, &cases)
@@ -60,34 +63,36 @@ public struct CorpusCheck {
         cases.append(Case(name: "\(entry.path) cut short", failures: cutShort(input, entry)))
     }
 
-    private func read(_ input: Input, _ entry: Manifest.Entry) -> (Document?, [String]) {
+    private func read(_ input: Input, _ entry: Manifest.Entry) -> (Document?, [String], factCount: Int) {
         var options = ConvertOptions()
         options.from = entry.format
         let document: Document
         do throws(ReadError) { document = try pipeline.read(input, options: options) } catch {
             switch entry.expect {
-            case "load": return (nil, ["refused: \(error.location.text) \(error.message) [\(error.code.rawValue)]"])
+            case "load":
+                return (nil, ["refused: \(error.location.text) \(error.message) [\(error.code.rawValue)]"], 0)
             default:
                 var failures: [String] = []
                 if error.location == .whole, input.byteCount > 0 {
                     failures.append("refused without a place: \(error.message)")
                 }
-                if let code = entry.facts["code"]?.string, entry.expect == "reject", code != error.code.rawValue {
+                let code = entry.expect == "reject" ? entry.facts["code"]?.string : nil
+                if let code, code != error.code.rawValue {
                     failures.append("refused with \(error.code.rawValue), expected \(code): \(error.message)")
                 }
-                return (nil, failures)
+                return (nil, failures, code == nil ? 0 : 1)
             }
         }
         switch entry.expect {
-        case "reject": return (document, ["loaded, though it must be refused"])
-        case "diagnose" where document.diagnostics.isEmpty: return (document, ["loaded without a word"])
+        case "reject": return (document, ["loaded, though it must be refused"], 0)
+        case "diagnose" where document.diagnostics.isEmpty: return (document, ["loaded without a word"], 0)
         case "load":
-            let facts = Facts.mismatches(document, entry.facts)
-            return (
-                document,
-                facts.filter { fact in !entry.disagreements.contains { $0.hasPrefix(fact.prefix { $0 != ":" }) } }
-            )
-        default: return (document, [])
+            let facts = Facts.check(document, entry.facts)
+            let failures = facts.mismatches.filter { fact in
+                !entry.disagreements.contains { $0.hasPrefix(fact.prefix { $0 != ":" }) }
+            }
+            return (document, failures, facts.count - facts.mismatches.count + failures.count)
+        default: return (document, [], 0)
         }
     }
 

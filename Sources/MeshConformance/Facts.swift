@@ -4,18 +4,19 @@ import MeshModel
 
 /// Compares what a reader made of a file with the facts of a manifest.
 enum Facts {
-    /// One line per fact that does not hold.
-    static func mismatches(_ document: Document, _ facts: JSONValue) -> [String] {
+    /// How many facts were compared, and one line per fact that does not hold.
+    static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         var found: [String] = []
+        var compared = 0
         func expect(_ name: String, _ actual: Int) {
-            if let wanted = facts[name]?.int, wanted != Int64(actual) {
-                found.append("\(name): expected \(wanted), found \(actual)")
-            }
+            guard let wanted = facts[name]?.int else { return }
+            compared += 1
+            if wanted != Int64(actual) { found.append("\(name): expected \(wanted), found \(actual)") }
         }
         func expect(_ name: String, _ actual: Bool) {
-            if let wanted = facts[name]?.bool, wanted != actual {
-                found.append("\(name): expected \(wanted), found \(actual)")
-            }
+            guard let wanted = facts[name]?.bool else { return }
+            compared += 1
+            if wanted != actual { found.append("\(name): expected \(wanted), found \(actual)") }
         }
         let scene = document.scene
         let shape = Shape(scene, isText: document.format == "obj" || document.variant == "stl.ascii")
@@ -26,6 +27,7 @@ enum Facts {
         if case .object(let arities)? = facts["face_arity"] {
             let wanted = arities.compactMap { key, value in value.int.map { "\(key):\($0)" } }.sorted()
             let actual = shape.arities.map { "\($0.key):\($0.value)" }.sorted()
+            compared += 1
             if wanted != actual { found.append("face_arity: expected \(wanted), found \(actual)") }
         }
         let semantics = shape.semantics
@@ -33,7 +35,11 @@ enum Facts {
         // mixed types are kept under their names, since no one range can be theirs.
         let isEmpty = scene.vertexSets.allSatisfy { $0.count == 0 }
         if !isEmpty { expect("has_vertex_colors", semantics.contains("COLOR_0") || semantics.contains("red")) }
-        if document.format == "stl" { found += STLFacts.mismatches(document, facts) }
+        if document.format == "stl" {
+            let stl = STLFacts.check(document, facts)
+            compared += stl.count
+            found += stl.mismatches
+        }
         if document.format == "obj" {
             expect("texcoord_count", count(document, "vt"))
             expect("normal_count", count(document, "vn"))
@@ -54,11 +60,14 @@ enum Facts {
         } else if !isEmpty {
             expect("has_uvs", semantics.contains("TEXCOORD_0"))
         }
-        if facts["reports"]?.bool == true, document.diagnostics.isEmpty {
-            found.append("reports: nothing was reported")
+        if facts["reports"]?.bool == true {
+            compared += 1
+            if document.diagnostics.isEmpty { found.append("reports: nothing was reported") }
         }
         for name in ["bbox", "bbox_all_vertices"] {
-            if let box = facts[name] { found += boxMismatches(name, box, shape) }
+            guard let box = facts[name] else { continue }
+            compared += 1
+            found += boxMismatches(name, box, shape)
         }
         for entry in document.census where !entry.isBalanced {
             found.append(
@@ -71,6 +80,7 @@ enum Facts {
                 for property in properties.compactMap(\.string) {
                     let name = property.split(separator: ":").first.map(String.init) ?? property
                     let kind = "\(element).\(name)"
+                    compared += 1
                     guard let entry = document.census.first(where: { $0.kind == kind }) else {
                         found.append("census: no \(kind)")
                         continue
@@ -81,7 +91,7 @@ enum Facts {
                 }
             }
         }
-        return found
+        return (compared, found)
     }
 
     private static func count(_ document: Document, _ kind: String) -> Int {

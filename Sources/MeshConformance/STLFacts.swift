@@ -4,14 +4,15 @@ import MeshModel
 
 /// What a manifest says of an STL file alone.
 enum STLFacts {
-    /// One line per fact that does not hold.
-    static func mismatches(_ document: Document, _ facts: JSONValue) -> [String] {
+    /// How many facts were compared, and one line per fact that does not hold.
+    static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         var found: [String] = []
+        var compared = 0
         let scene = document.scene
         func expect(_ name: String, _ actual: Int) {
-            if let wanted = facts[name]?.int, wanted != Int64(actual) {
-                found.append("\(name): expected \(wanted), found \(actual)")
-            }
+            guard let wanted = facts[name]?.int else { return }
+            compared += 1
+            if wanted != Int64(actual) { found.append("\(name): expected \(wanted), found \(actual)") }
         }
         func count(_ kind: String) -> Int {
             document.census.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
@@ -21,15 +22,19 @@ enum STLFacts {
         expect("nonzero_attribute_words", count("attribute word"))
         expect("zero_normals", count("zero normal"))
         expect("unique_positions", uniquePositions(scene))
-        if let encoding = facts["encoding"]?.string, encoding != (document.variant == "stl.ascii" ? "ascii" : "binary")
-        {
-            found.append("encoding: expected \(encoding), found \(document.variant)")
+        if let encoding = facts["encoding"]?.string {
+            compared += 1
+            if encoding != (document.variant == "stl.ascii" ? "ascii" : "binary") {
+                found.append("encoding: expected \(encoding), found \(document.variant)")
+            }
         }
         if let solids = facts["solids"]?.array?.map({ $0.string ?? "" }) {
+            compared += 1
             let names = scene.nodes.map { $0.name ?? "" }
             if names != solids { found.append("solids: expected \(solids), found \(names)") }
         }
         if let header = facts["header"]?.string {
+            compared += 1
             // What Magics writes behind its key are bytes.
             let text = header.unicodeScalars.split(separator: "\0").first.map(String.init) ?? ""
             let wanted = text.range(of: "COLOR=").map { String(text[..<$0]) } ?? text
@@ -39,17 +44,19 @@ enum STLFacts {
         for kind in ["normals", "colors", "words"] {
             let semantic = ["normals": "NORMAL", "colors": "COLOR_0", "words": "stl_attribute"][kind]
             guard let wanted = facts["has_face_\(kind)"]?.bool else { continue }
+            compared += 1
             let has = scene.meshes.flatMap(\.primitives).contains { primitive in
                 primitive.elementAttributes.contains { $0.semantic.name == semantic }
             }
             if wanted != has { found.append("has_face_\(kind): expected \(wanted), found \(has)") }
         }
         if let wanted = facts["first_color"]?.array?.compactMap(\.int) {
+            compared += 1
             let colors = scene.meshes.first?.primitives.first?.elementAttributes.first { $0.semantic == .color(0) }
             let first = colors.map { $0.values.rows(0..<1).integers() } ?? []
             if first != wanted { found.append("first_color: expected \(wanted), found \(first)") }
         }
-        return found
+        return (compared, found)
     }
 
     private static func trimmed(_ text: String) -> String {

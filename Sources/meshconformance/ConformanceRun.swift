@@ -6,6 +6,8 @@ struct ConformanceRun {
     var known: String?
     var markdown: String?
     var json: String?
+    var golden: String?
+    var records: Bool
     var draws: Int
     var seed: UInt64
     var mutants: UInt64
@@ -16,6 +18,10 @@ struct ConformanceRun {
 
     /// Whether everything held, known failures aside.
     func run() throws -> Bool {
+        if records {
+            try record()
+            return true
+        }
         var cases: [CorpusCheck.Case] = []
         for folder in folders {
             var check = CorpusCheck(folder: folder)
@@ -23,6 +29,7 @@ struct ConformanceRun {
             check.triangles = triangles
             cases += try check.run()
         }
+        if let golden { cases += try goldenOutputs().compared(to: recorded(golden)) }
         if draws > 0 { cases += randomCases() }
         if mutants > 0 { cases += mutantCases() }
         var expected = try KnownFailures(path: known)
@@ -61,7 +68,11 @@ struct ConformanceRun {
     }
 
     private func mutantCases() -> [CorpusCheck.Case] {
-        MutantRun(variants: variants).run(seeds: 1..<mutants + 1).map { result in
+        let results = MutantRun(variants: variants).run(seeds: 1..<mutants + 1)
+        let applied = results.reduce(0) { $0 + $1.applied }
+        let caught = results.reduce(0) { $0 + $1.caught }
+        print("\(results.count) mutants altered \(applied) conversions, \(caught) of them caught")
+        return results.map { result in
             var failures: [String] = []
             if result.applied == 0 { failures.append("never applied") }
             if let missed = result.missed {
@@ -69,6 +80,28 @@ struct ConformanceRun {
             }
             return CorpusCheck.Case(name: "mutant: \(result.name)", failures: failures)
         }
+    }
+
+    private func goldenOutputs() throws -> GoldenOutputs {
+        guard folders.count == 1, let folder = folders.first else {
+            throw UsageError(message: "--golden needs one folder of cases")
+        }
+        return try GoldenOutputs(folder: folder)
+    }
+
+    private func recorded(_ path: String) throws -> GoldenOutputs {
+        let input = try Input.file(path)
+        return GoldenOutputs(text: String(decoding: try input.read(0..<input.byteCount), as: UTF8.self))
+    }
+
+    /// Writes the file of golden outputs anew and says how many lines that changes.
+    private func record() throws {
+        guard let golden else { throw UsageError(message: "--record needs --golden FILE") }
+        let outputs = try goldenOutputs()
+        let old = (try? recorded(golden)) ?? GoldenOutputs(text: "")
+        let changed = outputs.compared(to: old).count { !$0.failures.isEmpty }
+        try write(golden, outputs.text)
+        print("\(golden): \(outputs.lines.count) outputs, \(changed) changed")
     }
 
     private func text(_ cases: [CorpusCheck.Case], _ passed: Int, _ failed: Int, _ excused: Int) -> String {
@@ -88,7 +121,8 @@ struct ConformanceRun {
                 .array(
                     cases.map {
                         .object([
-                            ("name", .string($0.name)), ("failures", .array($0.failures.map(JSONValue.string))),
+                            ("name", .string($0.name)), ("facts", .int(Int64($0.factCount))),
+                            ("failures", .array($0.failures.map(JSONValue.string))),
                         ])
                     })
             ),
@@ -100,6 +134,12 @@ struct ConformanceRun {
         try transaction.openMain().write(text)
         try transaction.commit()
     }
+}
+
+/// Words of the command line that make no sense together.
+struct UsageError: Error, CustomStringConvertible {
+    var message: String
+    var description: String { message }
 }
 
 /// Failures that are known, each with a reason; one that passes is a failure too.

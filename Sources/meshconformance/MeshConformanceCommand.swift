@@ -7,7 +7,7 @@ import MeshConformance
 #endif
 
 /// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B]
-/// [--markdown FILE] [--json FILE]`
+/// [--markdown FILE] [--json FILE] [--golden FILE [--record]]`
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -28,9 +28,11 @@ import MeshConformance
         }
         let pairs = arguments.contains("--pairs")
         let triangles = arguments.contains("--triangles")
-        arguments.removeAll { $0 == "--pairs" || $0 == "--triangles" }
+        let records = arguments.contains("--record")
+        arguments.removeAll { ["--pairs", "--triangles", "--record"].contains($0) }
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
+            golden: option("--golden"), records: records,
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
             variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, pairs: pairs,
