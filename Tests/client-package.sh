@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# A package of somebody else that depends on a tag of this one builds and runs: the products are there, a program needs one
+# import.    usage: Tests/client-package.sh
+# (Unsafe flags, which keep a tag from being depended on in older Swift, are looked for by lists/check-dependencies.py: Swift
+# 6.3 lets them pass here.)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. Examples/ensure-zlib.sh
+ensure_zlib
+
+place=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-client.XXXXXX")
+trap 'rm -rf "$place"' EXIT
+
+# What lies here, also what is not committed yet, as a repository with a tag.
+mkdir "$place/meshconv"
+cp -R Package.swift Sources Tests "$place/meshconv"
+git=(git -c user.name=client -c user.email=client@example.com -c commit.gpgsign=false -c init.defaultBranch=main)
+(
+    cd "$place/meshconv"
+    "${git[@]}" init -q
+    "${git[@]}" add -A
+    "${git[@]}" commit -qm "What is to be tagged"
+    "${git[@]}" tag 1.0.0
+)
+
+mkdir -p "$place/client/Sources/whole" "$place/client/Sources/part"
+cat >"$place/client/Package.swift" <<END
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "client",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    dependencies: [.package(url: "file://$place/meshconv", from: "1.0.0")],
+    targets: [
+        .executableTarget(name: "whole", dependencies: [.product(name: "MeshConvert", package: "meshconv")]),
+        .executableTarget(
+            name: "part",
+            dependencies: ["FormatSTL", "FormatPLY", "FormatOBJ"].map { .product(name: \$0, package: "meshconv") }),
+    ]
+)
+END
+# The program of the README.
+cat >"$place/client/Sources/whole/Whole.swift" <<'END'
+import MeshConvert
+
+@main struct Whole {
+    static func main() throws {
+        let report = try convert("a.obj", to: "a.ply")
+        print(report.summary)
+    }
+}
+END
+# One format and the model, without the rest.
+cat >"$place/client/Sources/part/Part.swift" <<'END'
+import FormatOBJ
+import FormatPLY
+import FormatSTL
+import MeshModel
+
+@main struct Part {
+    static func main() {
+        print(Scene().meshes.count, OBJFormat().descriptor.id, PLYFormat().descriptor.id, STLFormat().descriptor.id)
+    }
+}
+END
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$place/client/a.obj"
+
+cd "$place/client"
+if ! swift build >build.log 2>&1; then
+    grep -m 20 -E 'error|warning' build.log >&2 || tail -n 20 build.log >&2
+    echo "error: a package that depends on a tag of this one does not build" >&2
+    exit 1
+fi
+failed=0
+same() { # same WHAT EXPECTED FOUND
+    if [ "$2" != "$3" ]; then
+        printf 'FAILED %s: expected "%s", found "%s"\n' "$1" "$2" "$3" >&2
+        failed=1
+    fi
+}
+same "the report's summary" "Nothing lost." "$(.build/debug/whole)"
+same "vertices of the output" "element vertex 3" "$(head -c 300 a.ply | tr -d '\0' | grep -a '^element vertex')"
+same "products of single formats" "0 obj ply stl" "$(.build/debug/part)"
+if [ "$failed" -ne 0 ]; then exit 1; fi
+echo "client package: builds against a tag, converts"
