@@ -48,13 +48,13 @@ struct OBJTexturePaths {
         let written: (path: String, rule: Rule)? = place(turned, subfolder).map {
             ($0, turned == name ? .asWritten : .slashes)
         }
-        if let written, exists(written.path) { return .path(written.path, written.rule) }
+        if let written, Input.isFile(written.path) { return .path(written.path, written.rule) }
         let base = turned.split(separator: "/").last.map(String.init) ?? ""
         guard !base.isEmpty, base != ".", base != ".." else { return written == nil ? .outside : .missing }
         // A drive's letter may stand right before a name.
         let last = base.split(separator: ":").last.map(String.init) ?? base
-        if exists(folder + subfolder + last) { return .path(folder + subfolder + last, .besideLibrary) }
-        if exists(folder + last) { return .path(folder + last, .besideFile) }
+        if Input.isFile(folder + subfolder + last) { return .path(folder + subfolder + last, .besideLibrary) }
+        if Input.isFile(folder + last) { return .path(folder + last, .besideFile) }
         if let written, let path = inOtherCase(written.path) { return .path(path, .otherCase) }
         if let path = inOtherCase(folder + subfolder + last) ?? inOtherCase(folder + last) {
             return .path(path, .otherCase)
@@ -75,8 +75,6 @@ struct OBJTexturePaths {
         return folder + subfolder + name
     }
 
-    private func exists(_ path: String) -> Bool { (try? Input.file(path)) != nil }
-
     /// The path whose last part differs only by the case of letters.
     private mutating func inOtherCase(_ path: String) -> String? {
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -85,7 +83,7 @@ struct OBJTexturePaths {
             let names = FolderListing.names(in: parent).map { ($0.lowercased(), $0) }
             listings[parent] = Dictionary(names, uniquingKeysWith: { first, _ in first })
         }
-        guard let name = listings[parent]?[wanted], exists(parent + name) else { return nil }
+        guard let name = listings[parent]?[wanted], Input.isFile(parent + name) else { return nil }
         return parent + name
     }
 }

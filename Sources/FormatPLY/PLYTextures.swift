@@ -20,10 +20,9 @@ enum PLYTextures {
         var candidates: [String] = []
         if isInside || isFree { candidates.append(path.hasPrefix("/") ? path : folder + path) }
         if let base = path.split(separator: "/").last, base != ".." { candidates.append(folder + base) }
-        for candidate in candidates where exists(candidate) { return (Image(uri: name, path: candidate), nil) }
+        for candidate in candidates where Input.isFile(candidate) { return (Image(uri: name, path: candidate), nil) }
         let reason = isInside || isFree ? "is not found" : "leads outside of the file's folder"
         return (Image(uri: name), "the texture '\(name)' \(reason)")
     }
 
-    private static func exists(_ path: String) -> Bool { (try? Input.file(path)) != nil }
 }

@@ -33,9 +33,12 @@ public final class Input: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path, relative to the working folder.
+    ///   - name: what the input calls itself, and beside which its other files are looked for; nil: the path.
     ///   - limit: the most bytes taken from something that is no regular file; more is an error.
     ///   - work: counts what is read, and ends reading when it is cancelled.
-    public static func file(_ path: String, limit: Int = .max, work: Work? = nil) throws(SystemError) -> Input {
+    public static func file(
+        _ path: String, named name: String? = nil, limit: Int = .max, work: Work? = nil
+    ) throws(SystemError) -> Input {
         let descriptor = path == "-" ? System.duplicate(0) : System.openForReading(path)
         guard descriptor >= 0, let status = System.status(descriptor) else {
             throw SystemError(operation: "open", path: path, number: System.lastError)
@@ -46,11 +49,21 @@ public final class Input: Sendable {
         }
         // Standard input may be a regular file that somebody has read a part of: its position counts.
         if status.isRegular, path != "-", status.size > 0 {
-            return Input(name: path, byteCount: status.size, source: .file(descriptor), work: work)
+            return Input(name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work)
         }
         defer { System.close(descriptor) }
         let bytes = try readAll(descriptor, path, limit: limit, work: work)
-        return Input(name: path, byteCount: bytes.count, source: .bytes(bytes), work: work)
+        return Input(name: name ?? path, byteCount: bytes.count, source: .bytes(bytes), work: work)
+    }
+
+    /// Whether there is a regular file that can be read: what an input names as belonging to it may be a pipe, which would
+    /// keep its reader waiting.
+    public static func isFile(_ path: String) -> Bool {
+        guard System.status(ofPath: path)?.isRegular == true else { return false }
+        let descriptor = System.openForReading(path)
+        guard descriptor >= 0 else { return false }
+        System.close(descriptor)
+        return true
     }
 
     /// Bytes that are already in memory; they are shared, not copied.

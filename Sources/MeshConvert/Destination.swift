@@ -75,7 +75,7 @@ struct Destination {
             guard let temporary = transaction.temporaryPath(ofSide: side) else { continue }
             sideFiles[side.split(separator: "/").last.map(String.init) ?? side] = .path(temporary)
         }
-        return (try Input.file(path, work: work), sideFiles)
+        return (try Input.file(path, named: name, work: work), sideFiles)
     }
 
     /// Gives the files their names.

@@ -4,6 +4,12 @@ import MeshFormats
 import MeshModel
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What can be converted, and where it can go.
 @Suite struct SourceTests {
     private static let triangle = MeshBuffers(
@@ -106,5 +112,31 @@ import Testing
             try convert(
                 .buffers(Self.triangle), to: .path(folder.path("b.ply"), staging: .folder(staging.path("nowhere"))))
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aPipeBesideTheInputIsNoFileOfIt() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        for pipe in ["a.mtl", "a.png"] { #expect(unsafe mkfifo(folder.path(pipe), 0o600) == 0) }
+        let face = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n"
+        try folder.write("a.obj", "mtllib a.mtl\n" + face)
+        try folder.write("b.obj", "mtllib b.mtl\n" + face)
+        try folder.write("b.mtl", "newmtl m\nmap_Kd a.png\n")
+        let library = try convert(.path(folder.path("a.obj")), to: .data(named: "out.ply"))
+        #expect(library.diagnostics.contains { $0.code == "obj.library-missing" })
+        let texture = try convert(.path(folder.path("b.obj")), to: .data(named: "out.ply"))
+        #expect(texture.diagnostics.contains { $0.code == "texture.missing" })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func numbersAsNamesOfLibrariesAreNoOpenFilesOfTheProcess() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.obj", "mtllib 0 1 2 3 4 5 6 7 8 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n")
+        var options = ConvertOptions()
+        options.verify = true
+        let report = try convert(folder.path("a.obj"), to: folder.path("b.obj"), options: options)
+        #expect(report.verified == true)
     }
 }
