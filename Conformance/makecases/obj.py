@@ -61,6 +61,9 @@ def indices():
     yield load("separate_indices", SQUARE + "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt 0.5 0.5\n" + VN
                + "f 1/1/1 2/2/1 3/3/1\nf 1/5/1 3/3/1 4/4/1\n", "a seam: one position with two texture coordinates",
                v=4, vt=5, vn=1, arity={3: 2}, uvs=True, normals=True)
+    yield load("uv_like_none", T + VT + "f 1/ 1 2/2 3/3\n",
+               "corners without texture coordinates, and a row 0 0 that no corner uses", vt=3, uvs=True,
+               arity={4: 1}, corners_with_uv=[2, 4])
     yield load("uv_flat_index_missing", T + "f 1/1 2/2 3/3\n", "texture indices in a file without vt: dropped, reported",
                uvs=False, reports=True)
     yield other("index_zero", T + "f 0 1 2\n", "index 0", "reject", "input.invalid-index")

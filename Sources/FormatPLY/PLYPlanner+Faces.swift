@@ -175,7 +175,7 @@ extension PLYPlanner {
             lose(
                 .attributeFilled, .generated, path, name, filled, "corners",
                 "a PLY list has values for all corners of a face")
-            let isWhole = arrivesWhole(attribute, order, type)
+            let isWhole = arrivesWhole(attribute, order, isUsed)
             // Rows that are put together again are those that corners use: a row that none uses would go then.
             let isMergeable =
                 arrived != used && scene.vertexSets.count == 1 && filled == 0
@@ -210,12 +210,16 @@ extension PLYPlanner {
         }
     }
 
-    /// Whether the list holds the whole pool from its first row on, row by row.
-    private func arrivesWhole(_ attribute: Attribute, _ order: ContiguousArray<Int32>, _ type: ScalarType) -> Bool {
+    /// Whether the list holds the whole pool from its first row on, row by row; what a corner without a value gets is no
+    /// arrival of a row that no corner uses.
+    private func arrivesWhole(
+        _ attribute: Attribute, _ order: ContiguousArray<Int32>, _ isUsed: ContiguousArray<Bool>
+    ) -> Bool {
         guard order.count >= attribute.count else { return false }
         let values = attribute.values.doubles()
         let width = attribute.values.components
         for row in 0..<attribute.count where Int(order[row]) != row {
+            if order[row] < 0, !isUsed[row] { return false }
             for component in 0..<min(width, 2) {
                 let other = order[row] < 0 ? 0 : values[Int(order[row]) * width + component]
                 let own = values[row * width + component]
