@@ -13,15 +13,17 @@ extension Derivation {
         for (set, origin) in hierarchy.vertexSets.enumerated() {
             flat.vertexSets.append(movedVertexSet(origin, to: set, by: transforms[set] ?? .identity))
         }
-        flat.meshes = hierarchy.showings.map { showing in
+        flat.meshes = []
+        for showing in hierarchy.showings {
             var mesh = scene.meshes[showing.mesh]
             for index in mesh.primitives.indices {
                 mesh.primitives[index].vertexSet = showing.vertexSets[index]
+                turnElements(&mesh.primitives[index], showing, index)
                 if showing.isReversed, mesh.primitives[index].topology == .polygons {
                     mesh.primitives[index] = mesh.primitives[index].turnedRound()
                 }
             }
-            return mesh
+            flat.meshes.append(mesh)
         }
         flat.nodes = hierarchy.showings.enumerated().map { index, showing in
             Node(name: showing.node.flatMap { scene.nodes[$0].name }, mesh: index)
@@ -29,6 +31,17 @@ extension Derivation {
         // Which scene shows which root says nothing that the comparison looks at.
         for index in flat.scenes.indices { flat.scenes[index].roots = Array(flat.nodes.indices) }
         scene = flat
+    }
+
+    /// Directions of elements turn as those of vertices do; positions belong to vertices alone.
+    private mutating func turnElements(
+        _ primitive: inout Primitive, _ showing: Correspondence.BakedHierarchy.Showing, _ index: Int
+    ) {
+        guard showing.transform != .identity else { return }
+        for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic != .position {
+            let path = ScenePath.elementAttribute(mesh: showing.mesh, primitive: index, attribute.semantic)
+            primitive.elementAttributes[place] = movedAttribute(attribute, path, path, showing.transform)
+        }
     }
 
     /// Whether the claims speak of parts that exist, and of the vertex sets that the primitives really have.

@@ -15,7 +15,8 @@ extension Derivation {
         return set
     }
 
-    private mutating func movedAttribute(
+    /// An attribute that is to be at `path`, moved as what it means demands; what does not turn is told at `source`.
+    mutating func movedAttribute(
         _ attribute: Attribute, _ path: String, _ source: String, _ transform: Affine
     ) -> Attribute {
         let isPosition = attribute.semantic == .position

@@ -125,9 +125,17 @@ private struct HierarchyBaker {
         let mesh = source.meshes[index]
         let isMirror = transform.determinant < 0
         var baked = Mesh(name: mesh.name, primitives: [])
-        for primitive in mesh.primitives {
+        for (place, primitive) in mesh.primitives.enumerated() {
             var copy = primitive
             copy.vertexSet = vertexSet(primitive.vertexSet, transform)
+            if transform != .identity {
+                // Positions belong to vertices alone.
+                copy.elementAttributes = primitive.elementAttributes.map { attribute in
+                    let path = ScenePath.elementAttribute(mesh: index, primitive: place, attribute.semantic)
+                    return attribute.semantic == .position
+                        ? attribute : attribute.transformed(by: transform, path: path, &changed)
+                }
+            }
             if primitive.topology == .polygons, isMirror {
                 copy = copy.reversed()
                 changed.reversedPolygons += primitive.elementCount

@@ -25,7 +25,8 @@ extension VertexSet {
 }
 
 extension Attribute {
-    fileprivate func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
+    /// The values after a transform, if they are positions or normals; the path is added to what stays otherwise.
+    func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
         let isPosition = semantic == .position
         guard isPosition || semantic == .normal, offsets == nil, values.components >= 3 else {
             if dependsOnDirection { changed.untouched.append(path) }

@@ -82,6 +82,28 @@ import Testing
         #expect(changed.reversedPolygons == 1)
     }
 
+    @Test func normalsOfElementsTurnAsThoseOfVerticesDo() {
+        // A turn by 90° around z, and twice as long in y: what is at right angles to a face stays so.
+        var source = scene([Node(transform: .matrix([0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]), mesh: 0)])
+        let normals = Attribute(.normal, Column([1, 0, 0] as [Float], components: 3))
+        let color = Attribute(.color(0), Column([1, 0, 0] as [Float], components: 3))
+        let quaternion = Attribute(
+            AttributeSemantic(name: "TANGENT"), Column([1, 0, 0, 1] as [Float], components: 4))
+        source.meshes[0].primitives[0].elementAttributes = [normals, color, quaternion]
+        let (result, correspondence, changed) = bakeHierarchy(source)
+        let baked = result.meshes[0].primitives[0].elementAttributes
+        #expect(baked.map { $0.values.doubles() } == [[0, 1, 0], [1, 0, 0], [1, 0, 0, 1]])
+        #expect(changed.untouched == ["/meshes/0/primitives/0/TANGENT"])
+        func values(_ target: Scene) -> [String] {
+            Comparison.differences(from: source, to: target, by: correspondence)
+                .filter { $0.facet == .value && $0.subject.hasPrefix("/meshes") }.map { "\($0.subject) \($0.count)" }
+        }
+        #expect(values(result) == ["/meshes/0/primitives/0/TANGENT 1"])
+        var unturned = result
+        unturned.meshes[0].primitives[0].elementAttributes[0] = normals
+        #expect(values(unturned) == ["/meshes/0/primitives/0/TANGENT 1", "/meshes/0/primitives/0/NORMAL 1"])
+    }
+
     @Test func aMeshThatIsShownTwiceIsRepeated() {
         let moved = Node(name: "moved", transform: .matrix([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]), mesh: 0)
         let (result, correspondence, changed) = bakeHierarchy(
