@@ -19,7 +19,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
                     id: "stl.color", summary: "binary with face colours of 5 bits (VisCAM, SolidView)",
                     isAutomatic: false),
             ],
-            needs: FormatNeeds(flatHierarchy: true, triangles: true),
+            needs: FormatNeeds(flatHierarchy: true, triangles: true, sharesVertices: false),
             convention: FrameConvention(upAxis: .z, metersPerUnit: 0.001, readers: "slicers"))
     }
 

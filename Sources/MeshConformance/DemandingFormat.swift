@@ -10,7 +10,8 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
 
     var descriptor: FormatDescriptor {
         var descriptor = base.descriptor
-        descriptor.needs = FormatNeeds(flatHierarchy: true, triangles: true)
+        descriptor.needs.flatHierarchy = true
+        descriptor.needs.triangles = true
         return descriptor
     }
 

@@ -2,7 +2,7 @@ import MeshBytes
 public import MeshConvert
 public import MeshFormats
 public import MeshModel
-import MeshRouting
+public import MeshRouting
 
 /// Writes a scene, reads it back twice and holds the result against the law.
 ///
@@ -37,6 +37,10 @@ public struct LawCheck: Sendable {
 
     /// The unit and the up axis that outputs are to have, of scenes that say their own.
     public var frame = SceneFrame()
+    /// When vertices become one.
+    public var weld = WeldRule.auto
+    /// How vertices get normals.
+    public var normals: Correspondence.MadeNormals.Weight?
 
     /// A check of this pipeline.
     public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
@@ -52,8 +56,14 @@ public struct LawCheck: Sendable {
         var outcome = Outcome()
         let sound = pipeline
         var pipeline = pipeline
+        var options = ConvertOptions()
+        options.execution.threads = threads
+        options.forceScene = forceScene
+        options.target = frame
+        options.weld = weld
+        options.normals = normals
         if let alter = mutant?.alterOperation {
-            outcome.mutated = sound.isAltered(document, to: variant, frame, alter)
+            outcome.mutated = sound.isAltered(document, to: variant, options.wishes, alter)
             guard outcome.mutated else { return outcome }
             pipeline = Pipeline(sound.formats) { operation, scene in
                 var done = Pipeline.operate(operation, scene)
@@ -61,10 +71,6 @@ public struct LawCheck: Sendable {
                 return done
             }
         }
-        var options = ConvertOptions()
-        options.execution.threads = threads
-        options.forceScene = forceScene
-        options.target = frame
         let route: Route
         let written: (losses: [Loss], correspondence: Correspondence?)
         let output = Output(memoryNamed: "\(stem).\(Self.fileExtension(variant))")
@@ -151,12 +157,12 @@ public struct LawCheck: Sendable {
 extension Pipeline {
     /// Whether a fault finds something to alter in the operations before a variant is written.
     fileprivate func isAltered(
-        _ document: Document, to variant: String, _ frame: SceneFrame,
+        _ document: Document, to variant: String, _ wishes: RouteWishes,
         _ alter: @Sendable (RouteOperation, Scene, inout Operated) -> Bool
     ) -> Bool {
         guard let needs = planner.format(ofVariant: variant)?.descriptor.needs else { return false }
         var scene = document.scene
-        for (operation, _) in Legaliser.operations(for: scene, needs: needs, target: variant, frame: frame) {
+        for (operation, _) in Legaliser.operations(for: scene, needs: needs, target: variant, wishes: wishes) {
             var done = Pipeline.operate(operation, scene)
             if alter(operation, scene, &done) { return true }
             scene = done.scene

@@ -1,6 +1,7 @@
 import MeshConvert
 import MeshFormats
 import MeshModel
+import MeshRouting
 
 /// Puts each mutant into many conversions: wherever it altered something, the law must break.
 public struct MutantRun {
@@ -37,6 +38,15 @@ public struct MutantRun {
                     check(
                         moved, to: variant, law, "seed \(draw) → triangles → \(variant)", &results,
                         operationsOnly: draw != seed)
+                }
+            }
+            for rule in [WeldRule.exact, .within(0.75)] {
+                var law = LawCheck()
+                law.weld = rule
+                law.normals = seed % 2 == 0 ? .angle : .area
+                for variant in variants {
+                    check(
+                        plain, to: variant, law, "seed \(seed) → welded → \(variant)", &results, operationsOnly: true)
                 }
             }
             var framed = plain

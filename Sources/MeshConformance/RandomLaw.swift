@@ -1,6 +1,7 @@
 import MeshConvert
 import MeshFormats
 import MeshModel
+import MeshRouting
 
 /// Draws scenes and pairs of variants and holds each against the law; what fails is shrunk and told by its seed.
 public struct RandomLaw {
@@ -74,6 +75,14 @@ public struct RandomLaw {
         var asked = LawCheck(isDemanding ? demanding : pipeline)
         // Scenes that say their own unit or axis are converted to another one, now and then.
         if seed % 3 == 0 { asked.frame = SceneFrame(upAxis: seed % 2 == 0 ? .y : .z, metersPerUnit: 0.001) }
+        // Now and then vertices become one that are no soup's, or get normals.
+        switch seed % 11 {
+        case 1: asked.weld = .exact
+        case 4: asked.weld = .within(0.75)
+        case 7: asked.normals = .angle
+        case 9: (asked.weld, asked.normals) = (.exact, .area)
+        default: break
+        }
         let one = asked.check(Document(of: scene), to: first)
         if !one.breaches.isEmpty {
             return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)

@@ -318,9 +318,21 @@ public struct SceneGenerator {
             vertices: nil)
         drawFaceAttributes(&primitive)
         scene.meshes.append(Mesh(primitives: [primitive]))
-        scene.vertexSets.append(
-            VertexSet(
-                count: 3 * triangles, attributes: [Attribute(.position, drawColumn(.float32, 3 * triangles, 3))]))
+        let positions = repeating(drawColumn(.float32, 3 * triangles, 3))
+        scene.vertexSets.append(VertexSet(count: 3 * triangles, attributes: [Attribute(.position, positions)]))
+    }
+
+    /// Rows of which some are like one before them, but for the sign of a zero.
+    private mutating func repeating(_ column: Column) -> Column {
+        var values = column.doubles()
+        for row in 1..<max(column.count, 1) where random.oneIn(2) {
+            let other = random.int(0...row - 1)
+            for component in 0..<3 {
+                let value = values[other * 3 + component]
+                values[row * 3 + component] = value == 0 && random.oneIn(2) ? -value : value
+            }
+        }
+        return column.changed { index, _ in values[index] }
     }
 
     // MARK: The rest

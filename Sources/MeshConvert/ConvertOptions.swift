@@ -1,6 +1,7 @@
 public import MeshBytes
 public import MeshFormats
 public import MeshModel
+public import MeshRouting
 
 /// How a conversion is to be done; the defaults are the common case.
 public struct ConvertOptions: Sendable {
@@ -44,6 +45,10 @@ public struct ConvertOptions: Sendable {
     public var work: Work?
     /// What the output is to be; needs an input that says its own, or ``upAxis`` and ``metersPerUnit``.
     public var target = SceneFrame()
+    /// When vertices become one: by default those of soups of triangles, as STL has them.
+    public var weld = WeldRule.auto
+    /// How vertices that have no normals get some; nil: they get none.
+    public var normals: Correspondence.MadeNormals.Weight?
     /// What the output is for.
     public var purpose: Purpose?
     /// How it is read; its threads are those of ``execution``.
@@ -60,6 +65,9 @@ public struct ConvertOptions: Sendable {
             upAxis: target.upAxis ?? purpose?.frame.upAxis,
             metersPerUnit: target.metersPerUnit ?? purpose?.frame.metersPerUnit)
     }
+
+    /// What is to be done to the scene beside what the target needs.
+    public var wishes: RouteWishes { RouteWishes(frame: frame, weld: weld, normals: normals) }
 
     /// What is refused, with what the purpose refuses.
     public var effectiveStrictness: Strictness {

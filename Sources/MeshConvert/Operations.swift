@@ -12,6 +12,8 @@ enum Operations {
         case .bakeHierarchy: bake(scene)
         case .triangulate: cut(scene)
         case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)
+        case .weld(let sets, let tolerance): weld(scene, sets, tolerance)
+        case .generateNormals(let weight): makeNormals(scene, weight)
         }
     }
 
@@ -121,10 +123,14 @@ enum Operations {
         guard let moved = route.writing?.scene else { return Array(losses) }
         let told = route.operationLosses.filter { $0.code == .precisionReduced }
         guard !told.isEmpty else { return Array(losses) }
+        var source = source
         // One operation of a route moves vertices; another that follows it rounds nothing.
         for step in route.derivation {
             let found: [PositionRounding]
             switch step {
+            case .welded(let weld):
+                source.vertexSets = weldedVertexSets(of: source, weld)
+                continue
             case .baked(let hierarchy):
                 found = PositionRounding.written(of: source, in: moved, hierarchy, by: vertices)
             case .framed(let framing) where framing.roots == nil:

@@ -44,6 +44,14 @@ extension Pipeline {
                 document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
                 to: planner.format(ofVariant: variant)?.descriptor)
         }
+        if options.normals != nil, let target = planner.format(ofVariant: variant)?.descriptor,
+            !target.needs.sharesVertices
+        {
+            notes.append(
+                Diagnostic(
+                    "normals.implied", .note, at: .whole,
+                    "in \(target.name) corners say where faces face: there --normals does nothing"))
+        }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
     }

@@ -66,7 +66,7 @@ public struct Pipeline: Sendable {
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions()
     ) throws(WriteError) -> Route {
         try planner.route(
-            document, to: [variant], options: options.effectiveWriting, frame: options.frame,
+            document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
             forceScene: options.forceScene)
     }
 

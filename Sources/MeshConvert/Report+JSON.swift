@@ -129,6 +129,8 @@ extension ConvertOptions {
             ("lenient", .bool(reading.lenient)),
             ("upOut", target.upAxis.map { .string($0.rawValue) } ?? .null),
             ("metersPerUnitOut", target.metersPerUnit.map(JSONValue.number) ?? .null),
+            ("weld", .string(weld.word)),
+            ("normals", .string(normals?.rawValue ?? "keep")),
             ("for", .optional(purpose?.name)),
             ("set", .object(writing.options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
         ])

@@ -25,7 +25,9 @@ extension Schemas {
                     ("allow", list(text)), ("verify", truth), ("up", optional(text)),
                     ("metersPerUnit", optional(number)), ("inputColor", optional(words(["srgb", "linear"]))),
                     ("strictInput", truth), ("lenient", truth),
-                    ("upOut", optional(text)), ("metersPerUnitOut", optional(number)), ("for", optional(text)),
+                    ("upOut", optional(text)), ("metersPerUnitOut", optional(number)), ("weld", text),
+                    ("normals", text),
+                    ("for", optional(text)),
                     ("set", type("object")),
                 ])
             ),

@@ -114,11 +114,14 @@ public struct FormatNeeds: Sendable, Hashable {
     public var flatHierarchy: Bool
     /// Polygons have three corners.
     public var triangles: Bool
+    /// Corners may share a vertex; false: each has its own in the file, so that nothing is gained by sharing before.
+    public var sharesVertices: Bool
 
     /// Demands, from their parts.
-    public init(flatHierarchy: Bool = true, triangles: Bool = false) {
+    public init(flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true) {
         self.flatHierarchy = flatHierarchy
         self.triangles = triangles
+        self.sharesVertices = sharesVertices
     }
 }
 

@@ -98,6 +98,12 @@ public struct Loss: Hashable, Sendable {
         public static let frameScaled = Self("frame.scaled", .type)
         /// Another axis points up, as asked for: positions and directions were turned.
         public static let frameTurned = Self("frame.turned", .type)
+        /// Vertices that nothing told apart became one.
+        public static let vertexWelded = Self("vertex.welded", .sharing)
+        /// Vertices moved to the place of one nearby, as asked for.
+        public static let vertexMoved = Self("vertex.moved", .value)
+        /// Normals were made of faces, as asked for.
+        public static let normalsGenerated = Self("normals.generated", .generated)
 
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
@@ -108,7 +114,7 @@ public struct Loss: Hashable, Sendable {
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
-            .frameTurned,
+            .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated,
         ]
     }
 

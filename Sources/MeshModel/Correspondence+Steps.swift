@@ -12,6 +12,8 @@ extension Correspondence {
         case welded(Weld)
         /// Another axis points up, or the unit is another one.
         case framed(Framing)
+        /// Vertices or corners got normals.
+        case madeNormals(MadeNormals)
     }
 
     /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.

@@ -5,13 +5,31 @@ extension Correspondence {
         public struct Merge: Sendable {
             /// The vertex set.
             public var set: Int
-            /// For each vertex the vertex that it became; these follow first use.
-            public var places: ContiguousArray<Int32>
+            /// For each vertex the vertex that it became, one number each; these follow first use.
+            ///
+            /// A column, since it is also what the corners of a soup stand on afterwards.
+            public var places: Column
 
             /// A merge from its parts.
-            public init(set: Int, places: ContiguousArray<Int32>) {
+            public init(set: Int, places: Column) {
                 self.set = set
                 self.places = places
+            }
+
+            /// For each vertex afterwards the first that became it; nil if the numbers don't follow first use.
+            public var firsts: ContiguousArray<Int32>? {
+                var firsts = ContiguousArray<Int32>()
+                var block = ContiguousArray<Int32>()
+                var row = 0
+                while row < places.count {
+                    places.read(row..<min(row + 16_384, places.count), into: &block)
+                    for (step, place) in block.enumerated() {
+                        guard place >= 0, Int(place) <= firsts.count else { return nil }
+                        if Int(place) == firsts.count { firsts.append(Int32(clamping: row + step)) }
+                    }
+                    row += block.count
+                }
+                return firsts
             }
         }
 

@@ -5,14 +5,17 @@ extension Derivation {
         for merge in weld.merges {
             let path = ScenePath.vertexSet(merge.set)
             guard isDone.insert(merge.set).inserted, scene.vertexSets.indices.contains(merge.set),
-                scene.vertexSets[merge.set].count == merge.places.count, let firsts = Self.firsts(merge.places)
+                scene.vertexSets[merge.set].count == merge.places.count, merge.places.components == 1,
+                let firsts = merge.firsts
             else {
                 add(.value, path, count: 1, valueClass: .approximated)
                 continue
             }
             add(.sharing, path, count: merge.places.count - firsts.count)
             var pairs = ContiguousArray<(Int32, Int32)>()
-            for (vertex, place) in merge.places.enumerated() where Int(firsts[Int(place)]) != vertex {
+            var places = ContiguousArray<Int32>()
+            merge.places.read(0..<merge.places.count, into: &places)
+            for (vertex, place) in places.enumerated() where Int(firsts[Int(place)]) != vertex {
                 pairs.append((Int32(clamping: vertex), firsts[Int(place)]))
             }
             let set = scene.vertexSets[merge.set]
@@ -22,25 +25,19 @@ extension Derivation {
                     .value, ScenePath.vertexAttribute(set: merge.set, attribute.semantic), count: result.count,
                     valueClass: result.isRounding ? .rounded : .approximated, largestError: result.largestError)
             }
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: merge.set, attribute.semantic)
+                exactPositions[path] = exactPositions[path]?.picking(firsts)
+            }
             scene.vertexSets[merge.set].count = firsts.count
             scene.vertexSets[merge.set].attributes = set.attributes.map { $0.picking(firsts) }
             for mesh in scene.meshes.indices {
                 for index in scene.meshes[mesh].primitives.indices
                 where scene.meshes[mesh].primitives[index].vertexSet == merge.set {
-                    scene.meshes[mesh].primitives[index].weld(merge.places)
+                    scene.meshes[mesh].primitives[index].weld(places)
                 }
             }
         }
-    }
-
-    /// For each vertex afterwards the first that became it; nil if the numbers don't follow first use.
-    private static func firsts(_ places: ContiguousArray<Int32>) -> ContiguousArray<Int32>? {
-        var firsts = ContiguousArray<Int32>()
-        for (vertex, place) in places.enumerated() {
-            guard place >= 0, Int(place) <= firsts.count else { return nil }
-            if Int(place) == firsts.count { firsts.append(Int32(clamping: vertex)) }
-        }
-        return firsts
     }
 }
 

@@ -20,6 +20,7 @@ struct Derivation {
             case .triangulated(let triangulation): triangulate(triangulation)
             case .welded(let weld): self.weld(weld)
             case .framed(let framing): frame(framing)
+            case .madeNormals(let normals): addNormals(normals)
             }
             origins.append(step)
         }
@@ -32,6 +33,7 @@ struct Derivation {
         guard count > 0 else { return }
         found.append(
             Difference(
-                facet, origins.source(of: subject), count: count, valueClass: valueClass, largestError: largestError))
+                facet, origins.source(of: subject, facet), count: count, valueClass: valueClass,
+                largestError: largestError))
     }
 }

@@ -14,12 +14,17 @@ public struct WeldOptions: Hashable, Sendable {
     /// creeps along a chain: no position moves further than the tolerance, and those that stay are further apart. A position
     /// that is not finite is near none. Anything but a positive number whose fourfold is finite is no tolerance.
     public var tolerance: Double?
+    /// Whether ``WeldChange/collapsedElements`` are counted, which takes one more look at all corners.
+    public var countsCollapsed = true
 
     /// Options; the defaults weld by exact bits.
-    public init(sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil) {
+    public init(
+        sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil, countsCollapsed: Bool = true
+    ) {
         self.sets = sets
         self.zerosAreEqual = zerosAreEqual
         self.tolerance = tolerance
+        self.countsCollapsed = countsCollapsed
     }
 }
 
@@ -33,7 +38,7 @@ public struct WeldChange: Hashable, Sendable {
     public var moved = 0
     /// With a tolerance, how far the furthest of them moved.
     public var largestMove = 0.0
-    /// How many polygons and lines have two corners on one vertex that had none before.
+    /// How many polygons and lines have two corners on one vertex that had none before; 0 where that is not asked for.
     public var collapsedElements = 0
 }
 
@@ -50,12 +55,12 @@ public struct WeldChange: Hashable, Sendable {
 public func weldVertices(
     _ scene: Scene, _ options: WeldOptions = WeldOptions()
 ) -> (
-    scene: Scene, gathers: [Int: ContiguousArray<Int32>], places: [Int: ContiguousArray<Int32>],
+    scene: Scene, gathers: [Int: ContiguousArray<Int32>], places: [Int: Column],
     correspondence: Correspondence, changed: [WeldChange]
 ) {
     var result = scene
     var gathers: [Int: ContiguousArray<Int32>] = [:]
-    var places: [Int: ContiguousArray<Int32>] = [:]
+    var places: [Int: Column] = [:]
     var changes: [WeldChange] = []
     for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
         guard scene.hasElements(over: set), var weld = SetWeld(scene.vertexSets[set], set: set, options) else {
@@ -70,7 +75,7 @@ public func weldVertices(
             for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.vertexSet == set {
                 let column = primitive.renumberedVertices(weld.places)
                 result.meshes[mesh].primitives[index].vertices = column
-                if primitive.topology != .points {
+                if options.countsCollapsed, primitive.topology != .points {
                     weld.change.collapsedElements += primitive.collapsedElementCount(with: column)
                 }
             }
@@ -79,16 +84,29 @@ public func weldVertices(
         places[set] = weld.places
         changes.append(weld.change)
     }
-    let merges = changes.map { Correspondence.Weld.Merge(set: $0.set, places: places[$0.set] ?? []) }
+    let merges = changes.compactMap { change in
+        places[change.set].map { Correspondence.Weld.Merge(set: change.set, places: $0) }
+    }
     let identity = Correspondence.identity(of: result)
     let correspondence = merges.isEmpty ? identity : identity.following([.welded(Correspondence.Weld(merges: merges))])
     return (result, gathers, places, correspondence, changes)
 }
 
+/// The vertex sets after a weld that was done before; primitives stay as they are.
+public func weldedVertexSets(of scene: Scene, _ weld: Correspondence.Weld) -> [VertexSet] {
+    var sets = scene.vertexSets
+    for merge in weld.merges where sets.indices.contains(merge.set) {
+        guard let firsts = merge.firsts else { continue }
+        sets[merge.set].attributes = sets[merge.set].attributes.map { $0.gathered(firsts) }
+        sets[merge.set].count = firsts.count
+    }
+    return sets
+}
+
 /// Finds which vertices of a set are one.
 private struct SetWeld {
-    /// Source vertex → target vertex.
-    private(set) var places: ContiguousArray<Int32>
+    /// Source vertex → target vertex, one Int32 each.
+    private(set) var places: Column
     /// Target vertex → source vertex.
     private(set) var origins: ContiguousArray<Int32>
     var change: WeldChange
@@ -102,17 +120,26 @@ private struct SetWeld {
             guard positions.count == vertices.count,
                 let near = NearVertices(vertices, positions, tolerance, zerosAreEqual: options.zerosAreEqual)
             else { return nil }
-            places = near.places
+            places = Column(near.places)
             origins = near.origins
             change.moved = near.moved
             change.largestMove = near.largestMove
+            return
+        }
+        if vertices.attributes.count == 1, positions.count == vertices.count,
+            let plain = PositionNumbers(positions.values, zerosAreEqual: options.zerosAreEqual)
+        {
+            places = plain.numbers
+            origins = plain.firsts
             return
         }
         guard
             var keys = VertexKeys(
                 vertices.attributes, count: vertices.count, zerosAreEqual: options.zerosAreEqual)
         else { return nil }
-        (places, origins) = keys.numbers(count: vertices.count)
+        let found = keys.numbers(count: vertices.count)
+        places = Column(found.numbers)
+        origins = found.firsts
     }
 }
 
@@ -177,11 +204,14 @@ extension Scene {
 
 extension Primitive {
     /// The vertex of each corner after each vertex `v` became `places[v]`; what was no vertex becomes −1.
-    fileprivate func renumberedVertices(_ places: ContiguousArray<Int32>) -> Column {
-        if let vertices { return vertices.renumbered(places) }
-        let count = min(cornerCount, places.count)
-        if count == places.count, cornerCount == count { return Column(places) }
-        var column = ContiguousArray(places[0..<max(count, 0)])
+    fileprivate func renumberedVertices(_ places: Column) -> Column {
+        // A soup's corners stand on the vertices of their numbers: where those went is what the corners stand on.
+        if vertices == nil, cornerCount == places.count { return places }
+        var all = ContiguousArray<Int32>()
+        places.read(0..<places.count, into: &all)
+        if let vertices { return vertices.renumbered(all) }
+        let count = max(min(cornerCount, all.count), 0)
+        var column = ContiguousArray(all[0..<count])
         column.append(contentsOf: repeatElement(-1, count: max(cornerCount - count, 0)))
         return Column(column)
     }

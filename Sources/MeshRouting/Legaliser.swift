@@ -2,23 +2,25 @@ public import MeshFormats
 public import MeshModel
 
 /// Makes a scene fit a target: for each demand that the scene does not meet, the operation that meets it with the least
-/// loss. Phases in a fixed order (structure before topology); the same answer on every run.
+/// loss. Phases in a fixed order (sharing, structure, topology, normals); the same answer on every run.
 public enum Legaliser {
     /// What has to be done before `scene` can be written by a format with these needs, and why.
     ///
-    /// The frame comes first: where transforms go into positions too, those move and are rounded once.
+    /// Vertices become one first: those that are equal stay so wherever they go, and a tolerance is in the unit of the
+    /// source. The frame comes before transforms go into positions: those move and are rounded once. Normals come last,
+    /// of what will be written.
     ///
     /// - Parameters:
     ///   - scene: what is to be written.
     ///   - needs: what the format demands.
     ///   - target: what the format is called.
-    ///   - frame: the unit and the up axis that the output is to have; what the scene does not say of them stays as it
-    ///     is.
+    ///   - wishes: what the output is to be; what the scene does not say of its frame stays as it is.
     public static func operations(
-        for scene: Scene, needs: FormatNeeds, target: String, frame: SceneFrame = SceneFrame()
+        for scene: Scene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
-        let change = change(of: scene, to: frame)
+        if let weld = weld(scene, needs, wishes.weld, target) { operations.append(weld) }
+        let change = change(of: scene, to: wishes.frame)
         if change != SceneFrame() {
             let isRoot = !needs.flatHierarchy || !scene.isFlat
             var words: [String] = []
@@ -33,7 +35,28 @@ public enum Legaliser {
         if needs.triangles, scene.meshes.contains(where: { $0.primitives.contains(where: Self.hasPolygons) }) {
             operations.append((.triangulate, "\(target) has triangles only"))
         }
+        // Where no corners share a vertex, normals are those of the faces.
+        if let weight = wishes.normals, needs.sharesVertices {
+            operations.append((.generateNormals(weight), "vertices are to have normals"))
+        }
         return operations
+    }
+
+    private static func weld(
+        _ scene: Scene, _ needs: FormatNeeds, _ rule: WeldRule, _ target: String
+    ) -> (operation: RouteOperation, why: String)? {
+        switch rule {
+        case .none: return nil
+        case .auto:
+            guard needs.sharesVertices else { return nil }
+            let soups = scene.soups
+            return soups.isEmpty
+                ? nil : (.weld(sets: soups, tolerance: nil), "no corners share a vertex, and in \(target) they can")
+        case .exact:
+            return needs.sharesVertices ? (.weld(sets: nil, tolerance: nil), "equal vertices are to be one") : nil
+        case .within(let distance):
+            return (.weld(sets: nil, tolerance: distance), "vertices near each other are to be one")
+        }
     }
 
     /// What of a frame the scene says and has otherwise.
@@ -50,6 +73,19 @@ public enum Legaliser {
 }
 
 extension Scene {
+    /// The vertex sets in which each corner of each polygon has a vertex of its own: soups of triangles, as STL has them.
+    public var soups: Set<Int> {
+        var users: [Int: [Primitive]] = [:]
+        for primitive in meshes.flatMap(\.primitives) { users[primitive.vertexSet, default: []].append(primitive) }
+        return Set(
+            users.compactMap { set, primitives in
+                guard primitives.count == 1, let own = primitives.first, vertexSets.indices.contains(set),
+                    own.topology == .polygons, own.vertices == nil, own.elementCount > 0
+                else { return nil }
+                return own.cornerCount == vertexSets[set].count ? set : nil
+            })
+    }
+
     /// Whether no node moves its mesh, no mesh is shown twice and each is shown.
     public var isFlat: Bool {
         var shown = [Int](repeating: 0, count: meshes.count)

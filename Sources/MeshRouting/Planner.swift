@@ -32,13 +32,13 @@ public struct Planner: Sendable {
     ///   - document: what was read.
     ///   - variants: the targets to choose from.
     ///   - options: how it is to be written.
-    ///   - frame: the unit and the up axis that the output is to have, as far as the document says its own.
+    ///   - wishes: what is to be done to the scene beside what the target needs.
     ///   - forceScene: take the way through the scene even inside one family (conformance does).
     public func route(
-        _ document: Document, to variants: [String], options: WriteOptions, frame: SceneFrame = SceneFrame(),
-        forceScene: Bool = false
+        _ document: Document, to variants: [String], options: WriteOptions,
+        wishes: RouteWishes = RouteWishes(), forceScene: Bool = false
     ) throws(WriteError) -> Route {
-        let changesFrame = Legaliser.change(of: document.scene, to: frame) != SceneFrame()
+        let changesFrame = Legaliser.change(of: document.scene, to: wishes.frame) != SceneFrame()
         var candidates: [Route] = []
         var refused: [Route.Step] = []
         var firstError: WriteError?
@@ -54,10 +54,17 @@ public struct Planner: Sendable {
                     continue
                 }
                 do throws(WriteError) {
-                    candidates.append(
-                        isNative
-                            ? try native(document, variant, options)
-                            : try throughScene(document, variant, options, frame))
+                    if !isNative {
+                        candidates.append(try throughScene(document, variant, options, wishes))
+                    } else if wishes.weld.isWish || wishes.normals != nil,
+                        try throughScene(document, variant, options, wishes).operations.contains(
+                            where: \.mayFindNothing)
+                    {
+                        refused.append(
+                            Route.Step("transcode to \(variant)", why: "vertices are to be welded or to have normals"))
+                    } else {
+                        candidates.append(try native(document, variant, options))
+                    }
                 } catch {
                     firstError = firstError ?? error
                     refused.append(Route.Step("write \(variant)", why: error.message))
@@ -95,13 +102,13 @@ public struct Planner: Sendable {
     }
 
     private func throughScene(
-        _ document: Document, _ variant: String, _ options: WriteOptions, _ frame: SceneFrame
+        _ document: Document, _ variant: String, _ options: WriteOptions, _ wishes: RouteWishes
     ) throws(WriteError) -> Route {
         guard let format = format(ofVariant: variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: "", "\(variant) can't be written")
         }
         let operations = Legaliser.operations(
-            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name, frame: frame)
+            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name, wishes: wishes)
         var losses = document.residue.map { Self.loss(of: $0, from: document.format) }
         var steps = [
             Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
@@ -113,9 +120,12 @@ public struct Planner: Sendable {
         var scene = document.scene
         var operationLosses: [Loss] = []
         var derivation: [Correspondence.Step] = []
+        var performed: [RouteOperation] = []
         for (operation, why) in operations {
-            steps.append(Route.Step(operation.name, why: why))
             let done = operate(operation, scene)
+            if operation.mayFindNothing, done.step == nil { continue }
+            steps.append(Route.Step(operation.name, why: why))
+            performed.append(operation)
             scene = done.scene
             operationLosses += done.losses.told(of: derivation)
             derivation += done.step.map { [$0] } ?? []
@@ -124,7 +134,7 @@ public struct Planner: Sendable {
         losses += operationLosses + plan.losses.told(of: derivation)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
-            variant: variant, isNative: false, operations: operations.map(\.operation), steps: steps, losses: losses,
+            variant: variant, isNative: false, operations: performed, steps: steps, losses: losses,
             operationLosses: operationLosses, derivation: derivation, writing: (scene, plan))
     }
 

@@ -9,6 +9,10 @@ public enum RouteOperation: Hashable, Sendable {
     case triangulate
     /// Another axis points up, or the unit is another one: by nodes above the roots, or by moving the vertices.
     case convertFrame(SceneFrame, isRoot: Bool)
+    /// Vertices become one: equal ones, or with a tolerance near ones; of some sets, or of all.
+    case weld(sets: Set<Int>?, tolerance: Double?)
+    /// Vertices without normals get some.
+    case generateNormals(Correspondence.MadeNormals.Weight)
 
     /// The word for reports.
     public var name: String {
@@ -16,6 +20,16 @@ public enum RouteOperation: Hashable, Sendable {
         case .bakeHierarchy: "bake-hierarchy"
         case .triangulate: "triangulate"
         case .convertFrame: "convert-frame"
+        case .weld: "weld"
+        case .generateNormals: "generate-normals"
+        }
+    }
+
+    /// Whether it is no part of the route where it finds nothing to do, which only the values tell.
+    public var mayFindNothing: Bool {
+        switch self {
+        case .weld, .generateNormals: true
+        case .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }
 }

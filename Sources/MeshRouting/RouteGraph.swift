@@ -55,6 +55,7 @@ public struct RouteGraph: Sendable {
         for format in formats {
             let descriptor = format.descriptor
             var needed: [RouteOperation] = []
+            if descriptor.needs.sharesVertices { needed.append(.weld(sets: nil, tolerance: nil)) }
             if descriptor.needs.flatHierarchy { needed.append(.bakeHierarchy) }
             if descriptor.needs.triangles { needed.append(.triangulate) }
             let native = Place.native(descriptor.id)

@@ -27,6 +27,20 @@ struct TargetOptions: ParsableArguments {
     var upOut: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Make vertices one: auto (equal ones of STL's triangles), none, exact (equal ones of any input), or a "
+                + "distance in the input's unit.", valueName: "auto|none|exact|distance"),
+        completion: .list(["auto", "none", "exact"]))
+    var weld: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Normals where there are none: keep it so, or make them, faces weighed by angle or by area.",
+            valueName: "keep|angle|area"),
+        completion: .list(["keep", "angle", "area"]))
+    var normals: String?
+
+    @Option(
         name: .customLong("set"),
         help: ArgumentHelp("An option of a format; 'meshconv formats' lists them.", valueName: "option=value"))
     var settings: [String] = []
@@ -51,6 +65,20 @@ struct TargetOptions: ParsableArguments {
         options.purpose = try PurposeOption.named(purpose, pipeline)
         if let unitsOut { options.target.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
         if let upOut { options.target.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
+        if let weld {
+            guard let rule = WeldRule(word: weld) else {
+                throw Failure(
+                    usage: "expected --weld auto, none, exact or a distance that is more than 0, found '\(weld)'"
+                        + Spelling.hint(weld, in: ["auto", "none", "exact"]))
+            }
+            options.weld = rule
+        }
+        if let normals, normals != "keep" {
+            guard let weight = Correspondence.MadeNormals.Weight(rawValue: normals) else {
+                throw InputOptions.unexpected("--normals", normals, ["keep", "angle", "area"])
+            }
+            options.normals = weight
+        }
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {
             guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {

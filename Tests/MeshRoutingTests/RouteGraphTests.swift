@@ -32,13 +32,13 @@ import Testing
 
     @Test func theChartNamesEveryStep() {
         #expect(graph.mermaid.split(separator: "\n").count == graph.edges.count + 1)
-        #expect(graph.mermaid.contains("scene((scene)) -- \"bake-hierarchy, write\" --> stone[\"stone\"]"))
+        #expect(graph.mermaid.contains("scene((scene)) -- \"weld, bake-hierarchy, write\" --> stone[\"stone\"]"))
         var picky = InventedFormat(id: "leaf", variants: ["leaf.thin-green"])
-        picky.needs = FormatNeeds(flatHierarchy: false, triangles: true)
+        picky.needs = FormatNeeds(flatHierarchy: false, triangles: true, sharesVertices: false)
         #expect(
             RouteGraph([picky]).mermaid.contains(
                 "scene((scene)) -- \"triangulate, write\" --> leaf_thin_green[\"leaf.thin-green\"]"))
-        picky.needs = FormatNeeds(flatHierarchy: false, triangles: false)
+        picky.needs = FormatNeeds(flatHierarchy: false, triangles: false, sharesVertices: false)
         #expect(RouteGraph([picky]).mermaid.contains("scene((scene)) -- write --> leaf_thin_green"))
     }
 }

@@ -1,0 +1,26 @@
+import MeshBytes
+public import MeshRouting
+
+extension WeldRule {
+    /// The word for reports and the command line: `auto`, `none`, `exact`, or the distance.
+    public var word: String {
+        switch self {
+        case .auto: "auto"
+        case .none: "none"
+        case .exact: "exact"
+        case .within(let distance): NumberPrinter.text(distance)
+        }
+    }
+
+    /// The rule that a word or a distance says; nil: none. A distance is positive, and its fourfold finite.
+    public init?(word: String) {
+        switch word {
+        case "auto": self = .auto
+        case "none": self = .none
+        case "exact": self = .exact
+        default:
+            guard let distance = Double(word), distance > 0, (distance * 4).isFinite else { return nil }
+            self = .within(distance)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import MeshFormats
+import MeshModel
+import MeshRouting
+import Testing
+
+/// When the legaliser wants vertices to be one; nothing is welded here.
+@Suite struct LegaliserWeldTests {
+    private func scene(_ primitives: [Primitive], vertices: Int = 6) -> Scene {
+        Scene(
+            vertexSets: [
+                VertexSet(
+                    count: vertices,
+                    attributes: [
+                        Attribute(
+                            .position, Column([Float](repeating: 1, count: vertices * 3), components: 3))
+                    ])
+            ], primitives: primitives)
+    }
+
+    private func triangles(_ count: Int, _ vertices: [Int32]? = nil) -> Primitive {
+        Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: count, arity: .uniform(3),
+            vertices: vertices.map { Column($0) })
+    }
+
+    private func welds(_ scene: Scene, _ rule: WeldRule = .auto, sharesVertices: Bool = true) -> [RouteOperation] {
+        Legaliser.operations(
+            for: scene, needs: FormatNeeds(flatHierarchy: false, sharesVertices: sharesVertices), target: "T",
+            wishes: RouteWishes(weld: rule)
+        ).map(\.operation)
+    }
+
+    @Test func aSoupIsWeldedWhereVerticesCanBeShared() {
+        #expect(scene([triangles(2)]).soups == [0])
+        #expect(welds(scene([triangles(2)])) == [.weld(sets: [0], tolerance: nil)])
+        #expect(welds(scene([triangles(2)]), sharesVertices: false).isEmpty)
+        #expect(welds(scene([triangles(2)]), RouteWishes(weld: .none).weld).isEmpty)
+    }
+
+    @Test func whatSharesVerticesIsNoSoup() {
+        // An index, though it repeats nothing; a set that two primitives use; vertices that no corner has; points.
+        #expect(scene([triangles(2, [0, 1, 2, 3, 4, 5])]).soups.isEmpty)
+        #expect(scene([triangles(2), triangles(2)]).soups.isEmpty)
+        #expect(scene([triangles(2)], vertices: 7).soups.isEmpty)
+        #expect(scene([.cloud(vertexSet: 0, count: 6)]).soups.isEmpty)
+        #expect(scene([triangles(0)], vertices: 0).soups.isEmpty)
+        #expect(welds(scene([triangles(2, [0, 1, 2, 3, 4, 5])])).isEmpty)
+    }
+
+    @Test func whoAsksGetsAWeldOfEverything() {
+        let indexed = scene([triangles(2, [0, 1, 2, 3, 4, 5])])
+        #expect(welds(indexed, .exact) == [.weld(sets: nil, tolerance: nil)])
+        #expect(welds(indexed, .exact, sharesVertices: false).isEmpty)
+        #expect(welds(indexed, .within(0.5), sharesVertices: false) == [.weld(sets: nil, tolerance: 0.5)])
+    }
+}
