@@ -210,8 +210,9 @@ private struct FaceNormals {
         let sum = sums[key].vector
         let length = (sum * sum).sum().squareRoot()
         let way = sum - normal * length
-        return abs(size - 1) < 1e-6
-            && (way * way).sum().squareRoot() <= 1e-5 * length + 2 * sums[key].noise
+        let limit = 1e-5 * length + 2 * sums[key].noise
+        // Of what overflows nobody knows the direction.
+        return abs(size - 1) < 1e-6 && (!limit.isFinite || (way * way).sum().squareRoot() <= limit)
     }
 }
 

@@ -126,6 +126,13 @@ struct PositionNumbers {
         for index in 0..<range.count {
             let hash = unsafe hashes[index]
             let key = unsafe Key(place, zero)
+            // Triangles that follow each other share an edge more often than not, in this order or the next.
+            if index >= 3, unsafe hashes[index &- 3] == hash, unsafe Key(place - 3 &* stride, zero) == key {
+                let known = unsafe out.load(fromByteOffset: (index &- 3) &* 4, as: Int32.self)
+                unsafe out.storeBytes(of: known, toByteOffset: index &* 4, as: Int32.self)
+                unsafe place += stride
+                continue
+            }
             var slot = hash & mask
             var number: Int
             while true {
