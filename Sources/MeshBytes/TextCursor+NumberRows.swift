@@ -36,8 +36,33 @@ extension TextCursor {
     ///   - count: how many numbers.
     ///   - target: room for `count` numbers of four bytes.
     public mutating func readFloat32s(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
-        var areShortest = true
-        return unsafe readFloat32s(count, into: target, looksAtDigits: false, &areShortest)
+        // A pointer of its own: one that is stored and loaded again for each number costs as much as the digits.
+        var p = unsafe current
+        if unsafe p != end, unsafe p.pointee == 0x20 { unsafe p += 1 }
+        for index in 0..<count {
+            let place = unsafe target + index &* 4
+            if let plain = unsafe PlainNumber(p, end), let value = plain.float32 {
+                // The usual end of a number is a case of its own: the next load need not wait for a blank to be counted.
+                let byte = unsafe plain.next.pointee
+                if byte == 0x20, index != count &- 1 {
+                    unsafe place.storeBytes(of: value, as: Float.self)
+                    unsafe p = unsafe plain.next + 1
+                    continue
+                }
+                if byte <= 0x20 {
+                    unsafe place.storeBytes(of: value, as: Float.self)
+                    unsafe p = unsafe plain.next
+                    continue
+                }
+            }
+            unsafe current = unsafe p
+            skipBlanks()
+            guard !isAtLineEnd, let value = readFloat32(), peek() <= 0x20 else { return false }
+            unsafe place.storeBytes(of: value, as: Float.self)
+            unsafe p = unsafe current
+        }
+        unsafe current = unsafe p
+        return true
     }
 
     /// The same, and whether the digits of all, trailing zeros aside, are the shortest that identify their float32.
@@ -53,7 +78,22 @@ extension TextCursor {
     @inline(never) private mutating func readAnyFloat32s(
         _ count: Int, into target: UnsafeMutableRawPointer, _ areShortest: inout Bool
     ) -> Bool {
-        unsafe readFloat32s(count, into: target, looksAtDigits: true, &areShortest)
+        for index in 0..<count {
+            skipBlanks()
+            let place = unsafe target + index &* 4
+            if let plain = unsafe PlainNumber(current, end), let value = plain.float32,
+                unsafe plain.next.pointee <= 0x20
+            {
+                unsafe place.storeBytes(of: value, as: Float.self)
+                if !plain.isShortest(value) { areShortest = false }
+                unsafe current = unsafe plain.next
+                continue
+            }
+            guard !isAtLineEnd, let number = readDecimal(), peek() <= 0x20 else { return false }
+            unsafe place.storeBytes(of: number.float32, as: Float.self)
+            if !number.isShortestFloat32 { areShortest = false }
+        }
+        return true
     }
 
     /// The same of numbers as C's `%e` prints them, all with the shortest digits and single blanks between them.
@@ -72,45 +112,6 @@ extension TextCursor {
             else { return false }
             unsafe target.storeBytes(of: float.value, toByteOffset: index &* 4, as: Float.self)
             unsafe p = unsafe number.next
-        }
-        unsafe current = unsafe p
-        return true
-    }
-
-    @inline(__always) private mutating func readFloat32s(
-        _ count: Int, into target: UnsafeMutableRawPointer, looksAtDigits: Bool, _ areShortest: inout Bool
-    ) -> Bool {
-        // A pointer of its own: one that is stored and loaded again for each number costs as much as the digits.
-        var p = unsafe current
-        if unsafe p != end, unsafe p.pointee == 0x20 { unsafe p += 1 }
-        for index in 0..<count {
-            let place = unsafe target + index &* 4
-            if let plain = unsafe PlainNumber(p, end), let value = plain.float32 {
-                // The usual end of a number is a case of its own: the next load need not wait for a blank to be counted.
-                let byte = unsafe plain.next.pointee
-                if byte <= 0x20 {
-                    unsafe place.storeBytes(of: value, as: Float.self)
-                    if looksAtDigits, !plain.isShortest(value) { areShortest = false }
-                    if byte == 0x20, index != count &- 1 {
-                        unsafe p = unsafe plain.next + 1
-                    } else {
-                        unsafe p = unsafe plain.next
-                    }
-                    continue
-                }
-            }
-            unsafe current = unsafe p
-            skipBlanks()
-            guard !isAtLineEnd else { return false }
-            if looksAtDigits {
-                guard let number = readDecimal(), peek() <= 0x20 else { return false }
-                unsafe place.storeBytes(of: number.float32, as: Float.self)
-                if !number.isShortestFloat32 { areShortest = false }
-            } else {
-                guard let value = readFloat32(), peek() <= 0x20 else { return false }
-                unsafe place.storeBytes(of: value, as: Float.self)
-            }
-            unsafe p = unsafe current
         }
         unsafe current = unsafe p
         return true

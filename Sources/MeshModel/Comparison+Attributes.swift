@@ -259,7 +259,7 @@ extension Comparison {
         var lost = 0
         var used = ContiguousArray(repeating: false, count: from.attribute.count)
         var usedTarget = ContiguousArray(repeating: false, count: to.attribute.count)
-        // Rows that corners over other sets have: they are none of this pool, whatever their values.
+        // Rows that corners over other sets have, or corners without a value: they are none of this pool, whatever theirs.
         var isElsewhere = ContiguousArray(repeating: false, count: to.attribute.count)
         var vertexHasRow = ContiguousArray<Bool>()
         if case .vertex(let set, _) = to {
@@ -297,6 +297,7 @@ extension Comparison {
                 case (false, true):
                     if isTold[origin] { continue }
                     isTold[origin] = true
+                    isElsewhere[Int(targetRow)] = true
                     if vertexHasRow.isEmpty { filled += 1 } else { bareCorners.append(targetRow) }
                 case (false, false): break
                 }
