@@ -8,10 +8,10 @@ struct STLBinaryFacets: Sendable {
     var count: Int
     /// The corners, three rows per facet.
     var positions: Column
-    /// The stored normals.
-    var normals: Column
-    /// The attribute words.
-    var words: Column
+    /// The stored normals; nil when the corners say the same.
+    var normals: Column?
+    /// The attribute words; nil when all are zero and no object has a colour that they might pick.
+    var words: Column?
     /// What the values are like.
     var tally = Tally()
 
@@ -44,48 +44,92 @@ struct STLBinaryFacets: Sendable {
     private static let facetsPerBlock = 5242
 
     /// Reads `count` facets, for which the file has been found to have bytes.
-    static func read(_ input: Input, count: Int, threads: Int) throws(ReadError) -> STLBinaryFacets {
-        let target: Target
-        do throws(SystemError) { target = try Target(count) } catch { throw ReadError(error) }
-        let workers = max(1, min(threads, count / facetsPerBlock))
-        let tallies = try Parallel.map(workers, threads: workers) { (worker) throws(ReadError) -> Tally in
-            let first = count / workers * worker
-            let end = worker == workers - 1 ? count : count / workers * (worker + 1)
-            return try read(input, first..<end, into: target)
+    ///
+    /// Most files say nothing in normals and words: memory for these is taken, and the file read again, only where they do.
+    ///
+    /// - Parameter hasColor: whether the header has the colour of an object.
+    static func read(
+        _ input: Input, count: Int, hasColor: Bool, threads: Int
+    ) throws(ReadError) -> STLBinaryFacets {
+        let positions = try Part(count, offset: 12, byteCount: 36)
+        let tallies = try onWorkers(count, threads) { (facets) throws(ReadError) -> Tally in
+            try look(at: facets, of: input, positions)
+        }
+        let tally = tallies.reduce(Tally(), +)
+        let normals = tally.ownNormals > 0 ? try Part(count, offset: 0, byteCount: 12) : nil
+        let words = tally.nonzeroWords > 0 || hasColor ? try Part(count, offset: 48, byteCount: 2) : nil
+        let parts = [normals, words].compactMap(\.self)
+        if !parts.isEmpty {
+            _ = try onWorkers(count, threads) { (facets) throws(ReadError) -> Bool in
+                try unsafe blocks(of: input, facets) { block, rows in
+                    for part in parts { unsafe part.take(block, rows) }
+                    return true
+                }
+            }
         }
         return STLBinaryFacets(
-            count: count, positions: column(target.positions, rows: 3 * count, 3, .float32),
-            normals: column(target.normals, rows: count, 3, .float32),
-            words: column(target.words, rows: count, 1, .uint16), tally: tallies.reduce(Tally(), +))
+            count: count, positions: positions.column(rowsPerFacet: 3, 3, .float32),
+            normals: normals?.column(rowsPerFacet: 1, 3, .float32), words: words?.column(rowsPerFacet: 1, 1, .uint16),
+            tally: tally)
     }
 
-    /// The memory of the columns; workers write to different facets of it.
-    private final class Target: Sendable {
-        let positions: MemoryBlock
-        let normals: MemoryBlock
-        let words: MemoryBlock
-
-        init(_ count: Int) throws(SystemError) {
-            positions = try MemoryBlock(byteCount: count * 36)
-            normals = try MemoryBlock(byteCount: count * 12)
-            words = try MemoryBlock(byteCount: count * 2)
+    private static func onWorkers<R: Sendable>(
+        _ count: Int, _ threads: Int, _ body: @Sendable (Range<Int>) throws(ReadError) -> R
+    ) throws(ReadError) -> [R] {
+        let workers = max(1, min(threads, count / facetsPerBlock))
+        return try Parallel.map(workers, threads: workers) { (worker) throws(ReadError) -> R in
+            let first = count / workers * worker
+            return try body(first..<(worker == workers - 1 ? count : count / workers * (worker + 1)))
         }
     }
 
-    private static func column(_ block: MemoryBlock, rows: Int, _ components: Int, _ type: ScalarType) -> Column {
-        Column(
-            viewing: ByteStorage(block), offset: 0, stride: components * type.byteCount, count: rows,
-            components: components, type: type, byteOrder: .little) ?? .empty(type, components: components)
+    /// The memory of what stands at one place of each facet; workers write to different facets of it.
+    private struct Part: Sendable {
+        private let block: MemoryBlock
+        private let count: Int
+        private let offset: Int
+        private let byteCount: Int
+
+        init(_ count: Int, offset: Int, byteCount: Int) throws(ReadError) {
+            do throws(SystemError) { block = try MemoryBlock(byteCount: count * byteCount) } catch {
+                throw ReadError(error)
+            }
+            self.count = count
+            self.offset = offset
+            self.byteCount = byteCount
+        }
+
+        /// The first byte.
+        var base: UnsafeMutableRawPointer { unsafe block.base }
+
+        /// Copies the bytes of facets that follow each other.
+        ///
+        /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `rows`, which are among `count`.
+        func take(_ facets: UnsafeRawPointer, _ rows: Range<Int>) {
+            for row in rows {
+                let facet = unsafe facets + (row - rows.lowerBound) * STLDocument.facetByteCount
+                unsafe (base + row * byteCount).copyMemory(from: facet + offset, byteCount: byteCount)
+            }
+        }
+
+        func column(rowsPerFacet: Int, _ components: Int, _ type: ScalarType) -> Column {
+            Column(
+                viewing: ByteStorage(block), offset: 0, stride: components * type.byteCount,
+                count: rowsPerFacet * count,
+                components: components, type: type, byteOrder: .little) ?? .empty(type, components: components)
+        }
     }
 
-    private static func read(_ input: Input, _ facets: Range<Int>, into target: Target) throws(ReadError) -> Tally {
+    /// Counts what facets say, and takes their corners.
+    private static func look(
+        at facets: Range<Int>, of input: Input, _ positions: Part
+    ) throws(ReadError) -> Tally {
         var tally = Tally()
         _ = try unsafe blocks(of: input, facets) { block, rows in
             for row in rows {
                 let facet = unsafe block + (row - rows.lowerBound) * STLDocument.facetByteCount
-                unsafe (target.normals.base + row * 12).copyMemory(from: facet, byteCount: 12)
-                unsafe (target.positions.base + row * 36).copyMemory(from: facet + 12, byteCount: 36)
-                unsafe (target.words.base + row * 2).copyMemory(from: facet + 48, byteCount: 2)
+                // Of a constant size: three moves and no call.
+                unsafe (positions.base + row * 36).copyMemory(from: facet + 12, byteCount: 36)
                 let word = UInt16(littleEndian: unsafe facet.loadUnaligned(fromByteOffset: 48, as: UInt16.self))
                 if word != 0 { tally.nonzeroWords += 1 }
                 if word & 0x8000 != 0 { tally.markedWords += 1 }

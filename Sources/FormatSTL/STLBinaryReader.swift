@@ -17,7 +17,8 @@ enum STLBinaryReader {
         let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))
         var diagnostics: [Diagnostic] = []
         let count = try facetCount(declared, input, &diagnostics)
-        let facets = try STLBinaryFacets.read(input, count: count, threads: options.threads)
+        let facets = try STLBinaryFacets.read(
+            input, count: count, hasColor: header.color != nil, threads: options.threads)
         var builder = STLSceneBuilder()
         builder.diagnostics = diagnostics
         builder.add(header)

@@ -57,11 +57,11 @@ struct STLSceneBuilder {
     /// The one solid of a binary file.
     mutating func add(_ facets: STLBinaryFacets, _ header: STLHeader) {
         var attributes: [Attribute] = []
-        if facets.tally.ownNormals > 0 { attributes.append(Attribute(.normal, facets.normals)) }
+        if let normals = facets.normals { attributes.append(Attribute(.normal, normals)) }
         if let color = color(of: facets, header) {
             attributes.append(color)
-        } else if facets.tally.nonzeroWords > 0 {
-            attributes.append(Attribute(.attributeWord, facets.words))
+        } else if facets.tally.nonzeroWords > 0, let words = facets.words {
+            attributes.append(Attribute(.attributeWord, words))
         }
         add(solid: nil, count: facets.count, positions: facets.positions, attributes: attributes)
         let tally = facets.tally
@@ -140,10 +140,11 @@ struct STLSceneBuilder {
         values.reserveCapacity(facets.count * 3)
         var hasOthers = false
         var words = ContiguousArray<Int32>()
+        let stored = facets.words ?? .empty(.uint16)
         var row = 0
-        while row < facets.count {
-            let end = min(row + 16_384, facets.count)
-            facets.words.read(row..<end, into: &words)
+        while row < stored.count {
+            let end = min(row + 16_384, stored.count)
+            stored.read(row..<end, into: &words)
             for word in words {
                 let own = STLColors.color(UInt16(truncatingIfNeeded: word), convention)
                 if own == nil { hasOthers = true }

@@ -62,12 +62,19 @@ public struct Pipeline: Sendable {
     }
 
     /// The route of a document to a variant, a format or what a file name means.
+    ///
+    /// - Parameters:
+    ///   - document: what was read.
+    ///   - variant: the target.
+    ///   - options: how it is to be done.
+    ///   - memo: what operations made of this document's scene, from one target to the next.
     public func route(
-        _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions()
+        _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
+        memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
         try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
-            forceScene: options.forceScene)
+            forceScene: options.forceScene, memo: memo)
     }
 
     /// The variant that an output is to have: the option's, else what the extension means.

@@ -56,10 +56,11 @@ public struct Plan: Sendable {
         }
         diagnostics = document.diagnostics + notes
         let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
+        let memo = OperationMemo()
         targets = (variants ?? all.map(\.id)).map { variant in
             let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false
             do throws(WriteError) {
-                let route = try pipeline.route(document, to: variant, options: options)
+                let route = try pipeline.route(document, to: variant, options: options, memo: memo)
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: route.steps, rejected: route.rejected,
                     losses: Pipeline.sorted(route.losses).gathered(), error: nil)

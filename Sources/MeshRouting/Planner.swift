@@ -34,9 +34,10 @@ public struct Planner: Sendable {
     ///   - options: how it is to be written.
     ///   - wishes: what is to be done to the scene beside what the target needs.
     ///   - forceScene: take the way through the scene even inside one family (conformance does).
+    ///   - memo: what operations made of this document's scene, from one target to the next.
     public func route(
         _ document: Document, to variants: [String], options: WriteOptions,
-        wishes: RouteWishes = RouteWishes(), forceScene: Bool = false
+        wishes: RouteWishes = RouteWishes(), forceScene: Bool = false, memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
         let changesFrame = Legaliser.change(of: document.scene, to: wishes.frame) != SceneFrame()
         var candidates: [Route] = []
@@ -55,9 +56,9 @@ public struct Planner: Sendable {
                 }
                 do throws(WriteError) {
                     if !isNative {
-                        candidates.append(try throughScene(document, variant, options, wishes))
+                        candidates.append(try throughScene(document, variant, options, wishes, memo))
                     } else if wishes.weld.isWish || wishes.normals != nil,
-                        try throughScene(document, variant, options, wishes).operations.contains(
+                        try throughScene(document, variant, options, wishes, memo).operations.contains(
                             where: \.mayFindNothing)
                     {
                         refused.append(
@@ -102,7 +103,7 @@ public struct Planner: Sendable {
     }
 
     private func throughScene(
-        _ document: Document, _ variant: String, _ options: WriteOptions, _ wishes: RouteWishes
+        _ document: Document, _ variant: String, _ options: WriteOptions, _ wishes: RouteWishes, _ memo: OperationMemo
     ) throws(WriteError) -> Route {
         guard let format = format(ofVariant: variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: "", "\(variant) can't be written")
@@ -122,7 +123,7 @@ public struct Planner: Sendable {
         var derivation: [Correspondence.Step] = []
         var performed: [RouteOperation] = []
         for (operation, why) in operations {
-            let done = operate(operation, scene)
+            let done = memo.result(of: performed + [operation], on: scene, by: operate)
             if operation.mayFindNothing, done.step == nil { continue }
             steps.append(Route.Step(operation.name, why: why))
             performed.append(operation)
