@@ -98,7 +98,9 @@ public final class ByteSink {
 
     /// Puts other bytes in the place of some that were written: a count that is known only at the end.
     ///
-    /// - Parameter offset: the place of the first; all must have been written before.
+    /// - Parameters:
+    ///   - offset: the place of the first; all must have been written before.
+    ///   - bytes: what stands there from now on.
     public func replace(at offset: Int, with bytes: [UInt8]) throws(SystemError) {
         guard offset >= 0, bytes.count <= byteCount - offset else {
             throw SystemError(operation: "write", path: path, number: System.invalid)

@@ -67,7 +67,10 @@ extension TextCursor {
 
     /// The same, and whether the digits of all, trailing zeros aside, are the shortest that identify their float32.
     ///
-    /// - Parameter areShortest: false once digits are not; never set to true.
+    /// - Parameters:
+    ///   - count: how many numbers.
+    ///   - target: room for `count` numbers of four bytes.
+    ///   - areShortest: false once digits are not; never set to true.
     public mutating func readFloat32s(
         _ count: Int, into target: UnsafeMutableRawPointer, areShortest: inout Bool
     ) -> Bool {

@@ -86,7 +86,12 @@ extension TextPieces {
     /// The same of a text of records: pieces begin only at lines that have a certain first word.
     ///
     /// - Parameters:
+    ///   - input: the source.
+    ///   - offset: the first byte.
+    ///   - pieceByteCount: the size of a piece.
     ///   - word: the first word of each record, in lower case; the text may have it in any.
+    ///   - threads: the most workers.
+    ///   - sink: where the bytes go.
     ///   - body: appends what becomes of a piece; whether it could.
     /// - Returns: whether all pieces were turned; not so when one is longer than ``longestRecord`` beyond its size.
     public static func rewrite(

@@ -1,5 +1,7 @@
 public import MeshFormats
 public import MeshModel
+import MeshOperations
+import MeshRouting
 
 /// What of one document is missing or changed in another.
 public struct Diff: Sendable {
@@ -60,7 +62,7 @@ public struct Diff: Sendable {
         from = sourcePath
         to = targetPath
         self.options = options
-        let links = Correspondence.derived(from: source.scene, to: target.scene)
+        let links = Self.links(from: source.scene, to: target.scene)
         var differences = Comparison.differences(from: source.scene, to: target.scene, by: links)
         differences += Law.missing(source.residue, from: target.residue)
         let names = SubjectNames(source: source.scene, target: target.scene, links: links)
@@ -71,6 +73,20 @@ public struct Diff: Sendable {
                 counts: options.exact || Self.isLoss(difference))
         }
         findings = found.filter(\.counts) + found.filter { !$0.counts }
+    }
+
+    /// Which part is which. A soup beside fewer vertices is taken as what it is when equal vertices are one.
+    private static func links(from source: Scene, to target: Scene) -> Correspondence {
+        func vertexCount(_ scene: Scene) -> Int { scene.vertexSets.reduce(0) { $0 + $1.count } }
+        let soups = source.soups
+        if !soups.isEmpty, vertexCount(target) < vertexCount(source) {
+            let welded = weldVertices(
+                source, WeldOptions(sets: soups, zerosAreEqual: true, countsCollapsed: false))
+            if !welded.changed.isEmpty {
+                return Correspondence.derived(from: welded.scene, to: target).following(welded.correspondence.steps)
+            }
+        }
+        return Correspondence.derived(from: source, to: target)
     }
 
     private static func isWanted(_ difference: Difference, _ options: Options) -> Bool {
