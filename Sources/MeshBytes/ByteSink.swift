@@ -116,6 +116,7 @@ public final class ByteSink {
     /// Forgets everything that was written.
     public func removeAll() throws(SystemError) {
         buffer.removeAll()
+        told = 0
         guard let descriptor, flushed > 0 else { return }
         guard System.truncate(descriptor) == 0, System.rewind(descriptor) == 0 else {
             throw SystemError(operation: "write", path: path, number: System.lastError)

@@ -37,6 +37,19 @@ import Testing
         #expect(Array(memory.bytes.prefix(10)) == first)
     }
 
+    @Test func inMemoryTheWorkIsToldOfWhatIsWrittenAfterAllWasForgotten() throws {
+        let work = Work()
+        work.begin(.writing)
+        let sink = ByteSink(work: work)
+        for _ in 0..<2 {
+            try sink.write([UInt8](repeating: 7, count: 2 << 20))
+            try sink.removeAll()
+        }
+        #expect(work.current.completed == 4 << 20)
+        work.cancel()
+        #expect(throws: SystemError.self) { try sink.write([UInt8](repeating: 7, count: 2 << 20)) }
+    }
+
     @Test func whatWasWrittenCanBeReplacedOrForgotten() throws {
         let folder = TemporaryFolder()
         folder.write("file", "")
