@@ -69,6 +69,8 @@ let package = Package(
         library("MeshBytes"),
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),
+        // Streams that glTF's extensions compress buffer views with; knows neither glTF nor files.
+        library("MeshCompression"),
         library("MeshOperations", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
@@ -104,6 +106,7 @@ let package = Package(
         tests("MeshModel"),
         tests("MeshBytes"),
         tests("MeshArchive", ["MeshBytes"]),
+        tests("MeshCompression"),
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
         tests("MeshOperations", ["MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),

@@ -17,6 +17,7 @@ LIBRARIES = {
     "MeshBytes": set(),
     "MeshFormats": {"MeshModel", "MeshBytes"},
     "MeshArchive": {"MeshBytes", "CZlib"},
+    "MeshCompression": set(),
     "MeshOperations": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
     "MeshRouting": {"MeshFormats", "MeshModel"},
