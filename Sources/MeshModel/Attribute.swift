@@ -67,6 +67,10 @@ public struct Frame: Hashable, Sendable {
     public static let plain = Frame()
     /// sRGB-encoded colours, what untagged PLY, OBJ, STL and scans hold.
     public static let srgb = Frame(colorSpace: .srgb)
+    /// Linear colours, what glTF and USD hold.
+    public static let linear = Frame(colorSpace: .linear)
+    /// Texture coordinates that count down from the top, as in glTF.
+    public static let topLeftUV = Frame(uvOrigin: .topLeft)
     /// Texture coordinates that count up from the bottom, as in OBJ, PLY and USD.
     public static let bottomLeftUV = Frame(uvOrigin: .bottomLeft)
 

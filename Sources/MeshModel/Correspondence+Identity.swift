@@ -25,6 +25,8 @@ extension Correspondence {
         links.materials = scene.materials.indices.map { $0 }
         links.textures = scene.textures.indices.map { $0 }
         links.images = scene.images.indices.map { $0 }
+        links.cameras = scene.cameras.indices.map { $0 }
+        links.lights = scene.lights.indices.map { $0 }
         links.tables = scene.tables.indices.map { $0 }
         return links
     }

@@ -37,6 +37,12 @@ public struct Correspondence: Sendable {
         case normalized(ScalarType)
         /// Multiplied by a factor: colours that the source counts 0…255 in floats.
         case scaled(Double)
+        /// A colour whose target is in the other colour space: turned into the source's, as the source's type rounds it, to
+        /// the nearest code where the source has codes. Alpha is as it is.
+        case transferred
+        /// Texture coordinates that the target counts from the other end: ``UVFlip/restored(_:storedAs:)``, as the source's
+        /// type rounds it.
+        case flippedV
         /// The decimal that the float32's shortest digits spell: text that was written from other types.
         case decimal
     }
@@ -66,7 +72,7 @@ public struct Correspondence: Sendable {
     public var elements: [Topology: Mapping] = [:]
     /// The attributes that arrived. Whatever the source has and no link names is missing in the target.
     public var attributes: [AttributeLink] = []
-    /// Target index → source index for nodes, meshes, materials, textures, images, tables; nil: generated.
+    /// Target index → source index for nodes, meshes, materials, textures, images, cameras, lights, tables; nil: generated.
     public var nodes: [Int?] = []
     /// Meshes, likewise.
     public var meshes: [Int?] = []
@@ -76,6 +82,10 @@ public struct Correspondence: Sendable {
     public var textures: [Int?] = []
     /// Images, likewise.
     public var images: [Int?] = []
+    /// Cameras, likewise.
+    public var cameras: [Int?] = []
+    /// Lights, likewise.
+    public var lights: [Int?] = []
     /// Tables, likewise.
     public var tables: [Int?] = []
 

@@ -46,7 +46,8 @@ public struct TextureSlot: Sendable, Hashable {
     public var slot: String
     /// The texture.
     public var texture: Int
-    /// How it is laid on, as named numbers or words in MTL's spelling (`-s`: 2 2 1, `-clamp`: on).
+    /// How it is laid on, as named numbers or words in MTL's spelling (`-s`: 2 2 1, `-clamp`: on) or glTF's (`scale`: 2 2,
+    /// `wrapS`: 33071).
     public var options: [TextureOption]
 
     /// A slot from its parts.
@@ -59,7 +60,7 @@ public struct TextureSlot: Sendable, Hashable {
 
 /// One option of a texture slot.
 public struct TextureOption: Sendable, Hashable {
-    /// The option's name, as MTL spells it: `-s`, `-o`, `-bm`, `-clamp`, `-imfchan` …
+    /// The option's name, as MTL spells it (`-s`, `-o`, `-bm`, `-clamp`, `-imfchan` …) or glTF (`texCoord`, `wrapS` …).
     public var name: String
     /// Its words.
     public var words: [String]
@@ -87,17 +88,25 @@ public struct Texture: Sendable, Hashable {
 
 /// A picture, by the name that the source gives it and, when it was found, where its bytes are.
 public struct Image: Sendable, Hashable {
-    /// The path or name as the source writes it.
+    /// The path or name as the source writes it; empty for one that is embedded without any.
     public var uri: String
     /// The file that was found for it; nil when it is missing or embedded.
     public var path: String?
     /// Its bytes when it is embedded; else nil.
     public var bytes: [UInt8]?
+    /// The name as the source has it, beside the path.
+    public var name: String?
+    /// What the source says that the bytes are: `image/png`, `image/jpeg` …
+    public var mediaType: String?
 
     /// An image from its parts.
-    public init(uri: String, path: String? = nil, bytes: [UInt8]? = nil) {
+    public init(
+        uri: String, path: String? = nil, bytes: [UInt8]? = nil, name: String? = nil, mediaType: String? = nil
+    ) {
         self.uri = uri
         self.path = path
         self.bytes = bytes
+        self.name = name
+        self.mediaType = mediaType
     }
 }

@@ -18,6 +18,10 @@ public struct Scene: Sendable {
     public var textures: [Texture] = []
     /// Images in the source's order.
     public var images: [Image] = []
+    /// Cameras in the source's order.
+    public var cameras: [Camera] = []
+    /// Lights in the source's order.
+    public var lights: [Light] = []
     /// Records that are no geometry: PLY's unknown elements.
     public var tables: [Table] = []
     /// The axis that points up, if the source says so.
@@ -67,13 +71,22 @@ public struct Node: Sendable, Hashable {
     public var children: [Int] = []
     /// The mesh that it shows.
     public var mesh: Int?
+    /// The camera that stands there.
+    public var camera: Int?
+    /// The light that shines from there.
+    public var light: Int?
 
     /// A node from its parts.
-    public init(name: String? = nil, transform: Transform = .identity, children: [Int] = [], mesh: Int? = nil) {
+    public init(
+        name: String? = nil, transform: Transform = .identity, children: [Int] = [], mesh: Int? = nil,
+        camera: Int? = nil, light: Int? = nil
+    ) {
         self.name = name
         self.transform = transform
         self.children = children
         self.mesh = mesh
+        self.camera = camera
+        self.light = light
     }
 }
 

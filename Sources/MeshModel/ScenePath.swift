@@ -40,6 +40,10 @@ public enum ScenePath {
     public static func texture(_ index: Int) -> String { "/textures/\(index)" }
     /// An image.
     public static func image(_ index: Int) -> String { "/images/\(index)" }
+    /// A camera.
+    public static func camera(_ index: Int) -> String { "/cameras/\(index)" }
+    /// A light.
+    public static func light(_ index: Int) -> String { "/lights/\(index)" }
     /// A table.
     public static func table(_ index: Int) -> String { "/tables/\(index)" }
     /// All metadata of a key: `/metadata/comment`.

@@ -49,6 +49,12 @@ extension Scene {
         if let mesh = node.mesh, !meshes.indices.contains(mesh) {
             throw SceneDefect(path, Self.range("mesh", mesh, meshes.count))
         }
+        if let camera = node.camera, !cameras.indices.contains(camera) {
+            throw SceneDefect(path, Self.range("camera", camera, cameras.count))
+        }
+        if let light = node.light, !lights.indices.contains(light) {
+            throw SceneDefect(path, Self.range("light", light, lights.count))
+        }
         for child in node.children where !nodes.indices.contains(child) {
             throw SceneDefect(path, Self.range("child", child, nodes.count))
         }

@@ -152,6 +152,7 @@ enum ValueComparison {
         let scaleFrom: Double
         let scaleTo: Double
         let codec: Correspondence.Codec
+        let decoding: Decoding?
         let semantic: AttributeSemantic
         var tolerance: Double?
         var largest: () -> Double
@@ -166,6 +167,7 @@ enum ValueComparison {
             let isSameForm =
                 from.normalized == to.normalized && from.values.type == to.values.type && from.frame == to.frame
             self.codec = isSameForm ? .identity : codec
+            decoding = Decoding(from, to, self.codec)
             func scale(_ attribute: Attribute) -> Double {
                 attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
             }
@@ -189,12 +191,12 @@ enum ValueComparison {
                 let x = a[rowA * widthFrom + component]
                 let y = b[rowB * widthTo + component]
                 if x == y, codec == .identity, scaleFrom == scaleTo { continue }
-                if !isEqual(x, y) { differs = true }
+                if !isEqual(x, y, component) { differs = true }
             }
             if differs { result.count += 1 }
         }
 
-        private mutating func isEqual(_ x: Double, _ y: Double) -> Bool {
+        private mutating func isEqual(_ x: Double, _ y: Double, _ component: Int) -> Bool {
             if x.isNaN && y.isNaN { return true }
             let error: Double
             switch codec {
@@ -217,6 +219,10 @@ enum ValueComparison {
             case .decimal:
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
+            case .transferred, .flippedV:
+                let z = decoding?.value(y, component) ?? y
+                if x == z { return true }
+                error = abs(x - z)
             }
             let limit = tolerance ?? ValueComparison.tolerance(semantic, largest: largest())
             tolerance = limit

@@ -177,4 +177,62 @@ import Testing
         #expect(!differences(quad()) { $0.attributes.removeFirst() }.isEmpty)
         #expect(!differences(quad()) { $0.vertices = .gather([0, 1, 2, -1]) }.isEmpty)
     }
+
+    // MARK: Frames
+
+    private static let path = "/vertexSets/0/COLOR_0"
+
+    private func found(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) -> [Difference] {
+        func scene(_ attribute: Attribute) -> Scene {
+            Scene(vertexSets: [VertexSet(count: attribute.count, attributes: [attribute])], primitives: [])
+        }
+        let path = "/vertexSets/0/\(from.semantic.name)"
+        var links = Correspondence.identity(of: scene(from))
+        links.attributes = [.init(path, path, codec: codec)]
+        return Comparison.differences(from: scene(from), to: scene(to), by: links)
+    }
+
+    @Test func linearColoursAreEqualToTheirCodesUnderTheCodec() {
+        let codes = Attribute(
+            .color(0), Column([0, 10, 128, 77, 255, 200] as [UInt8], components: 3), normalized: true, frame: .srgb)
+        let linear = Attribute(
+            .color(0), ColorTransfer.converted(codes, to: .linear, type: .float32), frame: .linear)
+        let type = [Difference(.type, Self.path, count: 2)]
+        #expect(found(codes, linear, .transferred) == type)
+        #expect(found(linear, codes, .transferred) == type)
+        #expect(found(codes, linear, .normalized(.uint8)).contains { $0.facet == .value })
+        // What came back in the very form that it had is compared as it is.
+        #expect(found(linear, linear, .transferred).isEmpty)
+    }
+
+    @Test func aLinearColourBetweenTwoCodesDiffersByItsOwnMeasure() throws {
+        let linear = Attribute(.color(0), Column([0.5, 0, 1] as [Float], components: 3), frame: .linear)
+        let codes = Attribute(
+            .color(0), Column([188, 0, 255] as [UInt8], components: 3), normalized: true, frame: .srgb)
+        let value = try #require(found(linear, codes, .transferred).first { $0.facet == .value })
+        #expect(value.count == 1 && value.valueClass == .approximated)
+        let back: Double = ColorTransfer.linear(fromSRGB: 188.0 / 255)
+        let error: Double = 0.5 - Double(Float(back))
+        #expect(value.largestError.map(abs) == abs(error))
+    }
+
+    @Test func alphaStaysAsItIsUnderTheCodec() {
+        let linear = Attribute(.color(0), Column([1, 0, 1, 0.2] as [Float], components: 4), frame: .linear)
+        let codes = { (alpha: UInt8) in
+            Attribute(.color(0), Column([255, 0, 255, alpha], components: 4), normalized: true, frame: .srgb)
+        }
+        #expect(!found(linear, codes(51), .transferred).contains { $0.facet == .value })
+        #expect(found(linear, codes(124), .transferred).contains { $0.facet == .value })
+    }
+
+    @Test func coordinatesFromTheOtherEndAreEqualUnderTheCodec() {
+        let top = Attribute(
+            .texCoord(0), Column([0.1, 0.1, 1, 0, 0.5, 0.7] as [Float], components: 2), frame: .topLeftUV)
+        var bottom = Attribute(.texCoord(0), UVFlip.flipped(top.values, type: .float32), frame: .bottomLeftUV)
+        let path = "/vertexSets/0/TEXCOORD_0"
+        #expect(found(top, bottom, .flippedV) == [Difference(.type, path, count: 3)])
+        #expect(found(top, bottom, .identity).contains { $0.facet == .value })
+        bottom.values = top.values
+        #expect(found(top, bottom, .flippedV).contains { $0.facet == .value })
+    }
 }

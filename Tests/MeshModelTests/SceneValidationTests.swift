@@ -45,6 +45,15 @@ import Testing
     }
 
     private static let faults: [Fault] = [
+        Fault("/nodes/0: expected no camera, found 0") { $0.nodes[0].camera = 0 },
+        Fault("/nodes/1: expected camera 0 to 0, found 1") {
+            $0.cameras = [Camera(projection: .orthographic(xmag: 1, ymag: 1, znear: 0, zfar: 1))]
+            $0.nodes[1].camera = 1
+        },
+        Fault("/nodes/0: expected light 0 to 0, found -1") {
+            $0.lights = [Light(kind: .point)]
+            $0.nodes[0].light = -1
+        },
         Fault("/vertexSets/0: expected 0 or more vertices, found -1") { $0.vertexSets[0].count = -1 },
         Fault("/vertexSets/0/POSITION: expected 5 rows, found 4") { $0.vertexSets[0].count = 5 },
         Fault("/vertexSets/0/lists: expected offsets that ascend from 0, found 0 after 2") {

@@ -1,0 +1,49 @@
+extension Column {
+    /// A packed column with what `change` makes of each value, rounded once to `type`.
+    ///
+    /// Whole numbers are the nearest ones inside the type's range; NaN becomes 0 there. Binary16 becomes float32.
+    ///
+    /// - Parameter change: gets the component and the value.
+    func mapped(to type: ScalarType, _ change: (Int, Double) -> Double) -> Column {
+        switch type {
+        case .int8: mapped(change, Int8.nearest)
+        case .uint8: mapped(change, UInt8.nearest)
+        case .int16: mapped(change, Int16.nearest)
+        case .uint16: mapped(change, UInt16.nearest)
+        case .int32: mapped(change, Int32.nearest)
+        case .uint32: mapped(change, UInt32.nearest)
+        case .int64: mapped(change, Int64.nearest)
+        case .uint64: mapped(change, UInt64.nearest)
+        case .float16, .float32: mapped(change) { Float($0) }
+        case .float64: mapped(change) { $0 }
+        }
+    }
+
+    private func mapped<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
+        var values = ContiguousArray<T>()
+        values.reserveCapacity(count * components)
+        var buffer = ContiguousArray<Double>()
+        let step = max(1, 8192 / max(components, 1))
+        var row = 0
+        while row < count {
+            let end = min(row + step, count)
+            read(row..<end, into: &buffer)
+            var component = 0
+            for value in buffer {
+                values.append(store(change(component, value)))
+                component += 1
+                if component == components { component = 0 }
+            }
+            row = end
+        }
+        return Column(values, components: components)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The whole number of this type nearest to a value; NaN has none: 0.
+    fileprivate static func nearest(_ value: Double) -> Self {
+        if let whole = Self(exactly: value.rounded()) { return whole }
+        return value.isNaN ? 0 : value < 0 ? .min : .max
+    }
+}

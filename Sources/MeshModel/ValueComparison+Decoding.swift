@@ -1,0 +1,95 @@
+extension ValueComparison {
+    /// Turns values of a target in another frame back into those of the source, in the numbers that the source stores.
+    struct Decoding {
+        /// What one value means on the way back.
+        private enum Way {
+            case transfer(to: Frame.ColorSpace, isChanged: Bool)
+            case flip
+        }
+
+        private let way: Way
+        private let from: Attribute
+        private let toType: ScalarType
+        private let most: Double
+        private let scale: Double
+        /// Whether the source's floats are 8-bit codes.
+        private let hasCodes: Bool
+
+        /// Nil for codecs that stay in the frame.
+        init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+            let space = from.frame.colorSpace ?? .srgb
+            switch codec {
+            case .transferred: way = .transfer(to: space, isChanged: (to.frame.colorSpace ?? .srgb) != space)
+            case .flippedV: way = .flip
+            default: return nil
+            }
+            self.from = from
+            toType = to.values.type
+            most = to.normalized ? toType.normalizedMaximum ?? 1 : 1
+            scale = to.frame.scale
+            hasCodes = codec == .transferred && space == .srgb && Self.areCodes(from)
+        }
+
+        /// The source's value for a target's.
+        func value(_ y: Double, _ component: Int) -> Double {
+            let fraction = y / most / scale
+            switch way {
+            case .transfer(let space, let isChanged):
+                guard isChanged, component < 3 else { return stored(fraction) }
+                return stored(
+                    space == .linear
+                        ? ColorTransfer.linear(fromSRGB: fraction) : ColorTransfer.srgb(fromLinear: fraction))
+            case .flip:
+                guard component == 1 else {
+                    // A text or a narrower type says the decimal that a float64 was.
+                    let isNarrow = toType == .float32 && !from.values.type.isInteger && from.values.type != .float32
+                    return isNarrow ? Double("\(Float(fraction))") ?? fraction : stored(fraction)
+                }
+                // Codes that are codes again are flipped as such.
+                if from.normalized, most != 1 { return stored(1 - fraction) }
+                return stored(UVFlip.restored(fraction, storedAs: toType))
+            }
+        }
+
+        /// A fraction as the source's type rounds it.
+        private func stored(_ fraction: Double) -> Double {
+            let type = from.values.type
+            if from.normalized, let most = type.normalizedMaximum {
+                let code = (fraction * most).rounded()
+                return code.isNaN ? 0 : min(max(code, isSigned(type) ? -most : 0), most)
+            }
+            let value = fraction * from.frame.scale
+            if hasCodes {
+                let code = (fraction * 255).rounded()
+                return from.frame.scale == 255 ? code : type == .float32 ? Double(Float(code / 255)) : code / 255
+            }
+            if type.isInteger { return value.rounded() }
+            return type == .float64 ? value : Double(Float(value))
+        }
+
+        private func isSigned(_ type: ScalarType) -> Bool { type == .int8 || type == .int16 || type == .int32 }
+
+        /// Whether each value is what its type makes of k ÷ 255, or k where a 1 is stored as 255.
+        private static func areCodes(_ attribute: Attribute) -> Bool {
+            let type = attribute.values.type
+            guard type == .float32 || type == .float64 else { return false }
+            var buffer = ContiguousArray<Double>()
+            let step = max(1, 16_384 / max(attribute.values.components, 1))
+            var row = 0
+            while row < attribute.values.count {
+                let end = min(row + step, attribute.values.count)
+                attribute.values.read(row..<end, into: &buffer)
+                for value in buffer {
+                    let code = attribute.frame.scale == 255 ? value : (value * 255).rounded()
+                    guard code >= 0, code <= 255 else { return false }
+                    let meant =
+                        attribute.frame.scale == 255
+                        ? code.rounded() : type == .float32 ? Double(Float(code / 255)) : code / 255
+                    guard value == meant else { return false }
+                }
+                row = end
+            }
+            return true
+        }
+    }
+}
