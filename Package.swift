@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
         .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
+        .library(name: "FormatGLTF", targets: ["FormatGLTF", "MeshModel"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
     ],
     dependencies: [
@@ -76,11 +77,12 @@ let package = Package(
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        library("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library(
             "MeshConvert",
             [
                 "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ",
-                "FormatSTL", "CCommit",
+                "FormatSTL", "FormatGLTF", "CCommit",
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.
@@ -113,6 +115,7 @@ let package = Package(
         tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),

@@ -5,13 +5,16 @@ extension JSONValue {
         case compact
         /// One member a line, indented by two spaces, and a line feed at the end.
         case pretty
+        /// Without any blank, and whole numbers beyond 2⁵³ as the numbers that they are: a tree of somebody else's.
+        case exact
     }
 
     /// The value as UTF-8 text: the same bytes for the same value everywhere.
     ///
-    /// Numbers have the form of ``NumberPrinter``; those that are not finite, and whole numbers beyond 2⁵³, are strings.
+    /// Numbers have the form of ``NumberPrinter``; those that are not finite are strings, and so are whole numbers beyond
+    /// 2⁵³ unless the layout is exact.
     public func bytes(_ layout: Layout = .compact) -> [UInt8] {
-        var printer = Printer(pretty: layout == .pretty)
+        var printer = Printer(pretty: layout == .pretty, exact: layout == .exact)
         printer.print(self)
         if layout == .pretty { printer.out.append(byte: 0x0A) }
         return printer.out.array
@@ -30,9 +33,13 @@ private struct Printer: ~Copyable {
 
     var out = TextBuffer()
     private let pretty: Bool
+    private let exact: Bool
     private var stack: [Open] = []
 
-    init(pretty: Bool) { self.pretty = pretty }
+    init(pretty: Bool, exact: Bool) {
+        self.pretty = pretty
+        self.exact = exact
+    }
 
     mutating func print(_ value: JSONValue) {
         begin(value)
@@ -66,12 +73,12 @@ private struct Printer: ~Copyable {
         case .null: out.append("null")
         case .bool(let value): value ? out.append("true") : out.append("false")
         case .int(let value):
-            let isSafe = value.magnitude <= JSONValue.largestSafeInteger
+            let isSafe = exact || value.magnitude <= JSONValue.largestSafeInteger
             if !isSafe { out.append(byte: 0x22) }
             out.append(value)
             if !isSafe { out.append(byte: 0x22) }
         case .uint(let value):
-            let isSafe = value <= JSONValue.largestSafeInteger
+            let isSafe = exact || value <= JSONValue.largestSafeInteger
             if !isSafe { out.append(byte: 0x22) }
             out.append(value)
             if !isSafe { out.append(byte: 0x22) }

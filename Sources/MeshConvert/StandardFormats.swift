@@ -1,3 +1,4 @@
+import FormatGLTF
 import FormatOBJ
 import FormatPLY
 import FormatSTL
@@ -10,6 +11,7 @@ public enum StandardFormats {
         PLYFormat(),
         OBJFormat(),
         STLFormat(),
+        GLTFFormat(),
     ]
 
     /// The format that has a variant or an id.

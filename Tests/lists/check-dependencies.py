@@ -24,7 +24,8 @@ LIBRARIES = {
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
-    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "CCommit"} | FORMAT,
+    "FormatGLTF": FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,

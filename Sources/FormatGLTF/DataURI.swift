@@ -1,0 +1,110 @@
+/// A file that stands in the text as a URI (RFC 2397).
+struct DataURI {
+    /// The media type, as written; empty when none is given.
+    var mediaType: String
+    /// The bytes; nil when they are not of the form that the URI claims.
+    var bytes: [UInt8]?
+
+    /// Nil when the text is no data URI.
+    init?(_ uri: String) {
+        let text = Array(uri.utf8)
+        guard text.starts(with: Array("data:".utf8)), let comma = text.firstIndex(of: 0x2C) else { return nil }
+        let head = String(decoding: text[5..<comma], as: UTF8.self).split(
+            separator: ";", omittingEmptySubsequences: false)
+        mediaType = head.first.map(String.init) ?? ""
+        let body = text[(comma + 1)...]
+        bytes = head.dropFirst().contains("base64") ? Self.base64(body) : PercentEncoding.decoded(body)
+    }
+
+    /// Decodes base64, with or without padding; nil for any other byte.
+    private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        var count = 0
+        var rest = text
+        while rest.last == 0x3D { rest.removeLast() }
+        guard text.count - rest.count <= 2 else { return nil }
+        for byte in rest {
+            guard let value = value(byte) else { return nil }
+            bits = bits << 6 | value
+            count += 1
+            guard count == 4 else { continue }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            (bits, count) = (0, 0)
+        }
+        switch count {
+        case 0: break
+        case 2: bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case 3:
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
+        default: return nil
+        }
+        return bytes
+    }
+
+    @inline(__always)
+    private static func value(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x41...0x5A: UInt32(byte) - 0x41
+        case 0x61...0x7A: UInt32(byte) - 0x61 + 26
+        case 0x30...0x39: UInt32(byte) - 0x30 + 52
+        case 0x2B, 0x2D: 62
+        case 0x2F, 0x5F: 63
+        default: nil
+        }
+    }
+}
+
+/// Bytes of a URI that are written as `%` and two hexadecimal digits.
+enum PercentEncoding {
+    /// The bytes that are meant; a `%` without two digits stands for itself.
+    static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = text[index]
+            if byte == 0x25, index + 2 < text.endIndex, let high = digit(text[index + 1]),
+                let low = digit(text[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(byte)
+                index += 1
+            }
+        }
+        return bytes
+    }
+
+    /// The text that is meant.
+    static func decoded(_ text: String) -> String { String(decoding: decoded(Array(text.utf8)[...]), as: UTF8.self) }
+
+    /// A file name as a relative reference (RFC 3986): what is no letter, digit or one of `-._~` is encoded.
+    static func encoded(_ name: String) -> String {
+        var text = ""
+        for byte in name.utf8 {
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E:
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

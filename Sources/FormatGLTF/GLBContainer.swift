@@ -1,0 +1,92 @@
+import MeshFormats
+
+/// The chunks of a binary file (section 4.4 of the specification).
+struct GLBContainer {
+    /// A chunk that is neither the tree nor its first buffer: kept as it is.
+    struct Chunk: Sendable {
+        var type: UInt32
+        var bytes: GLTFBytes
+    }
+
+    /// `glTF`, the first four bytes.
+    static let magic: [UInt8] = [0x67, 0x6C, 0x54, 0x46]
+    static let headerByteCount = 12
+    static let json: UInt32 = 0x4E4F_534A
+    static let binary: UInt32 = 0x004E_4942
+
+    /// The text of the tree.
+    var tree: GLTFBytes
+    /// Where it begins in the file.
+    var treeOffset: Int
+    /// The bytes of the first buffer.
+    var binary: GLTFBytes?
+    /// All others, in order.
+    var others: [Chunk] = []
+    /// What was odd.
+    var diagnostics: [Diagnostic] = []
+
+    init(_ file: GLTFBytes) throws(ReadError) {
+        guard let version = file.uint32(at: 4), let length = file.uint32(at: 8) else {
+            throw ReadError(.truncated, .byte(file.count), "expected a header of 12 bytes, found \(file.count) bytes")
+        }
+        guard version == 2 else {
+            throw ReadError(.unsupported, .byte(4), "expected version 2 of GLB, found \(version)")
+        }
+        guard let whole = file.part(0, Int(length)) else {
+            throw ReadError(
+                .truncated, .byte(file.count), "expected \(length) bytes as the header says, found \(file.count)")
+        }
+        if Int(length) < file.count {
+            diagnostics.append(
+                Diagnostic(
+                    "glb.extra-data", .warning, at: .byte(Int(length)),
+                    "\(file.count - Int(length)) bytes after the end that the header names"))
+        }
+        var found: (bytes: GLTFBytes, offset: Int)?
+        var offset = Self.headerByteCount
+        while offset < whole.count {
+            guard let count = whole.uint32(at: offset), let type = whole.uint32(at: offset + 4) else {
+                throw ReadError(
+                    .truncated, .byte(offset),
+                    "expected a chunk of at least 8 bytes, found \(whole.count - offset) bytes")
+            }
+            guard let bytes = whole.part(offset + 8, Int(count)) else {
+                throw ReadError(
+                    .truncated, .byte(offset),
+                    "expected a chunk of \(count) bytes, found \(whole.count - offset - 8)")
+            }
+            let place = InputLocation.byte(offset)
+            switch type {
+            case Self.json where found == nil:
+                if offset != Self.headerByteCount {
+                    diagnostics.append(
+                        Diagnostic("glb.first-chunk", .warning, at: place, "the tree is not the first chunk"))
+                }
+                found = (bytes, offset + 8)
+            case Self.binary where binary == nil: binary = bytes
+            case Self.json, Self.binary:
+                diagnostics.append(
+                    Diagnostic(
+                        "glb.duplicate-chunk", .warning, at: place, "a second chunk of one kind: the first counts"))
+            default:
+                diagnostics.append(
+                    Diagnostic(
+                        "glb.unknown-chunk", .note, at: place,
+                        "a chunk of type 0x\(String(type, radix: 16)), which GLB files may have for programs that know it"
+                    ))
+                others.append(Chunk(type: type, bytes: bytes))
+            }
+            if count % 4 != 0 {
+                diagnostics.append(
+                    Diagnostic(
+                        "glb.chunk-length", .warning, at: place, "expected a multiple of 4 bytes, found \(count)"))
+            }
+            offset += 8 + Int(count)
+        }
+        guard let found else {
+            throw ReadError(.invalidHeader, .byte(Self.headerByteCount), "expected a JSON chunk, found none")
+        }
+        tree = found.bytes
+        treeOffset = found.offset
+    }
+}

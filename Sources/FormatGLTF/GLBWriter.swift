@@ -1,0 +1,51 @@
+import MeshBytes
+import MeshFormats
+
+/// Writes the chunks of a binary file: header, tree, bytes, whatever else there was.
+enum GLBWriter {
+    /// The most bytes that a file can say it has.
+    static let largest = Int(UInt32.max)
+
+    /// Writes a file whose binary chunk has `binaryByteCount` bytes, which `body` writes.
+    static func write(
+        tree: [UInt8], binaryByteCount: Int, others: [GLBContainer.Chunk] = [], path: String, to sink: ByteSink,
+        _ body: (ByteSink) throws(SystemError) -> Void
+    ) throws(WriteError) {
+        let treeCount = padded(tree.count)
+        var total = GLBContainer.headerByteCount + 8 + treeCount
+        if binaryByteCount > 0 { total += 8 + padded(binaryByteCount) }
+        for chunk in others { total += 8 + padded(chunk.bytes.count) }
+        guard total <= largest else {
+            throw WriteError(
+                .unrepresentable, path: path,
+                "a GLB holds at most \(largest) bytes, found \(total): --to gltf writes a .gltf with a .bin beside it")
+        }
+        do throws(SystemError) {
+            try sink.write(GLBContainer.magic)
+            try sink.write(littleEndian: UInt32(2))
+            try sink.write(littleEndian: UInt32(total))
+            try sink.write(littleEndian: UInt32(treeCount))
+            try sink.write(littleEndian: GLBContainer.json)
+            try sink.write(tree)
+            try sink.write([UInt8](repeating: 0x20, count: treeCount - tree.count))
+            if binaryByteCount > 0 {
+                try sink.write(littleEndian: UInt32(padded(binaryByteCount)))
+                try sink.write(littleEndian: GLBContainer.binary)
+                try body(sink)
+                try sink.write([UInt8](repeating: 0, count: padded(binaryByteCount) - binaryByteCount))
+            }
+            for chunk in others {
+                let count = chunk.bytes.count
+                try sink.write(littleEndian: UInt32(padded(count)))
+                try sink.write(littleEndian: chunk.type)
+                try chunk.bytes.write(to: sink)
+                try sink.write([UInt8](repeating: 0, count: padded(count) - count))
+            }
+        } catch {
+            throw WriteError(error)
+        }
+    }
+
+    /// The next multiple of 4.
+    static func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
+}

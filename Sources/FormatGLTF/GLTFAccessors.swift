@@ -1,0 +1,262 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads accessors as columns: views of the bytes wherever the layout allows (section 3.6 of the specification).
+struct GLTFAccessors {
+    let accessors: [JSONValue]
+    let views: [JSONValue]
+    let buffers: [GLTFBuffer]
+    /// How many elements an accessor may have that no byte of the file stands for.
+    let impliedLimit: Int
+    /// The bytes of views that are stored compressed, once they are decoded.
+    private var decoded: [Int: GLTFBytes] = [:]
+    /// What was read before: several primitives may use an accessor.
+    private var known: [Int: Column] = [:]
+
+    init(accessors: [JSONValue], views: [JSONValue], buffers: [GLTFBuffer], byteCount: Int) {
+        self.accessors = accessors
+        self.views = views
+        self.buffers = buffers
+        impliedLimit = max(1 << 20, byteCount.multipliedReportingOverflow(by: 64).partialValue)
+    }
+
+    /// The number of elements that an accessor claims; 0 when it is none.
+    func claimedCount(_ index: Int) -> Int { Int(clamping: max(accessors[index]["count"]?.int ?? 0, 0)) }
+
+    /// Whether the integers of an accessor stand for fractions.
+    func isNormalized(_ index: Int) -> Bool { accessors[index]["normalized"]?.bool ?? false }
+
+    /// The values of an accessor.
+    mutating func column(_ index: Int) throws(ReadError) -> Column {
+        if let column = known[index] { return column }
+        let column = try read(index)
+        known[index] = column
+        return column
+    }
+
+    private mutating func read(_ index: Int) throws(ReadError) -> Column {
+        let accessor = accessors[index]
+        let pointer = "/accessors/\(index)"
+        guard let number = accessor["componentType"]?.int, let type = GLTFComponents.type(number) else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/componentType"),
+                "expected 5120, 5121, 5122, 5123, 5125 or 5126, found \(Self.words(accessor["componentType"]))")
+        }
+        guard let name = accessor["type"]?.string, let shape = GLTFComponents.shape(name) else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/type"),
+                "expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4, found \(Self.words(accessor["type"]))")
+        }
+        guard let claimed = accessor["count"]?.int, let count = Int(exactly: claimed), count >= 0 else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/count"),
+                "expected a count, found \(Self.words(accessor["count"]))")
+        }
+        let layout = Layout(type: type, rows: shape.rows, columns: shape.columns)
+        var column: Column
+        if accessor["bufferView"] != nil {
+            column = try stored(accessor, layout, count, pointer)
+        } else {
+            guard count <= impliedLimit else {
+                throw ReadError(
+                    .limitExceeded, .jsonPointer("\(pointer)/count"),
+                    "expected at most \(impliedLimit) elements that no bytes stand for, found \(count)")
+            }
+            column = Self.zeros(layout, count)
+        }
+        if let sparse = accessor["sparse"] { column = try replaced(column, sparse, layout, "\(pointer)/sparse") }
+        return column
+    }
+
+    /// The form of an element: columns of matrices begin at multiples of four bytes.
+    private struct Layout {
+        var type: ScalarType
+        var rows: Int
+        var columns: Int
+
+        var components: Int { rows * columns }
+        var columnByteCount: Int { columns == 1 ? rows * type.byteCount : (rows * type.byteCount + 3) / 4 * 4 }
+        var byteCount: Int { columnByteCount * columns }
+        var isPadded: Bool { byteCount != components * type.byteCount }
+    }
+
+    /// One row of zeros, seen as many times.
+    private static func zeros(_ layout: Layout, _ count: Int) -> Column {
+        let zeros = GLTFBytes([UInt8](repeating: 0, count: 64)).storage
+        return Column(
+            viewing: zeros, offset: 0, stride: 0, count: count, components: layout.components, type: layout.type,
+            byteOrder: .little) ?? .empty(layout.type, components: layout.components)
+    }
+
+    private mutating func stored(
+        _ accessor: JSONValue, _ layout: Layout, _ count: Int, _ pointer: String
+    ) throws(ReadError) -> Column {
+        let view = try viewIndex(accessor["bufferView"], "\(pointer)/bufferView")
+        let bytes = try self.bytes(ofView: view)
+        let offset = try Self.offset(accessor["byteOffset"], "\(pointer)/byteOffset")
+        let stride = try stride(view, layout.byteCount)
+        if layout.isPadded {
+            return try unpadded(bytes, layout, offset, stride, count, pointer)
+        }
+        guard bytes.part(offset, 0) != nil,
+            let column = Column(
+                viewing: bytes.storage, offset: bytes.range.lowerBound + offset, stride: stride, count: count,
+                components: layout.components, type: layout.type, byteOrder: .little),
+            count == 0 || offset + stride * (count - 1) + layout.byteCount <= bytes.count
+        else { throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer) }
+        return column
+    }
+
+    private static func tooShort(
+        _ bytes: GLTFBytes, _ size: Int, _ offset: Int, _ stride: Int, _ count: Int, _ pointer: String
+    ) -> ReadError {
+        ReadError(
+            .truncated, .jsonPointer(pointer),
+            "expected \(count) elements of \(size) bytes every \(stride) from byte \(offset), found a view of "
+                + "\(bytes.count) bytes")
+    }
+
+    /// Copies matrices whose columns are padded; as many as the bytes hold.
+    private func unpadded(
+        _ bytes: GLTFBytes, _ layout: Layout, _ offset: Int, _ stride: Int, _ count: Int, _ pointer: String
+    ) throws(ReadError) -> Column {
+        let fits = stride > 0 ? (bytes.count - min(offset, bytes.count)) / max(stride, 1) + 1 : 0
+        guard count <= fits else { throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer) }
+        let all = bytes.array
+        var packed: [UInt8] = []
+        packed.reserveCapacity(count * layout.components * layout.type.byteCount)
+        for element in 0..<count {
+            for column in 0..<layout.columns {
+                let start = offset + element * stride + column * layout.columnByteCount
+                let end = start + layout.rows * layout.type.byteCount
+                guard end <= all.count else {
+                    throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer)
+                }
+                packed += all[start..<end]
+            }
+        }
+        return Column(
+            viewing: GLTFBytes(packed).storage, offset: 0, stride: layout.components * layout.type.byteCount,
+            count: count, components: layout.components, type: layout.type, byteOrder: .little)
+            ?? .empty(layout.type, components: layout.components)
+    }
+
+    // MARK: Views
+
+    private func viewIndex(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
+        guard let index = value?.int, index >= 0, index < views.count else {
+            throw ReadError(
+                .invalidIndex, .jsonPointer(pointer),
+                "expected one of \(views.count) buffer views, found \(Self.words(value))")
+        }
+        return Int(index)
+    }
+
+    private func stride(_ view: Int, _ elementByteCount: Int) throws(ReadError) -> Int {
+        guard let value = views[view]["byteStride"] else { return elementByteCount }
+        // Some programs write 0 where they mean none.
+        if value.int == 0 { return elementByteCount }
+        guard let stride = value.int, stride >= elementByteCount, stride <= 1 << 20 else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("/bufferViews/\(view)/byteStride"),
+                "expected \(elementByteCount) to 252 bytes, found \(Self.words(value))")
+        }
+        return Int(stride)
+    }
+
+    /// The bytes of a view, decoded where they are compressed.
+    mutating func bytes(ofView index: Int) throws(ReadError) -> GLTFBytes {
+        if let bytes = decoded[index] { return bytes }
+        let view = views[index]
+        let pointer = "/bufferViews/\(index)"
+        for name in GLTFExtensions.meshopt {
+            guard let compression = view["extensions"]?[name] else { continue }
+            let bytes = try GLTFMeshopt.decode(compression, "\(pointer)/extensions/\(name)") {
+                (owner, pointer) throws(ReadError) in try slice(owner, pointer)
+            }
+            decoded[index] = bytes
+            return bytes
+        }
+        return try slice(view, pointer)
+    }
+
+    /// The bytes that `buffer`, `byteOffset` and `byteLength` of an object name.
+    private func slice(_ owner: JSONValue, _ pointer: String) throws(ReadError) -> GLTFBytes {
+        guard let number = owner["buffer"]?.int, number >= 0, number < buffers.count else {
+            throw ReadError(
+                .invalidIndex, .jsonPointer("\(pointer)/buffer"),
+                "expected one of \(buffers.count) buffers, found \(Self.words(owner["buffer"]))")
+        }
+        let buffer = buffers[Int(number)]
+        guard let bytes = buffer.bytes else {
+            throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), buffer.reason)
+        }
+        let offset = try Self.offset(owner["byteOffset"], "\(pointer)/byteOffset")
+        guard let length = owner["byteLength"]?.int, let count = Int(exactly: length), count >= 0 else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/byteLength"),
+                "expected a number of bytes, found \(Self.words(owner["byteLength"]))")
+        }
+        guard let part = bytes.part(offset, count) else {
+            throw ReadError(
+                .truncated, .jsonPointer(pointer),
+                "expected \(count) bytes from byte \(offset), found a buffer of \(bytes.count) bytes")
+        }
+        return part
+    }
+
+    private static func offset(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
+        guard let value else { return 0 }
+        guard let number = value.int, let offset = Int(exactly: number), offset >= 0, offset <= 1 << 46 else {
+            throw ReadError(.invalidValue, .jsonPointer(pointer), "expected a place in bytes, found \(words(value))")
+        }
+        return offset
+    }
+
+    static func words(_ value: JSONValue?) -> String { value.map { String($0.text().prefix(40)) } ?? "none" }
+
+    // MARK: Sparse
+
+    /// The column with some rows replaced (section 3.6.2.3 of the specification).
+    private mutating func replaced(
+        _ column: Column, _ sparse: JSONValue, _ layout: Layout, _ pointer: String
+    ) throws(ReadError) -> Column {
+        guard let claimed = sparse["count"]?.int, let count = Int(exactly: claimed), count >= 0, count <= column.count
+        else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/count"),
+                "expected at most \(column.count) elements, found \(Self.words(sparse["count"]))")
+        }
+        let indexObject = sparse["indices"] ?? .null
+        guard let number = indexObject["componentType"]?.int, let type = GLTFComponents.type(number),
+            type == .uint8 || type == .uint16 || type == .uint32
+        else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/indices/componentType"),
+                "expected 5121, 5123 or 5125, found \(Self.words(indexObject["componentType"]))")
+        }
+        let places = try stored(
+            indexObject, Layout(type: type, rows: 1, columns: 1), count, "\(pointer)/indices"
+        ).integers()
+        let values = try stored(sparse["values"] ?? .null, layout, count, "\(pointer)/values")
+        // Bounded by the bytes of the file, or by the limit for elements that have none.
+        let size = layout.components * layout.type.byteCount
+        var rows = GLTFRows.packed(column)
+        let replacements = GLTFRows.packed(values)
+        var last: Int64 = -1
+        for (step, place) in places.enumerated() {
+            guard place < Int64(column.count), place > last else {
+                throw ReadError(
+                    .invalidIndex, .jsonPointer("\(pointer)/indices"),
+                    "expected rising indices below \(column.count), found \(place) at \(step)")
+            }
+            last = place
+            let start = Int(place) * size
+            rows.replaceSubrange(start..<start + size, with: replacements[step * size..<(step + 1) * size])
+        }
+        return Column(
+            viewing: GLTFBytes(rows).storage, offset: 0, stride: size, count: column.count,
+            components: layout.components, type: layout.type, byteOrder: .little) ?? column
+    }
+}

@@ -1,0 +1,49 @@
+import MeshModel
+
+/// What the names of attributes mean (section 3.7.2.1 of the specification).
+enum GLTFAttributes {
+    /// The families in the order in which a scene has them; what is in none stands behind, in the tree's order.
+    private static let families = ["POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"]
+
+    /// How many components an attribute may have; nil: any number.
+    static func components(_ name: String) -> [Int]? {
+        switch family(name) {
+        case 0, 1: [3]
+        case 2: [4]
+        case 3: [2]
+        case 4: [3, 4]
+        case 5, 6: [4]
+        default: nil
+        }
+    }
+
+    /// How numbers under a name are to be understood.
+    static func frame(_ name: String) -> Frame {
+        switch family(name) {
+        case 3: Frame(uvOrigin: .topLeft)
+        case 4: Frame(colorSpace: .linear)
+        default: .plain
+        }
+    }
+
+    /// The order in which a scene has attributes.
+    static func sorted(_ members: [(name: String, accessor: Int)]) -> [(name: String, accessor: Int)] {
+        members.enumerated().sorted { a, b in
+            let (x, y) = (family(a.element.name) ?? families.count, family(b.element.name) ?? families.count)
+            if x != y { return x < y }
+            if x == families.count { return a.offset < b.offset }
+            return (set(a.element.name), a.offset) < (set(b.element.name), b.offset)
+        }.map(\.element)
+    }
+
+    /// The place of a name's family; nil: a name of somebody's own.
+    static func family(_ name: String) -> Int? {
+        families.firstIndex { family in
+            guard family.hasSuffix("_") else { return name == family }
+            let number = name.dropFirst(family.count)
+            return name.hasPrefix(family) && !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+    }
+
+    private static func set(_ name: String) -> Int { Int(name.split(separator: "_").last ?? "") ?? 0 }
+}

@@ -1,0 +1,85 @@
+import MeshBytes
+import MeshFormats
+
+/// Accounts for every member of a tree: in the scene, in the residue or left out with a remark.
+struct GLTFCensus {
+    private var counts: [Int: Int] = [:]
+    private var residues: [String: Residue] = [:]
+    private var order: [String] = []
+    /// Members that patterns name and the reader could not use, by pattern.
+    private var leftOut: [String: Int] = [:]
+
+    init(_ root: JSONValue, leftOut: [String: Int]) {
+        self.leftOut = leftOut
+        walk(root)
+    }
+
+    /// Without recursion: trees may be deep.
+    private mutating func walk(_ root: JSONValue) {
+        let patterns = GLTFPatterns.all
+        var open: [(value: JSONValue, place: Int)] = [(root, 0)]
+        while let (value, place) = open.popLast() {
+            guard patterns.places[place].fate == .open else {
+                counts[place, default: 0] += 1
+                continue
+            }
+            switch value {
+            case .object(let members):
+                for (name, member) in members.reversed() { enter(name, member, place, &open) }
+            case .array(let elements):
+                for element in elements.reversed() { enter("0", element, place, &open) }
+            default: break
+            }
+        }
+    }
+
+    private mutating func enter(
+        _ name: String, _ member: JSONValue, _ place: Int, _ open: inout [(value: JSONValue, place: Int)]
+    ) {
+        let patterns = GLTFPatterns.all
+        if let child = patterns.child(place, name),
+            patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil
+        {
+            open.append((member, child))
+            return
+        }
+        let path = "\(patterns.places[place].pattern)/\(name)"
+        let count = max(member.array?.count ?? 1, 1)
+        if residues[path] == nil {
+            order.append(path)
+            residues[path] = Residue(path: path, kind: Self.kind(path), count: 0)
+        }
+        residues[path]?.count += count
+    }
+
+    /// What kind of fact stands at a path.
+    private static func kind(_ path: String) -> String {
+        let parts = path.split(separator: "/").map(String.init)
+        if let place = parts.firstIndex(of: "extensions"), place + 1 < parts.count {
+            return "extension \(parts[place + 1])"
+        }
+        if parts.contains("extras") { return "extras" }
+        switch parts.last {
+        case "animations": return "animations"
+        case "skins", "skin": return "skins"
+        case "targets", "weights": return "morph targets"
+        default: return "members"
+        }
+    }
+
+    /// What only the tree holds.
+    var residue: [Residue] { order.sorted().compactMap { residues[$0] } }
+
+    /// The records of the tree by their pattern.
+    var entries: [CensusEntry] {
+        let patterns = GLTFPatterns.all
+        var entries = counts.sorted { $0.key < $1.key }.compactMap { place, count -> CensusEntry? in
+            guard patterns.places[place].fate != .layout else { return nil }
+            let pattern = patterns.places[place].pattern
+            let left = min(leftOut[pattern] ?? 0, count)
+            return CensusEntry(kind: pattern, count: count, inScene: count - left, inDiagnostics: left)
+        }
+        entries += residue.map { CensusEntry(kind: $0.path, count: $0.count, inResidue: $0.count) }
+        return entries
+    }
+}

@@ -1,0 +1,26 @@
+/// The extensions that reading knows enough of: what of them the scene can't hold is in the residue.
+enum GLTFExtensions {
+    static let meshopt = ["EXT_meshopt_compression", "KHR_meshopt_compression"]
+    static let draco = "KHR_draco_mesh_compression"
+    static let instancing = "EXT_mesh_gpu_instancing"
+    static let lights = "KHR_lights_punctual"
+    static let transform = "KHR_texture_transform"
+
+    /// Without one of these that a file requires, nothing that is read is wrong.
+    static let known: Set<String> = [
+        "KHR_mesh_quantization", draco, instancing, lights, transform,
+        "EXT_meshopt_compression", "KHR_meshopt_compression",
+        "EXT_texture_webp", "KHR_texture_basisu", "KHR_texture_ktx", "MSFT_texture_dds", "EXT_texture_avif",
+        "KHR_materials_anisotropy", "KHR_materials_clearcoat", "KHR_materials_diffuse_transmission",
+        "KHR_materials_dispersion", "KHR_materials_emissive_strength", "KHR_materials_ior",
+        "KHR_materials_iridescence", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen",
+        "KHR_materials_specular", "KHR_materials_transmission", "KHR_materials_unlit", "KHR_materials_variants",
+        "KHR_materials_volume", "KHR_animation_pointer", "KHR_gaussian_splatting", "KHR_techniques_webgl",
+        "KHR_xmp_json_ld", "KHR_node_visibility", "KHR_node_hoverability", "KHR_node_selectability",
+    ]
+
+    /// The image of a texture in a form that only some programs read, in the order of preference.
+    static let images = [
+        "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds", "KHR_texture_ktx",
+    ]
+}

@@ -1,0 +1,59 @@
+public import MeshBytes
+public import MeshFormats
+public import MeshModel
+
+/// glTF 2.0: a tree in JSON with buffers beside or inside (`.gltf`), or all of it in one binary file (`.glb`).
+public struct GLTFFormat: ReadableFormat, WritableFormat {
+    /// A reader and writer.
+    public init() {}
+
+    /// What the format is.
+    public var descriptor: FormatDescriptor {
+        FormatDescriptor(
+            id: "gltf", name: "glTF", extensions: ["glb", "gltf"], signatures: [GLBContainer.magic],
+            mediaTypes: ["model/gltf-binary", "model/gltf+json"],
+            variants: [
+                FormatVariant(id: "glb", summary: "one binary file, textures inside", isAutomatic: true),
+                FormatVariant(
+                    id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true),
+            ],
+            options: [
+                FormatOption(
+                    name: "references", values: ["inside", "any"],
+                    summary: "whether buffers and textures outside of the file's folder are looked for")
+            ],
+            needs: FormatNeeds(flatHierarchy: false, triangles: true))
+    }
+
+    /// Reads a whole file.
+    public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        try GLTFReader(input: input, options: options).read()
+    }
+
+    /// The file is in memory as a whole; buffers beside come on top.
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { input.byteCount }
+
+    /// What writing would keep, change and lose.
+    public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        throw WriteError(.unrepresentable, path: "", "scenes can't be written as glTF yet")
+    }
+
+    /// Writes what the plan says.
+    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        throw WriteError(.unrepresentable, path: output.name, "scenes can't be written as glTF yet")
+    }
+
+    /// The names of files that are put inside, and chunks that only a GLB has.
+    public func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] {
+        try GLTFTranscoder(document, variant: variant).plan()
+    }
+
+    /// Writes a document in the other container; its tree stays as it is.
+    public func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        try GLTFTranscoder(document, variant: variant).write(to: output)
+    }
+}

@@ -1,0 +1,101 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads a file: the container, the tree, the buffers, then the scene.
+struct GLTFReader {
+    let input: Input
+    let options: ReadOptions
+
+    func read() throws(ReadError) -> Document {
+        let block: MemoryBlock
+        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
+            throw ReadError(error)
+        }
+        let file = GLTFBytes(ByteStorage(block, byteCount: input.byteCount))
+        let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file) : nil
+        var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0)
+        tree.add(container?.diagnostics ?? [])
+        var files = GLTFFiles(input, options)
+        let buffers = try self.buffers(&tree, &files, chunk: container?.binary, isBinary: container != nil)
+        var builder = GLTFSceneBuilder(
+            tree, buffers: buffers, files: files, byteCount: input.byteCount, options: options)
+        try builder.build()
+        let census = GLTFCensus(tree.root, leftOut: builder.leftOut)
+        var residue = census.residue
+        if let chunks = container?.others, !chunks.isEmpty {
+            residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))
+        }
+        var document = Document(
+            format: "gltf", variant: container == nil ? "gltf" : "glb",
+            native: GLTFDocument(
+                isBinary: container != nil, tree: tree.root, text: container?.tree ?? file, buffers: buffers,
+                chunks: container?.others ?? [], images: builder.imageFiles),
+            scene: builder.scene, residue: residue, diagnostics: builder.tree.diagnostics, census: census.entries,
+            byteCount: input.byteCount)
+        document.sideFiles = buffers.compactMap(\.path)
+        return document
+    }
+
+    // MARK: Buffers
+
+    private func buffers(
+        _ tree: inout GLTFTree, _ files: inout GLTFFiles, chunk: GLTFBytes?, isBinary: Bool
+    ) throws(ReadError) -> [GLTFBuffer] {
+        var buffers: [GLTFBuffer] = []
+        for (index, entry) in tree.objects("buffers").enumerated() {
+            let pointer = "/buffers/\(index)"
+            var buffer = GLTFBuffer(place: .missing)
+            if let uri = tree.string(entry, "uri", pointer) {
+                buffer = try self.buffer(uri, &files, "\(pointer)/uri")
+            } else if index == 0, isBinary, let chunk {
+                buffer = GLTFBuffer(place: .chunk, bytes: chunk)
+            } else {
+                buffer.reason = "the buffer has neither a URI nor a chunk"
+            }
+            check(&buffer, tree.number(entry, "byteLength", pointer), pointer, &tree)
+            buffers.append(buffer)
+        }
+        if chunk != nil, buffers.first?.place != .chunk {
+            tree.warn("glb.unused-chunk", "/buffers", "no buffer uses the binary chunk")
+        }
+        return buffers
+    }
+
+    private func buffer(
+        _ uri: String, _ files: inout GLTFFiles, _ pointer: String
+    ) throws(ReadError) -> GLTFBuffer {
+        if let data = DataURI(uri) {
+            guard let bytes = data.bytes else {
+                throw ReadError(
+                    .invalidValue, .jsonPointer(pointer), "expected the bytes of a data URI, found other characters")
+            }
+            return GLTFBuffer(place: .text, bytes: GLTFBytes(bytes))
+        }
+        switch files.find(uri) {
+        case .path(let path):
+            var buffer = GLTFBuffer(place: .file, bytes: try files.read(path, at: pointer))
+            buffer.path = path
+            return buffer
+        case .bytes(let bytes): return GLTFBuffer(place: .file, bytes: GLTFBytes(bytes))
+        case .missing(let reason): return GLTFBuffer(place: .missing, reason: "the buffer \(reason)")
+        }
+    }
+
+    /// Holds the bytes against the length that the tree claims: what is more does not belong to the buffer.
+    private func check(_ buffer: inout GLTFBuffer, _ claim: Double?, _ pointer: String, _ tree: inout GLTFTree) {
+        guard let bytes = buffer.bytes else {
+            if claim != nil { tree.warn("gltf.buffer-missing", pointer, buffer.reason) }
+            return
+        }
+        guard let claim, let length = Int(exactly: claim), length >= 0 else {
+            tree.warn("gltf.missing-member", "\(pointer)/byteLength", "expected a number of bytes: all there are count")
+            return
+        }
+        let slack = buffer.place == .chunk ? 3 : 0
+        if length > bytes.count || (length < bytes.count - slack && buffer.place != .file) {
+            tree.warn("gltf.buffer-length", "\(pointer)/byteLength", "expected \(length) bytes, found \(bytes.count)")
+        }
+        if let part = bytes.part(0, length) { buffer.bytes = part }
+    }
+}

@@ -1,0 +1,95 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Images one to one; textures that have one, with their sampler's words.
+
+extension GLTFSceneBuilder {
+    mutating func buildImages() throws(ReadError) {
+        for (index, entry) in tree.objects("images").enumerated() {
+            let pointer = "/images/\(index)"
+            var image = Image(uri: "")
+            image.name = tree.string(entry, "name", pointer)
+            image.mediaType = tree.string(entry, "mimeType", pointer)
+            var file: GLTFImageFile?
+            if let uri = tree.string(entry, "uri", pointer) {
+                if let data = DataURI(uri) {
+                    if image.mediaType == nil, !data.mediaType.isEmpty { image.mediaType = data.mediaType }
+                    image.bytes = data.bytes
+                    if data.bytes == nil {
+                        leaveOut(
+                            "/images/*/uri", "gltf.invalid-uri", "\(pointer)/uri",
+                            "a data URI whose bytes can't be decoded")
+                    }
+                } else {
+                    file = find(uri, pointer, &image)
+                }
+            } else if entry["bufferView"] != nil {
+                guard let view = tree.index(entry, "bufferView", of: accessors.views.count, pointer) else {
+                    leftOut["/images/*/bufferView", default: 0] += 1
+                    imageFiles.append(nil)
+                    scene.images.append(image)
+                    continue
+                }
+                image.bytes = try accessors.bytes(ofView: view).array
+            }
+            imageFiles.append(file)
+            scene.images.append(image)
+        }
+    }
+
+    private mutating func find(_ uri: String, _ pointer: String, _ image: inout Image) -> GLTFImageFile {
+        var file = GLTFImageFile(name: PercentEncoding.decoded(uri))
+        image.uri = file.name
+        switch files.find(uri) {
+        case .path(let path):
+            image.path = path
+            file.path = path
+        case .bytes(let bytes):
+            image.bytes = bytes
+            file.bytes = bytes
+        case .missing(let reason):
+            tree.warn("texture.missing", "\(pointer)/uri", "the image \(reason)")
+        }
+        return file
+    }
+
+    mutating func buildTextures() {
+        let imageCount = scene.images.count
+        for (index, entry) in tree.objects("textures").enumerated() {
+            let pointer = "/textures/\(index)"
+            var source: Int?
+            // The form that fewer programs read is the one that the author prefers; the plain one is for the others.
+            for name in GLTFExtensions.images where source == nil {
+                guard let special = entry["extensions"]?[name], special["source"] != nil else { continue }
+                source = tree.index(special, "source", of: imageCount, "\(pointer)/extensions/\(name)")
+                if source == nil { leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1 }
+            }
+            let plain = entry["source"] == nil ? nil : tree.index(entry, "source", of: imageCount, pointer)
+            if source == nil || plain == nil, entry["source"] != nil, plain == nil {
+                leftOut["/textures/*/source", default: 0] += 1
+            }
+            // What every program shows is what other formats can hold.
+            guard let image = plain ?? source else {
+                tree.warn("gltf.texture-source", pointer, "a texture without an image", isNote: true)
+                if entry["sampler"] != nil { leftOut["/textures/*/sampler", default: 0] += 1 }
+                if entry["name"] != nil { leftOut["/textures/*/name", default: 0] += 1 }
+                textureOf.append(nil)
+                continue
+            }
+            textureOf.append(scene.textures.count)
+            scene.textures.append(Texture(name: tree.string(entry, "name", pointer), image: image))
+        }
+    }
+
+    /// The words of the sampler that a texture of the tree has.
+    mutating func samplerOptions(_ texture: Int) -> [TextureOption] {
+        let samplers = tree.root["samplers"]?.array ?? []
+        guard let entry = tree.root["textures"]?.array?[texture], entry["sampler"] != nil,
+            let index = tree.index(entry, "sampler", of: samplers.count, "/textures/\(texture)")
+        else { return [] }
+        return GLTFMaterialTable.samplerWords.compactMap { word in
+            samplers[index][word]?.int.map { TextureOption(word, ["\($0)"]) }
+        }
+    }
+}

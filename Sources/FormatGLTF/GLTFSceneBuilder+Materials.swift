@@ -1,0 +1,101 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Materials one to one, by the table of what is called how.
+
+extension GLTFSceneBuilder {
+    mutating func buildMaterials() {
+        for (index, entry) in tree.objects("materials").enumerated() {
+            let pointer = "/materials/\(index)"
+            var material = Material(name: tree.string(entry, "name", pointer))
+            if let color = entry["pbrMetallicRoughness"]?["baseColorFactor"] {
+                let numbers = color.array?.compactMap(\.number) ?? []
+                if numbers.count == 4, color.array?.count == 4 {
+                    material.parameters.append(MaterialParameter("baseColor", Array(numbers[..<3])))
+                    material.parameters.append(MaterialParameter("alpha", [numbers[3]]))
+                } else {
+                    leaveOut(
+                        "/materials/*/pbrMetallicRoughness/baseColorFactor", "gltf.type-mismatch",
+                        "\(pointer)/pbrMetallicRoughness/baseColorFactor",
+                        "expected 4 numbers, found \(GLTFAccessors.words(color))")
+                }
+            }
+            for setting in GLTFMaterialTable.entries { add(setting, of: entry, to: &material, pointer) }
+            if let mode = entry["alphaMode"] {
+                if let number = GLTFMaterialTable.alphaModes.firstIndex(of: mode.string ?? "") {
+                    material.parameters.append(MaterialParameter("alphaMode", [Double(number)]))
+                } else {
+                    leaveOut(
+                        "/materials/*/alphaMode", "gltf.type-mismatch", "\(pointer)/alphaMode",
+                        "expected OPAQUE, MASK or BLEND, found \(GLTFAccessors.words(mode))")
+                }
+            }
+            if entry["extensions"]?["KHR_materials_unlit"] != nil {
+                material.parameters.append(MaterialParameter("unlit", [1]))
+            }
+            scene.materials.append(material)
+        }
+    }
+
+    private mutating func add(
+        _ setting: GLTFMaterialTable.Entry, of entry: JSONValue, to material: inout Material, _ pointer: String
+    ) {
+        var owner = entry
+        for name in setting.path.dropLast() {
+            guard let next = owner[name] else { return }
+            owner = next
+        }
+        guard let member = setting.path.last, owner[member] != nil else { return }
+        let place = ([pointer] + setting.path.dropLast()).joined(separator: "/")
+        var values: [Double]?
+        switch setting.kind {
+        case .texture:
+            guard let slot = slot(setting, owner[member] ?? .null, "\(place)/\(member)") else { return }
+            material.textures.append(slot)
+            return
+        case .number: values = tree.number(owner, member, place).map { [$0] }
+        case .numbers(let count): values = tree.numbers(owner, member, count: count, place)
+        case .truth: values = tree.bool(owner, member, place).map { [$0 ? 1 : 0] }
+        }
+        if let values {
+            material.parameters.append(MaterialParameter(setting.name, values))
+        } else {
+            leftOut["/materials/*/" + setting.path.joined(separator: "/"), default: 0] += 1
+        }
+    }
+
+    /// A texture as a material uses it, with the words of its sampler and of how it is laid on.
+    private mutating func slot(
+        _ setting: GLTFMaterialTable.Entry, _ info: JSONValue, _ pointer: String
+    ) -> TextureSlot? {
+        let pattern = "/materials/*/" + setting.path.joined(separator: "/")
+        guard let index = tree.index(info, "index", of: textureOf.count, pointer), let texture = textureOf[index] else {
+            // Nothing of a texture that is not there can be laid on.
+            leftOut["\(pattern)/index", default: 0] += info["index"] == nil ? 0 : 1
+            leftOut["\(pattern)/texCoord", default: 0] += info["texCoord"] == nil ? 0 : 1
+            for (name, _) in info["extensions"]?[GLTFExtensions.transform]?.object ?? [] {
+                leftOut["\(pattern)/extensions/\(GLTFExtensions.transform)/\(name)", default: 0] += 1
+            }
+            return nil
+        }
+        var slot = TextureSlot(setting.name, texture: texture)
+        func add(_ name: String, _ words: [String]) { slot.options.append(TextureOption(name, words)) }
+        if let set = info["texCoord"]?.int { add("texCoord", ["\(set)"]) }
+        if let transform = info["extensions"]?[GLTFExtensions.transform] {
+            for (name, count) in [("offset", 2), ("scale", 2)] {
+                guard let numbers = transform[name]?.array?.compactMap(\.number), numbers.count == count else {
+                    continue
+                }
+                add(name, numbers.map(Self.word))
+            }
+            if let angle = transform["rotation"]?.number { add("rotation", [Self.word(angle)]) }
+            if let set = transform["texCoord"]?.int { add("transformTexCoord", ["\(set)"]) }
+        }
+        slot.options += samplerOptions(index)
+        return slot
+    }
+
+    /// The shortest digits that mean a number.
+    private static func word(_ number: Double) -> String { JSONValue.number(number).text() }
+}

@@ -1,0 +1,174 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Meshes one to one; primitives with the same attributes share a vertex set.
+
+extension GLTFSceneBuilder {
+    mutating func buildMeshes() throws(ReadError) {
+        for (index, entry) in tree.objects("meshes").enumerated() {
+            let pointer = "/meshes/\(index)"
+            var mesh = Mesh(name: tree.string(entry, "name", pointer), primitives: [])
+            if entry["primitives"] == nil {
+                tree.warn("gltf.missing-member", "\(pointer)/primitives", "expected primitives, found none")
+            }
+            for (place, primitive) in tree.objects(entry, "primitives", pointer).enumerated() {
+                if let built = try self.primitive(primitive, "\(pointer)/primitives/\(place)") {
+                    mesh.primitives.append(built)
+                }
+            }
+            scene.meshes.append(mesh)
+        }
+    }
+
+    /// The primitive; nil where it has no vertices.
+    private mutating func primitive(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Primitive? {
+        let mode = try mode(entry, pointer)
+        var indices: Column?
+        let set: Int
+        if let compression = entry["extensions"]?[GLTFExtensions.draco] {
+            let place = "\(pointer)/extensions/\(GLTFExtensions.draco)"
+            (set, indices) = try decompress(entry, compression, pointer, place)
+        } else {
+            guard let found = try vertexSet(entry, pointer) else { return nil }
+            set = found
+            indices = try self.indices(entry, pointer)
+        }
+        let vertexCount = scene.vertexSets[set].count
+        if let indices {
+            guard GLTFIndices.largest(indices).map({ $0 < vertexCount }) ?? true else {
+                throw Self.badIndex(indices, vertexCount, "\(pointer)/indices")
+            }
+        }
+        var primitive = GLTFModes.primitive(mode, vertexSet: set, vertexCount: vertexCount, indices: indices)
+        let used = GLTFModes.usedCorners(primitive)
+        let given = indices?.count ?? vertexCount
+        if used < given, primitive.topology == .polygons || primitive.topology == .lines {
+            tree.warn(
+                "gltf.incomplete-primitive", pointer,
+                "expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: "
+                    + "the last \(given - used) are left out")
+        }
+        if entry["material"] != nil {
+            if let material = tree.index(entry, "material", of: materialCount, pointer) {
+                primitive.material = .one(material)
+            } else {
+                leftOut["/meshes/*/primitives/*/material", default: 0] += 1
+            }
+        }
+        return primitive
+    }
+
+    private mutating func mode(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> GLTFModes.Mode {
+        guard let value = entry["mode"] else { return .triangles }
+        guard let number = value.int, let mode = GLTFModes.Mode(rawValue: Int(clamping: number)) else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/mode"),
+                "expected 0 to 6, found \(GLTFAccessors.words(value))")
+        }
+        return mode
+    }
+
+    private static func badIndex(_ indices: Column, _ count: Int, _ pointer: String) -> ReadError {
+        let all = indices.integers()
+        let place = all.firstIndex { $0 >= Int64(count) } ?? 0
+        return ReadError(
+            .invalidIndex, .jsonPointer(pointer),
+            "expected vertices below \(count), found \(all.isEmpty ? 0 : all[place]) at index \(place)")
+    }
+
+    // MARK: Indices
+
+    private mutating func indices(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Column? {
+        guard let value = entry["indices"] else { return nil }
+        let place = "\(pointer)/indices"
+        guard let number = value.int, number >= 0, number < accessors.accessors.count else {
+            throw ReadError(
+                .invalidIndex, .jsonPointer(place),
+                "expected one of \(accessors.accessors.count) accessors, found \(GLTFAccessors.words(value))")
+        }
+        let column = try accessors.column(Int(number))
+        guard column.components == 1, [.uint8, .uint16, .uint32].contains(column.type) else {
+            throw ReadError(
+                .invalidValue, .jsonPointer("/accessors/\(number)"),
+                "expected indices of 8, 16 or 32 bits without sign, found \(column.components) × \(column.type.name)")
+        }
+        return column
+    }
+
+    // MARK: Vertices
+
+    /// The vertex set of a primitive's attributes; nil where it has none.
+    private mutating func vertexSet(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Int? {
+        let members = try attributes(entry, pointer)
+        guard !members.isEmpty else {
+            leftOut["/meshes/*/primitives/*/indices", default: 0] += entry["indices"] == nil ? 0 : 1
+            leftOut["/meshes/*/primitives/*/material", default: 0] += entry["material"] == nil ? 0 : 1
+            leftOut["/meshes/*/primitives/*/mode", default: 0] += entry["mode"] == nil ? 0 : 1
+            tree.warn("gltf.no-vertices", pointer, "expected attributes, found none: the primitive shows nothing")
+            return nil
+        }
+        let key = Dictionary(members.map { ($0.name, $0.accessor) }) { first, _ in first }
+        if let known = setOf[key] { return known }
+        var set = VertexSet(count: 0)
+        for (place, member) in members.enumerated() {
+            let column = try accessors.column(member.accessor)
+            if place == 0 { set.count = column.count }
+            let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
+            try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
+        }
+        warnAboutUnits(set, pointer)
+        setOf[key] = scene.vertexSets.count
+        scene.vertexSets.append(set)
+        return scene.vertexSets.count - 1
+    }
+
+    /// Adds an attribute under its name in the way of section 3.7.2.1 of the specification.
+    mutating func add(
+        _ name: String, _ column: Column, _ isNormalized: Bool, to set: inout VertexSet, _ pointer: String
+    ) throws(ReadError) {
+        guard column.count == set.count else {
+            throw ReadError(
+                .invalidValue, .jsonPointer(pointer),
+                "expected \(set.count) values as the first attribute has, found \(column.count)")
+        }
+        if let expected = GLTFAttributes.components(name), !expected.contains(column.components) {
+            throw ReadError(
+                .invalidValue, .jsonPointer(pointer),
+                "expected \(expected.map(String.init).joined(separator: " or ")) components, found \(column.components)"
+            )
+        }
+        set.attributes.append(
+            Attribute(
+                AttributeSemantic(name: name), column, normalized: isNormalized, frame: GLTFAttributes.frame(name)))
+    }
+
+    /// The attributes in the order in which the scene has them.
+    func attributes(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> [(name: String, accessor: Int)] {
+        var members: [(name: String, accessor: Int)] = []
+        var seen: Set<String> = []
+        for (name, value) in entry["attributes"]?.object ?? [] where seen.insert(name).inserted {
+            guard let number = value.int, number >= 0, number < accessors.accessors.count else {
+                throw ReadError(
+                    .invalidIndex, .jsonPointer("\(pointer)/attributes/\(name)"),
+                    "expected one of \(accessors.accessors.count) accessors, found \(GLTFAccessors.words(value))")
+            }
+            members.append((name, Int(number)))
+        }
+        return GLTFAttributes.sorted(members)
+    }
+
+    private mutating func warnAboutUnits(_ set: VertexSet, _ pointer: String) {
+        if set.attribute(.position) == nil {
+            tree.warn("gltf.no-positions", pointer, "vertices without positions: the primitive shows nothing")
+        }
+        if let positions = set.attribute(.position)?.values, positions.type == .float32 {
+            let odd = positions.nonFiniteRows()
+            if odd.count > 0 {
+                tree.warn(
+                    "gltf.non-finite-position", "\(pointer)/attributes/POSITION",
+                    "\(odd.count) vertices at no place: NaN or infinite")
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Nodes one to one, in the tree's order; behind them those that instancing makes.
+
+extension GLTFSceneBuilder {
+    mutating func buildNodes() throws(ReadError) {
+        let entries = tree.objects("nodes")
+        let skins = tree.root["skins"]?.array?.count ?? 0
+        var parents = [Int](repeating: -1, count: entries.count)
+        var copies: [(node: Int, mesh: Int, transforms: [Transform])] = []
+        var shared: [(parent: Int, child: Int)] = []
+        for (index, entry) in entries.enumerated() {
+            let pointer = "/nodes/\(index)"
+            var node = Node(name: tree.string(entry, "name", pointer))
+            node.transform = transform(entry, pointer)
+            node.mesh = reference(entry, "mesh", scene.meshes.count, "/nodes/*/mesh", pointer)
+            node.camera = reference(entry, "camera", scene.cameras.count, "/nodes/*/camera", pointer)
+            if let light = entry["extensions"]?[GLTFExtensions.lights] {
+                node.light = reference(
+                    light, "light", scene.lights.count, "/nodes/*/extensions/KHR_lights_punctual/light",
+                    "\(pointer)/extensions/KHR_lights_punctual")
+            }
+            if entry["skin"] != nil { _ = tree.index(entry, "skin", of: skins, pointer) }
+            node.children = children(entry, index, &parents, &shared, pointer)
+            if let mesh = node.mesh, let instancing = entry["extensions"]?[GLTFExtensions.instancing] {
+                let place = "\(pointer)/extensions/\(GLTFExtensions.instancing)"
+                copies.append((index, mesh, try instances(instancing, place)))
+                node.mesh = nil
+            }
+            scene.nodes.append(node)
+        }
+        for (parent, mesh, transforms) in copies {
+            for transform in transforms {
+                scene.nodes[parent].children.append(scene.nodes.count)
+                scene.nodes.append(Node(transform: transform, mesh: mesh))
+            }
+        }
+        parents = cutCycles(parents)
+        for (parent, child) in shared { show(child, below: parent, parents) }
+    }
+
+    private mutating func reference(
+        _ owner: JSONValue, _ name: String, _ count: Int, _ pattern: String, _ pointer: String
+    ) -> Int? {
+        guard owner[name] != nil else { return nil }
+        let index = tree.index(owner, name, of: count, pointer)
+        if index == nil { leftOut[pattern, default: 0] += 1 }
+        return index
+    }
+
+    private mutating func children(
+        _ entry: JSONValue, _ index: Int, _ parents: inout [Int], _ shared: inout [(parent: Int, child: Int)],
+        _ pointer: String
+    ) -> [Int] {
+        guard let values = entry["children"]?.array else { return [] }
+        if values.isEmpty {
+            tree.warn("gltf.empty-entity", "\(pointer)/children", "an empty array: it must not be there at all")
+        }
+        var children: [Int] = []
+        for (place, value) in values.enumerated() {
+            let position = "\(pointer)/children/\(place)"
+            guard let child = tree.index(value, of: parents.count, position) else { continue }
+            guard parents[child] < 0 else {
+                tree.warn(
+                    "gltf.node-parent", position, "node \(child) has a parent already: node \(parents[child])")
+                shared.append((index, child))
+                continue
+            }
+            parents[child] = index
+            children.append(child)
+        }
+        return children
+    }
+
+    /// A node that several parents name is shown below each of them: all but the first get a copy.
+    private mutating func show(_ child: Int, below parent: Int, _ parents: [Int]) {
+        var above = parent
+        while above >= 0 {
+            if above == child { return tree.warn("gltf.node-loop", "/nodes/\(child)", "node \(child) is below itself") }
+            above = parents[above]
+        }
+        let limit = parents.count * 16 + (1 << 16)
+        var open = [(node: child, parent: parent)]
+        while let (node, parent) = open.popLast() {
+            guard scene.nodes.count < limit else {
+                return tree.warn(
+                    "gltf.node-copies", "/nodes/\(child)", "nodes with several parents would become more than \(limit)")
+            }
+            var copy = scene.nodes[node]
+            open += copy.children.reversed().map { ($0, scene.nodes.count) }
+            copy.children = []
+            scene.nodes[parent].children.append(scene.nodes.count)
+            scene.nodes.append(copy)
+        }
+    }
+
+    /// Takes nodes out of the children of a node that is below them; the parents that are left.
+    private mutating func cutCycles(_ parents: [Int]) -> [Int] {
+        var seen = [Int](repeating: -1, count: parents.count)
+        var parents = parents
+        for start in parents.indices {
+            var node = start
+            while node >= 0, seen[node] < 0 {
+                seen[node] = start
+                node = parents[node]
+            }
+            guard node >= 0, seen[node] == start, parents[node] >= 0 else { continue }
+            tree.warn("gltf.node-loop", "/nodes/\(node)", "node \(node) is below itself: it becomes a root")
+            scene.nodes[parents[node]].children.removeAll { $0 == node }
+            parents[node] = -1
+        }
+        return parents
+    }
+
+    // MARK: Transforms
+
+    private mutating func transform(_ entry: JSONValue, _ pointer: String) -> Transform {
+        let hasParts = entry["translation"] != nil || entry["rotation"] != nil || entry["scale"] != nil
+        if let numbers = tree.numbers(entry, "matrix", count: 16, pointer) {
+            if hasParts {
+                for part in ["translation", "rotation", "scale"] where entry[part] != nil {
+                    leaveOut(
+                        "/nodes/*/\(part)", "gltf.node-matrix-trs", "\(pointer)/\(part)",
+                        "expected a matrix or its parts, found both: the matrix counts")
+                }
+            }
+            return .matrix(numbers)
+        }
+        guard hasParts else { return .identity }
+        let move = tree.numbers(entry, "translation", count: 3, pointer) ?? [0, 0, 0]
+        let turn = tree.numbers(entry, "rotation", count: 4, pointer) ?? [0, 0, 0, 1]
+        let scale = tree.numbers(entry, "scale", count: 3, pointer) ?? [1, 1, 1]
+        return .trs(
+            translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
+            scale: SIMD3(scale[0], scale[1], scale[2]))
+    }
+
+    // MARK: Instancing
+
+    /// The transforms of EXT_mesh_gpu_instancing: one for each row of its attributes.
+    private mutating func instances(_ instancing: JSONValue, _ pointer: String) throws(ReadError) -> [Transform] {
+        let attributes = instancing["attributes"] ?? .null
+        var counts: [Int] = []
+        func rows(_ name: String, _ width: Int, _ builder: inout Self) throws(ReadError) -> [Double]? {
+            guard attributes[name] != nil else { return nil }
+            let place = "\(pointer)/attributes/\(name)"
+            guard
+                let index = builder.tree.index(
+                    attributes, name, of: builder.accessors.accessors.count, "\(pointer)/attributes")
+            else { return nil }
+            let column = try builder.accessors.column(index)
+            guard column.components == width else {
+                throw ReadError(
+                    .invalidValue, .jsonPointer(place), "expected \(width) components, found \(column.components)")
+            }
+            counts.append(column.count)
+            guard builder.accessors.isNormalized(index), let most = column.type.normalizedMaximum else {
+                return column.doubles()
+            }
+            return column.doubles().map { max($0 / most, -1) }
+        }
+        let moves = try rows("TRANSLATION", 3, &self)
+        let turns = try rows("ROTATION", 4, &self)
+        let scales = try rows("SCALE", 3, &self)
+        let count = counts.min() ?? 0
+        if counts.contains(where: { $0 != count }) {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/attributes"),
+                "expected one count for all attributes, found \(counts.map(String.init).joined(separator: ", "))")
+        }
+        var transforms: [Transform] = []
+        for row in 0..<count {
+            var (move, turn, scale) = (SIMD3<Double>.zero, SIMD4<Double>(0, 0, 0, 1), SIMD3<Double>.one)
+            for axis in 0..<4 {
+                if let turns { turn[axis] = turns[row * 4 + axis] }
+                guard axis < 3 else { continue }
+                if let moves { move[axis] = moves[row * 3 + axis] }
+                if let scales { scale[axis] = scales[row * 3 + axis] }
+            }
+            transforms.append(.trs(translation: move, rotation: turn, scale: scale))
+        }
+        return transforms
+    }
+}

@@ -1,0 +1,181 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes a document in the other container, or in its own: the tree stays as it is but for where bytes stand.
+struct GLTFTranscoder {
+    let native: GLTFDocument
+    let isBinary: Bool
+
+    init(_ document: Document, variant: String) throws(WriteError) {
+        guard let native = document.native as? GLTFDocument else {
+            throw WriteError(.internal, path: "", "the document is none of glTF")
+        }
+        guard variant == "glb" || variant == "gltf" else {
+            throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
+        }
+        self.native = native
+        isBinary = variant == "glb"
+    }
+
+    /// What the other container has no place for: chunks, and the names of files that are put inside.
+    func plan() -> [Loss] {
+        var losses: [Loss] = []
+        if !isBinary, !native.chunks.isEmpty {
+            losses.append(
+                Loss(
+                    .nativeUnmapped, .dropped, subject: ScenePath.native("GLB chunks"), name: "GLB chunks",
+                    count: native.chunks.count, unit: "chunks", cause: "a .gltf has no chunks", remedy: "--to glb"))
+        }
+        for (index, image) in native.images.enumerated() {
+            guard let image, image.isFound else { continue }
+            losses.append(
+                Loss(
+                    .nameChanged, .reencoded, subject: ScenePath.image(index), name: "image \(image.name)", count: 1,
+                    unit: "images",
+                    cause: isBinary
+                        ? "it is put inside, where it needs no name" : "files beside the output are named after it"))
+        }
+        return losses
+    }
+
+    func write(to output: Output) throws(WriteError) -> [Loss] {
+        try isBinary ? writeBinary(to: output) : try writeText(to: output)
+    }
+
+    /// The text that the tree was made of, where nothing of it is changed.
+    private func text(_ tree: JSONValue, isChanged: Bool) -> [UInt8] {
+        guard !isChanged else { return tree.bytes(.exact) }
+        var bytes = native.text.array
+        while bytes.last == 0 || bytes.last == 0x20 { bytes.removeLast() }
+        return bytes
+    }
+
+    // MARK: One binary file
+
+    private func writeBinary(to output: Output) throws(WriteError) -> [Loss] {
+        var parts = GLTFParts()
+        var tree = native.tree
+        let stays = native.isBinary && native.buffers.count <= 1 && native.buffers.first?.place != .file
+        if !stays || native.buffers.first?.place == .text {
+            tree = merged(tree, &parts)
+        } else if let bytes = native.buffers.first?.bytes {
+            parts.append(.view(bytes))
+        }
+        var isChanged = tree.object?.count == nil || !stays || native.buffers.first?.place == .text
+        var added: [JSONValue] = []
+        let viewCount = tree["bufferViews"]?.array?.count ?? 0
+        var images: [Int: JSONValue] = [:]
+        for (index, entry) in (tree["images"]?.array ?? []).enumerated() {
+            guard let bytes = try embedded(entry, index) else { continue }
+            parts.align()
+            added.append([
+                "buffer": 0, "byteOffset": .int(parts.byteCount), "byteLength": .int(bytes.count),
+            ])
+            images[index] = entry.removing("uri").setting("bufferView", .int(viewCount + added.count - 1))
+                .setting("mimeType", .string(GLTFImages.mediaType(bytes, entry)))
+            parts.append(bytes)
+        }
+        if !added.isEmpty {
+            isChanged = true
+            tree = tree.changingEach("images") { images[$0] ?? $1 }
+            tree = tree.setting("bufferViews", .array((tree["bufferViews"]?.array ?? []) + added))
+            if tree["buffers"]?.array?.isEmpty ?? true { tree = tree.setting("buffers", [[:]]) }
+            tree = tree.changingEach("buffers") { index, buffer in
+                index == 0 ? buffer.setting("byteLength", .int(parts.byteCount)) : buffer
+            }
+        }
+        let text = text(tree, isChanged: isChanged)
+        try GLBWriter.write(
+            tree: text, binaryByteCount: parts.byteCount, others: native.chunks, path: output.name,
+            to: try output.main()
+        ) { (sink) throws(SystemError) in try parts.write(to: sink) }
+        return plan()
+    }
+
+    /// The bytes of an image that stands in the text or beside; nil: it is in a view, or nowhere.
+    private func embedded(_ entry: JSONValue, _ index: Int) throws(WriteError) -> GLTFParts.Part? {
+        if let file = native.images.indices.contains(index) ? native.images[index] : nil {
+            return try GLTFImages.part(file)
+        }
+        guard let uri = entry["uri"]?.string, let bytes = DataURI(uri)?.bytes else { return nil }
+        return .bytes(bytes)
+    }
+
+    /// All buffers that have bytes as one, the first; views are told where their bytes are now.
+    private func merged(_ tree: JSONValue, _ parts: inout GLTFParts) -> JSONValue {
+        var places: [(buffer: Int, offset: Int)] = []
+        var rest: [JSONValue] = []
+        let hasBytes = native.buffers.contains { $0.bytes != nil }
+        for (index, buffer) in native.buffers.enumerated() {
+            if let bytes = buffer.bytes {
+                parts.align()
+                places.append((0, parts.byteCount))
+                parts.append(.view(bytes))
+            } else {
+                places.append(((hasBytes ? 1 : 0) + rest.count, 0))
+                rest.append(tree["buffers"]?[index] ?? [:])
+            }
+        }
+        guard hasBytes, let first = native.buffers.firstIndex(where: { $0.bytes != nil }) else { return tree }
+        let whole = (tree["buffers"]?[first] ?? [:]).removing("uri").setting("byteLength", .int(parts.byteCount))
+        func moved(_ owner: JSONValue) -> JSONValue {
+            guard let number = owner["buffer"]?.int, places.indices.contains(Int(clamping: number)) else {
+                return owner
+            }
+            let place = places[Int(number)]
+            let result = owner.setting("buffer", .int(place.buffer))
+            guard place.offset > 0 else { return result }
+            return result.setting("byteOffset", .int(Int(clamping: owner["byteOffset"]?.int ?? 0) &+ place.offset))
+        }
+        return tree.setting("buffers", .array([whole] + rest)).changingEach("bufferViews") { _, view in
+            moved(view).changing("extensions") { extensions in
+                GLTFExtensions.meshopt.reduce(extensions) { $0.changing($1, moved) }
+            }
+        }
+    }
+
+    // MARK: A tree with files beside
+
+    private func writeText(to output: Output) throws(WriteError) -> [Loss] {
+        var tree = native.tree
+        var isChanged = false
+        var names: [Int: String] = [:]
+        for (index, buffer) in native.buffers.enumerated() where buffer.place == .chunk || buffer.place == .file {
+            guard let bytes = buffer.bytes else { continue }
+            let name = names.isEmpty ? "\(output.stem).bin" : "\(output.stem)_buffer\(index).bin"
+            names[index] = name
+            let sink = try output.side(name)
+            do throws(SystemError) { try bytes.write(to: sink) } catch { throw WriteError(error) }
+        }
+        if !names.isEmpty {
+            isChanged = true
+            tree = tree.changingEach("buffers") { index, buffer in
+                guard let name = names[index] else { return buffer }
+                let count = native.buffers[index].bytes?.count ?? 0
+                return buffer.setting("uri", .string(PercentEncoding.encoded(name))).setting("byteLength", .int(count))
+            }
+        }
+        var losses = plan()
+        var imageNames: [Int: String] = [:]
+        for (index, file) in native.images.enumerated() {
+            guard let file, let part = try GLTFImages.part(file) else { continue }
+            let name = "\(output.stem)_texture\(index)\(GLTFImages.fileExtension(part, file.name))"
+            imageNames[index] = name
+            if name == file.name {
+                losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(index) }
+            }
+            let sink = try output.side(name)
+            do throws(SystemError) { try part.write(to: sink) } catch { throw WriteError(error) }
+        }
+        if !imageNames.isEmpty {
+            isChanged = true
+            tree = tree.changingEach("images") { index, image in
+                imageNames[index].map { image.setting("uri", .string(PercentEncoding.encoded($0))) } ?? image
+            }
+        }
+        let sink = try output.main()
+        do throws(SystemError) { try sink.write(text(tree, isChanged: isChanged)) } catch { throw WriteError(error) }
+        return losses
+    }
+}

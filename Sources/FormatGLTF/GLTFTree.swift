@@ -1,0 +1,159 @@
+import MeshBytes
+import MeshFormats
+
+/// The JSON tree of a file, asked in the way of a reader: what is missing or of another type is told, not guessed.
+struct GLTFTree {
+    /// The whole tree.
+    let root: JSONValue
+    /// What was odd so far.
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The place in ``diagnostics`` of each code: a defect that many parts have is told once, with a count.
+    private var placeOf: [String: Int] = [:]
+
+    /// Parses the text and checks what must be true of every file: the version and the extensions that it requires.
+    ///
+    /// - Parameters:
+    ///   - text: the text of the tree.
+    ///   - offset: the byte of the file at which it begins.
+    init(_ text: GLTFBytes, offset: Int) throws(ReadError) {
+        var bytes = text.array
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            bytes.removeFirst(3)
+            diagnostics.append(
+                Diagnostic(
+                    "gltf.byte-order-mark", .warning, at: .byte(offset), "the text begins with a byte order mark"))
+        }
+        // Chunks are padded with spaces; some programs pad with zeros.
+        while bytes.last == 0 { bytes.removeLast() }
+        do throws(JSONError) { root = try JSONValue.parse(bytes) } catch {
+            throw ReadError(
+                .invalidValue, .byte(offset + text.count - bytes.count + error.offset), error.message)
+        }
+        guard root.object != nil else {
+            throw ReadError(.invalidHeader, .byte(offset), "expected a JSON object")
+        }
+        try checkVersion()
+        for name in root["extensionsRequired"]?.array ?? [] {
+            guard let name = name.string, !GLTFExtensions.known.contains(name) else { continue }
+            throw ReadError(
+                .unsupported, .jsonPointer("/extensionsRequired"),
+                "the file can't be understood without the extension \(name), which is not known")
+        }
+    }
+
+    private func checkVersion() throws(ReadError) {
+        guard let asset = root["asset"], asset.object != nil else {
+            throw ReadError(.invalidHeader, .jsonPointer("/asset"), "expected an object that names the version")
+        }
+        let version = asset["version"]?.string ?? asset["version"]?.number.map { "\($0)" } ?? ""
+        let least = asset["minVersion"]?.string
+        guard version.hasPrefix("2.") || version == "2", least == nil || least == "2.0" || least == "2" else {
+            throw ReadError(
+                .unsupported, .jsonPointer(least == nil ? "/asset/version" : "/asset/minVersion"),
+                "expected version 2.0 of glTF, found '\(least ?? version)'")
+        }
+    }
+
+    // MARK: Remarks
+
+    /// Says that something is wrong that reading goes on after.
+    mutating func warn(_ code: String, _ pointer: String, _ message: String, isNote: Bool = false) {
+        if let place = placeOf[code] {
+            diagnostics[place].count += 1
+            return
+        }
+        placeOf[code] = diagnostics.count
+        diagnostics.append(Diagnostic(code, isNote ? .note : .warning, at: .jsonPointer(pointer), message))
+    }
+
+    mutating func add(_ more: [Diagnostic]) { diagnostics += more }
+
+    // MARK: Members
+
+    /// The objects of an array of the root; what is no object counts as an empty one.
+    mutating func objects(_ name: String) -> [JSONValue] { objects(root, name, "") }
+
+    /// The objects of an array.
+    mutating func objects(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> [JSONValue] {
+        guard let value = owner[name] else { return [] }
+        guard let array = value.array else {
+            mismatch("an array", value, "\(pointer())/\(name)")
+            return []
+        }
+        if array.isEmpty {
+            warn("gltf.empty-entity", "\(pointer())/\(name)", "an empty array: it must not be there at all")
+        }
+        for (index, entry) in array.enumerated() where entry.object == nil {
+            mismatch("an object", entry, "\(pointer())/\(name)/\(index)")
+        }
+        return array
+    }
+
+    /// A number, if there is one.
+    mutating func number(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> Double? {
+        guard let value = owner[name] else { return nil }
+        guard let number = value.number else {
+            mismatch("a number", value, "\(pointer())/\(name)")
+            return nil
+        }
+        return number
+    }
+
+    /// As many numbers as are expected, if there are any.
+    mutating func numbers(
+        _ owner: JSONValue, _ name: String, count: Int, _ pointer: @autoclosure () -> String
+    ) -> [Double]? {
+        guard let value = owner[name] else { return nil }
+        let numbers = value.array?.compactMap(\.number) ?? []
+        guard numbers.count == count, value.array?.count == count else {
+            mismatch("\(count) numbers", value, "\(pointer())/\(name)")
+            return nil
+        }
+        return numbers
+    }
+
+    /// A text, if there is one.
+    mutating func string(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> String? {
+        guard let value = owner[name] else { return nil }
+        guard let text = value.string else {
+            mismatch("a text", value, "\(pointer())/\(name)")
+            return nil
+        }
+        return text
+    }
+
+    /// A truth value, if there is one.
+    mutating func bool(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> Bool? {
+        guard let value = owner[name] else { return nil }
+        guard let truth = value.bool else {
+            mismatch("true or false", value, "\(pointer())/\(name)")
+            return nil
+        }
+        return truth
+    }
+
+    /// The index of one of `count` things, if there is one that is not past them.
+    mutating func index(
+        _ owner: JSONValue, _ name: String, of count: Int, _ pointer: @autoclosure () -> String
+    ) -> Int? {
+        guard let value = owner[name] else { return nil }
+        return index(value, of: count, "\(pointer())/\(name)")
+    }
+
+    /// The index that a value is.
+    mutating func index(_ value: JSONValue, of count: Int, _ pointer: @autoclosure () -> String) -> Int? {
+        guard let index = value.int else {
+            mismatch("an index", value, pointer())
+            return nil
+        }
+        guard index >= 0, index < count else {
+            warn("gltf.unresolved-reference", pointer(), "expected an index below \(count), found \(index)")
+            return nil
+        }
+        return Int(index)
+    }
+
+    private mutating func mismatch(_ expected: String, _ found: JSONValue, _ pointer: String) {
+        warn("gltf.type-mismatch", pointer, "expected \(expected), found \(String(found.text().prefix(40)))")
+    }
+}
