@@ -21,11 +21,11 @@ struct GLTFAccessors {
         impliedLimit = max(1 << 20, byteCount.multipliedReportingOverflow(by: 64).partialValue)
     }
 
-    /// The number of elements that an accessor claims; 0 when it is none.
-    func claimedCount(_ index: Int) -> Int { Int(clamping: max(accessors[index]["count"]?.int ?? 0, 0)) }
-
     /// Whether the integers of an accessor stand for fractions.
     func isNormalized(_ index: Int) -> Bool { accessors[index]["normalized"]?.bool ?? false }
+
+    /// Whether bytes of the file stand for all of an accessor, so that its size is no mere claim.
+    func isStored(_ index: Int) -> Bool { accessors[index]["bufferView"] != nil }
 
     /// The values of an accessor.
     mutating func column(_ index: Int) throws(ReadError) -> Column {

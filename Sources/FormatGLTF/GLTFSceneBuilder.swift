@@ -42,6 +42,7 @@ struct GLTFSceneBuilder {
         try buildMeshes()
         try buildNodes()
         buildScenes()
+        GLTFLint.run(&tree, &accessors)
     }
 
     /// Says that something could not be used and why.

@@ -21,8 +21,11 @@ extension Info {
                 ("materials", .int(scene.materials.count)),
                 ("textures", .int(scene.textures.count)),
                 ("images", .int(scene.images.count)),
-                // No format that is read so far says any of these.
-                ("cameras", 0), ("lights", 0), ("skins", 0), ("animations", 0),
+                ("cameras", .int(scene.cameras.count)),
+                ("lights", .int(scene.lights.count)),
+                // What moves is in no scene: only its own format holds it.
+                ("skins", .int(residueCount("/skins"))),
+                ("animations", .int(residueCount("/animations"))),
                 ("primitives", .array(primitives.map(\.json))),
                 ("surface", surface?.json ?? .null),
                 ("names", names),
@@ -36,6 +39,8 @@ extension Info {
                 ("digest", .string(digest.unordered.description)),
             ])
     }
+
+    private func residueCount(_ path: String) -> Int { residue.first { $0.path == path }?.count ?? 0 }
 
     private var names: JSONValue {
         .object([

@@ -1,0 +1,42 @@
+import MeshModel
+
+/// The smallest and largest value of each component of a column, in one pass; NaN is not counted.
+struct GLTFBounds {
+    private(set) var minimum: [Double]
+    private(set) var maximum: [Double]
+
+    init(_ column: Column) {
+        let width = column.components
+        minimum = [Double](repeating: .infinity, count: width)
+        maximum = [Double](repeating: -.infinity, count: width)
+        guard width > 0, column.count > 0 else { return }
+        var buffer = ContiguousArray<Float>()
+        var wide = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            // Only whole numbers of 32 bits are more than a float32 holds.
+            if column.type == .uint32 || column.type == .float64 {
+                column.read(row..<end, into: &wide)
+                add(wide.count, width) { wide[$0] }
+            } else {
+                column.read(row..<end, into: &buffer)
+                add(buffer.count, width) { Double(buffer[$0]) }
+            }
+            row = end
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ count: Int, _ width: Int, _ value: (Int) -> Double) {
+        var index = 0
+        while index < count {
+            for component in 0..<width {
+                let value = value(index + component)
+                if value < minimum[component] { minimum[component] = value }
+                if value > maximum[component] { maximum[component] = value }
+            }
+            index += width
+        }
+    }
+}
