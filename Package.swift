@@ -77,7 +77,7 @@ let package = Package(
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        library("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        library("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression"]),
         library(
             "MeshConvert",
             [

@@ -9,6 +9,9 @@ struct GLTFAccessors {
     let buffers: [GLTFBuffer]
     /// How many elements an accessor may have that no byte of the file stands for.
     let impliedLimit: Int
+    /// How many bytes compressed views may become.
+    let decodedLimit: Int
+    private var decodedByteCount = 0
     /// The bytes of views that are stored compressed, once they are decoded.
     private var decoded: [Int: GLTFBytes] = [:]
     /// What was read before: several primitives may use an accessor.
@@ -18,6 +21,7 @@ struct GLTFAccessors {
         self.accessors = accessors
         self.views = views
         self.buffers = buffers
+        decodedLimit = max(256 << 20, byteCount.multipliedReportingOverflow(by: 256).partialValue)
         impliedLimit = max(1 << 20, byteCount.multipliedReportingOverflow(by: 64).partialValue)
     }
 
@@ -172,9 +176,11 @@ struct GLTFAccessors {
         let pointer = "/bufferViews/\(index)"
         for name in GLTFExtensions.meshopt {
             guard let compression = view["extensions"]?[name] else { continue }
-            let bytes = try GLTFMeshopt.decode(compression, "\(pointer)/extensions/\(name)") {
-                (owner, pointer) throws(ReadError) in try slice(owner, pointer)
-            }
+            // A few bytes may stand for a thousand times as many: all of it is bounded together.
+            let bytes = try GLTFMeshopt.decode(
+                compression, "\(pointer)/extensions/\(name)", limit: decodedLimit - decodedByteCount
+            ) { (owner, pointer) throws(ReadError) in try slice(owner, pointer) }
+            decodedByteCount += bytes.count
             decoded[index] = bytes
             return bytes
         }

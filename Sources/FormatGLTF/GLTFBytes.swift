@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshCompression
 import MeshFormats
 import MeshModel
 
@@ -42,6 +43,20 @@ struct GLTFBytes: Sendable {
     var array: [UInt8] {
         // Bounds: the range is inside of the storage.
         unsafe storage.withBytes { unsafe Array($0[range]) }
+    }
+
+    /// The bytes that a compressed stream stands for.
+    func decoded(as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
+        let result = unsafe storage.withBytes { raw -> Result<[UInt8], CompressionError> in
+            // Bounds: the range is inside of the storage, which outlives the span.
+            let span = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: raw[range]))
+            do throws(CompressionError) {
+                return .success(try MeshoptDecoder.decode(span, as: stream))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 
     /// Whether the first bytes are these.

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshCompression
 import MeshFormats
 
 /// Views that are stored compressed by meshoptimizer's codecs.
@@ -8,11 +9,38 @@ enum GLTFMeshopt {
     /// - Parameters:
     ///   - compression: the extension's object.
     ///   - pointer: where it stands.
+    ///   - limit: the most bytes that may come of it.
     ///   - slice: gives the bytes that an object names by buffer, offset and length.
     static func decode(
-        _ compression: JSONValue, _ pointer: String,
+        _ compression: JSONValue, _ pointer: String, limit: Int,
         _ slice: (JSONValue, String) throws(ReadError) -> GLTFBytes
     ) throws(ReadError) -> GLTFBytes {
-        throw ReadError(.unsupported, .jsonPointer(pointer), "meshopt is not decoded")
+        func wrong(_ member: String, _ expected: String) -> ReadError {
+            ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/\(member)"),
+                "expected \(expected), found \(GLTFAccessors.words(compression[member]))")
+        }
+        guard let mode = compression["mode"]?.string.flatMap(MeshoptStream.Mode.init(rawValue:)) else {
+            throw wrong("mode", "ATTRIBUTES, TRIANGLES or INDICES")
+        }
+        let filterName = compression["filter"]?.string ?? MeshoptStream.Filter.none.rawValue
+        guard let filter = MeshoptStream.Filter(rawValue: filterName) else { throw wrong("filter", "a filter's name") }
+        guard let count = compression["count"]?.int.flatMap(Int.init(exactly:)), count >= 0 else {
+            throw wrong("count", "a count")
+        }
+        guard let stride = compression["byteStride"]?.int.flatMap(Int.init(exactly:)), stride > 0 else {
+            throw wrong("byteStride", "a number of bytes")
+        }
+        let stream = MeshoptStream(mode: mode, filter: filter, count: count, stride: stride)
+        let source = try slice(compression, pointer)
+        do throws(CompressionError) {
+            let byteCount = try stream.byteCount()
+            guard byteCount <= limit else {
+                throw CompressionError(expected: "at most \(limit) decoded bytes", found: "\(byteCount)")
+            }
+            return GLTFBytes(try source.decoded(as: stream))
+        } catch {
+            throw ReadError(.invalidValue, .jsonPointer(pointer), error.description)
+        }
     }
 }

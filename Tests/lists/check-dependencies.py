@@ -24,7 +24,7 @@ LIBRARIES = {
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
-    "FormatGLTF": FORMAT,
+    "FormatGLTF": FORMAT | {"MeshCompression"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
