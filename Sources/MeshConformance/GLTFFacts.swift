@@ -1,0 +1,78 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+
+/// Compares what a reader made of a glTF file with the facts of a manifest.
+enum GLTFFacts {
+    static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
+        var found: [String] = []
+        var compared = 0
+        let scene = document.scene
+        let info = Info(document, path: "", pipeline: nil)
+        func expect(_ name: String, _ actual: Int) {
+            guard let wanted = facts[name]?.int else { return }
+            compared += 1
+            if wanted != Int64(actual) { found.append("\(name): expected \(wanted), found \(actual)") }
+        }
+        let codes = Set(document.diagnostics.map(\.code))
+        expect("scenes", scene.scenes.count)
+        // Nodes that several parents name, and instances, are nodes of their own in a scene.
+        if !codes.contains("gltf.node-parent"), !uses("EXT_mesh_gpu_instancing", facts) {
+            expect("nodes", scene.nodes.count)
+        }
+        expect("meshes", scene.meshes.count)
+        expect("materials", scene.materials.count)
+        expect("images", scene.images.count)
+        expect("cameras", scene.cameras.count)
+        // A texture without an image shows nothing and is none of a scene's.
+        if !codes.contains("gltf.texture-source") { expect("textures", scene.textures.count) }
+        expect("skins", residue("/skins", document))
+        expect("animations", residue("/animations", document))
+        let primitives = scene.meshes.flatMap(\.primitives)
+        if !codes.contains("gltf.no-vertices") { expect("primitives", primitives.count) }
+        // These facts count what can be shown: vertices at places.
+        let shown = primitives.filter { scene.vertexSets[$0.vertexSet].attribute(.position) != nil }
+        if shown.count == primitives.count, facts["geometry_not_decoded"] == nil {
+            expect("triangles_in_meshes", info.totals.triangles)
+            expect("scene_triangles", info.instanced.triangles)
+            expect("points_in_meshes", info.totals.points)
+            expect("vertices_sum_over_primitives", primitives.reduce(0) { $0 + scene.vertexSets[$1.vertexSet].count })
+            compared += box(facts["scene_bbox"], info.bounds, &found)
+        }
+        if let wanted = facts["attributes"]?.array?.compactMap(\.string) {
+            compared += 1
+            let names = Set(primitives.flatMap { scene.vertexSets[$0.vertexSet].attributes.map(\.semantic.name) })
+            if Set(wanted) != names { found.append("attributes: expected \(wanted.sorted()), found \(names.sorted())") }
+        }
+        for entry in document.census where !entry.isBalanced {
+            found.append(
+                "census \(entry.kind): \(entry.count) records, \(entry.inScene) in the scene, \(entry.inResidue) in the "
+                    + "residue, \(entry.inDiagnostics) in diagnostics")
+        }
+        return (compared, found)
+    }
+
+    private static func uses(_ name: String, _ facts: JSONValue) -> Bool {
+        facts["extensionsUsed"]?.array?.contains { $0.string == name } ?? false
+    }
+
+    private static func residue(_ path: String, _ document: Document) -> Int {
+        document.residue.first { $0.path == path }?.count ?? 0
+    }
+
+    private static func box(_ wanted: JSONValue?, _ bounds: Info.Bounds?, _ found: inout [String]) -> Int {
+        guard let wanted, let bounds else { return 0 }
+        for (side, actual) in [("min", bounds.minimum), ("max", bounds.maximum)] {
+            guard let numbers = wanted[side]?.array?.compactMap(\.number), numbers.count == 3 else { continue }
+            for axis in 0..<3 {
+                // Facts are made of products in float32 or float64, in another order than here.
+                let tolerance = max(abs(numbers[axis]) * 1e-6, 1e-6)
+                if !(abs(numbers[axis] - actual[axis]) <= tolerance) {
+                    found.append("scene_bbox.\(side)[\(axis)]: expected \(numbers[axis]), found \(actual[axis])")
+                }
+            }
+        }
+        return 1
+    }
+}
