@@ -17,6 +17,9 @@ enum GLTFAttributes {
         }
     }
 
+    /// Whether values are places or directions: positions, normals, tangents, texture coordinates.
+    static func areNumbers(_ name: String) -> Bool { family(name).map { $0 <= 3 } ?? false }
+
     /// How numbers under a name are to be understood.
     static func frame(_ name: String) -> Frame {
         switch family(name) {

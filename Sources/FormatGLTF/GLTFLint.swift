@@ -159,7 +159,8 @@ struct GLTFLint {
                 tree.warn(
                     "gltf.image-type", "/images/\(index)/mimeType", "\(type) is for files that use \(needed)")
             } else {
-                tree.warn("gltf.image-type", "/images/\(index)/mimeType", "expected image/png or image/jpeg, found \(type)")
+                tree.warn(
+                    "gltf.image-type", "/images/\(index)/mimeType", "expected image/png or image/jpeg, found \(type)")
             }
         }
         for (index, image) in (tree.root["images"]?.array ?? []).enumerated()
@@ -172,7 +173,9 @@ struct GLTFLint {
     private mutating func checkSamplers() {
         let accessors = tree.root["accessors"]?.array ?? []
         func count(_ value: JSONValue?) -> Int64? {
-            value?.int.flatMap { accessors.indices.contains(Int(clamping: $0)) ? accessors[Int($0)]["count"]?.int : nil }
+            value?.int.flatMap {
+                accessors.indices.contains(Int(clamping: $0)) ? accessors[Int($0)]["count"]?.int : nil
+            }
         }
         for (index, animation) in (tree.root["animations"]?.array ?? []).enumerated() {
             var ofWeights: Set<Int64> = []

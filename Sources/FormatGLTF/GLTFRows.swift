@@ -17,4 +17,20 @@ enum GLTFRows {
             return bytes
         }
     }
+
+    /// The fractions that normalised integers stand for, as float32: c ÷ largest, and no less than −1.
+    static func dequantized(_ column: Column) -> Column {
+        guard let largest = column.type.normalizedMaximum else { return column }
+        var values = ContiguousArray<Float>()
+        values.reserveCapacity(column.count * column.components)
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            for code in buffer { values.append(Float(max(code / largest, -1))) }
+            row = end
+        }
+        return Column(values, components: column.components)
+    }
 }

@@ -138,9 +138,13 @@ extension GLTFSceneBuilder {
                 "expected \(expected.map(String.init).joined(separator: " or ")) components, found \(column.components)"
             )
         }
+        // Places and directions as fractions are quantised floats (KHR_mesh_quantization): whoever computes with them
+        // takes the numbers as they are. The tree keeps the integers.
+        let isQuantized = isNormalized && GLTFAttributes.areNumbers(name)
         set.attributes.append(
             Attribute(
-                AttributeSemantic(name: name), column, normalized: isNormalized, frame: GLTFAttributes.frame(name)))
+                AttributeSemantic(name: name), isQuantized ? GLTFRows.dequantized(column) : column,
+                normalized: isNormalized && !isQuantized, frame: GLTFAttributes.frame(name)))
     }
 
     /// The attributes in the order in which the scene has them.

@@ -37,8 +37,8 @@ extension GLTFSceneBuilder {
                 scene.nodes.append(Node(transform: transform, mesh: mesh))
             }
         }
-        parents = cutCycles(parents)
-        for (parent, child) in shared { show(child, below: parent, parents) }
+        cutCycles(parents)
+        GLTFSharedNodes(shared).show(&scene.nodes, &tree)
     }
 
     private mutating func reference(
@@ -74,30 +74,8 @@ extension GLTFSceneBuilder {
         return children
     }
 
-    /// A node that several parents name is shown below each of them: all but the first get a copy.
-    private mutating func show(_ child: Int, below parent: Int, _ parents: [Int]) {
-        var above = parent
-        while above >= 0 {
-            if above == child { return tree.warn("gltf.node-loop", "/nodes/\(child)", "node \(child) is below itself") }
-            above = parents[above]
-        }
-        let limit = parents.count * 16 + (1 << 16)
-        var open = [(node: child, parent: parent)]
-        while let (node, parent) = open.popLast() {
-            guard scene.nodes.count < limit else {
-                return tree.warn(
-                    "gltf.node-copies", "/nodes/\(child)", "nodes with several parents would become more than \(limit)")
-            }
-            var copy = scene.nodes[node]
-            open += copy.children.reversed().map { ($0, scene.nodes.count) }
-            copy.children = []
-            scene.nodes[parent].children.append(scene.nodes.count)
-            scene.nodes.append(copy)
-        }
-    }
-
-    /// Takes nodes out of the children of a node that is below them; the parents that are left.
-    private mutating func cutCycles(_ parents: [Int]) -> [Int] {
+    /// Takes nodes out of the children of a node that is below them.
+    private mutating func cutCycles(_ parents: [Int]) {
         var seen = [Int](repeating: -1, count: parents.count)
         var parents = parents
         for start in parents.indices {
@@ -111,7 +89,6 @@ extension GLTFSceneBuilder {
             scene.nodes[parents[node]].children.removeAll { $0 == node }
             parents[node] = -1
         }
-        return parents
     }
 
     // MARK: Transforms

@@ -1,0 +1,162 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+struct GLTFSceneTests {
+    private func read(_ members: String) throws -> Document { try GLTFSample(members: members).read() }
+
+    @Test func matricesAndPartsKeepTheirForm() throws {
+        let nodes = try read(
+            """
+            "nodes": [{"matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 5,6,7,1]}, {"translation": [1, 2, 3]}, {}]
+            """
+        ).scene.nodes
+        #expect(nodes[0].transform == .matrix([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1]))
+        #expect(
+            nodes[1].transform
+                == .trs(translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1)))
+        #expect(nodes[2].transform == .identity)
+    }
+
+    @Test func severalScenesAndNodesInNoneAreThere() throws {
+        let scene = try read(
+            #""nodes": [{}, {"name": "b"}, {}], "scenes": [{"name": "x", "nodes": [0]}, {"nodes": [1]}], "scene": 1"#
+        ).scene
+        #expect(scene.scenes == [SceneRoot(name: "x", roots: [0]), SceneRoot(roots: [1])])
+        #expect(scene.defaultScene == 1)
+        #expect(scene.nodes.count == 3)
+    }
+
+    @Test func aNodeBelowItselfBecomesARoot() throws {
+        let document = try read(#""nodes": [{"children": [1]}, {"children": [0]}], "scenes": [{"nodes": [0]}]"#)
+        #expect(document.diagnostics.contains { $0.code == "gltf.node-loop" })
+        #expect(throws: Never.self) { try document.scene.validate() }
+    }
+
+    @Test func aNodeOfTwoParentsIsShownTwice() throws {
+        let document = try read(
+            #""nodes": [{"children": [2]}, {"children": [2]}, {"name": "x", "children": [3]}, {"name": "y"}]"#)
+        #expect(document.scene.nodes.map(\.children) == [[2], [4], [3], [], [5], []])
+        #expect(document.scene.nodes[5].name == "y")
+        #expect(document.diagnostics.contains { $0.code == "gltf.node-parent" })
+    }
+
+    @Test func sharedNodesDoNotGrowWithoutBound() throws {
+        // Each node names the next one twice: 2^40 leaves.
+        let chain = (0..<40).map { #"{"children": [\#($0 + 1), \#($0 + 1)]}"# }.joined(separator: ", ")
+        let document = try read("\"nodes\": [\(chain), {}]")
+        #expect(document.scene.nodes.count < 100_000)
+        #expect(document.diagnostics.contains { $0.code == "gltf.node-copies" })
+    }
+
+    @Test func camerasAndLightsAreInTheScene() throws {
+        let scene = try read(
+            """
+            "extensionsUsed": ["KHR_lights_punctual"],
+            "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.5}}],
+            "extensions": {"KHR_lights_punctual": {"lights": [{"type": "spot", "color": [1, 0.5, 0], "range": 4,
+              "spot": {"innerConeAngle": 0.25}}]}},
+            "nodes": [{"camera": 0}, {"extensions": {"KHR_lights_punctual": {"light": 0}}}]
+            """
+        ).scene
+        #expect(scene.cameras.map(\.projection) == [.perspective(yfov: 1, aspectRatio: nil, znear: 0.5, zfar: nil)])
+        #expect(scene.lights.map(\.kind) == [.spot(innerConeAngle: 0.25, outerConeAngle: .pi / 4)])
+        #expect(scene.lights[0].color == SIMD3(1, 0.5, 0))
+        #expect(scene.nodes.map(\.camera) == [0, nil])
+        #expect(scene.nodes.map(\.light) == [nil, 0])
+    }
+
+    @Test func instancesBecomeNodes() throws {
+        var sample = GLTFSample.triangle
+        sample.members =
+            sample.members.replacing(
+                #""nodes": [{"mesh": 0}]"#,
+                with: """
+                    "extensionsUsed": ["EXT_mesh_gpu_instancing"],
+                    "nodes": [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0}}}}]
+                    """)
+        let scene = try sample.read().scene
+        #expect(scene.nodes.count == 4)
+        #expect(scene.nodes[0].children == [1, 2, 3])
+        #expect(scene.nodes[0].mesh == nil)
+        #expect(
+            scene.nodes[3].transform
+                == .trs(translation: SIMD3(0, 2, 0), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1)))
+    }
+
+    @Test func everySettingOfMaterialsHasAPlaceInTheScene() throws {
+        var members: [String: String] = [:]
+        var material = JSONValue.object([])
+        // Each entry of the table as a member of one material.
+        func put(_ path: ArraySlice<String>, _ value: JSONValue, into owner: JSONValue) -> JSONValue {
+            guard let name = path.first else { return value }
+            let inner = path.count == 1 && owner[name] == nil ? .object([]) : owner[name] ?? .object([])
+            if path.count == 1 {
+                guard let old = inner.object, !old.isEmpty, let new = value.object else {
+                    return owner.setting(name, value)
+                }
+                return owner.setting(name, .object(old + new))
+            }
+            return owner.setting(name, put(path.dropFirst(), value, into: inner))
+        }
+        for entry in GLTFMaterialTable.entries {
+            let value: JSONValue
+            switch entry.kind {
+            case .texture: value = ["index": 0]
+            case .number: value = 0.5
+            case .numbers(let count): value = .array([JSONValue](repeating: 0.25, count: count))
+            case .truth: value = true
+            }
+            material = put(entry.path[...], value, into: material)
+        }
+        members["materials"] = "[\(material.text())]"
+        let document = try read(
+            #""images": [{"uri": "data:image/png;base64,iVBORw0KGgo="}], "textures": [{"source": 0}], "materials": "#
+                + "[\(material.text())]")
+        let read = document.scene.materials[0]
+        #expect(read.parameters.count == GLTFMaterialTable.entries.filter { $0.kind != .texture }.count)
+        #expect(read.textures.count == GLTFMaterialTable.entries.filter { $0.kind == .texture }.count)
+        #expect(document.residue.isEmpty)
+    }
+
+    @Test func whatTheSceneDoesNotHoldIsInTheResidue() throws {
+        let document = try read(
+            """
+            "extras": {"a": 1}, "extensionsUsed": ["VENDOR_x"],
+            "nodes": [{"extras": 5, "weights": [1]}, {"extras": {"k": "v"}, "extensions": {"VENDOR_x": {"y": [1, 2]}}}],
+            "animations": [{"channels": [{"sampler": 0, "target": {"path": "weights"}}], "samplers": []}]
+            """)
+        #expect(
+            document.residue == [
+                Residue(path: "/animations", kind: "animations", count: 1),
+                Residue(path: "/extras", kind: "extras", count: 1),
+                Residue(path: "/nodes/*/extensions/VENDOR_x", kind: "extension VENDOR_x", count: 1),
+                Residue(path: "/nodes/*/extras", kind: "extras", count: 2),
+                Residue(path: "/nodes/*/weights", kind: "morph targets", count: 1),
+            ])
+    }
+
+    @Test func textsThatAFileSaysOfItselfAreMetadata() throws {
+        let bytes = Array(
+            #"{"asset": {"version": "2.0", "copyright": "c", "extras": {"comment": ["a", "b"], "by": "x", "n": 1}}}"#
+                .utf8)
+        let document = try GLTFFormat().read(Input.bytes(bytes, name: "a.gltf"), options: ReadOptions())
+        #expect(document.scene.metadata.map(\.key) == ["copyright", "comment", "comment", "by"])
+        #expect(document.residue.map(\.path) == ["/asset/extras/n"])
+    }
+
+    @Test func anUnknownExtensionThatIsRequiredIsAnError() {
+        do {
+            _ = try read(#""extensionsUsed": ["VENDOR_x"], "extensionsRequired": ["VENDOR_x"]"#)
+            Issue.record("it was read")
+        } catch let error as ReadError {
+            #expect(error.code == .unsupported)
+            #expect(error.message.contains("VENDOR_x"))
+        } catch {
+            Issue.record("another error")
+        }
+    }
+}

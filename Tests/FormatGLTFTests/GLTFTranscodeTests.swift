@@ -1,0 +1,84 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+struct GLTFTranscodeTests {
+    private let format = GLTFFormat()
+
+    private func transcode(_ document: Document, _ variant: String) throws -> Output {
+        let output = Output(memoryNamed: "out.\(variant)")
+        _ = try format.transcode(document, variant: variant, options: WriteOptions(), to: output)
+        return output
+    }
+
+    @Test func aGLBStaysByteForByte() throws {
+        let bytes = GLTFSample.triangle.binary
+        let document = try format.read(Input.bytes(bytes, name: "a.glb"), options: ReadOptions())
+        #expect(try transcode(document, "glb").mainBytes() == bytes)
+    }
+
+    @Test func aDataURIBecomesTheChunk() throws {
+        let output = try transcode(try GLTFSample.triangle.read(), "glb")
+        let back = try format.read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ReadOptions())
+        let native = try #require(back.native as? GLTFDocument)
+        #expect(native.buffers.map(\.place) == [.chunk])
+        #expect(native.buffers[0].bytes?.array == GLTFSample.triangle.bytes)
+        #expect(back.diagnostics.isEmpty)
+    }
+
+    @Test func aChunkBecomesAFileBesideNamedAfterTheOutput() throws {
+        let document = try format.read(
+            Input.bytes(GLTFSample.triangle.binary, name: "a.glb"), options: ReadOptions())
+        let output = try transcode(document, "gltf")
+        #expect(output.sideFiles().map(\.name) == ["out.bin"])
+        #expect(output.sideFiles()[0].bytes == GLTFSample.triangle.bytes)
+        #expect(String(decoding: output.mainBytes(), as: UTF8.self).contains(#""uri":"out.bin""#))
+    }
+
+    @Test func severalBuffersBecomeOneAndViewsFollow() throws {
+        let sample = GLTFSample(
+            members: """
+                "buffers": [{"byteLength": 3, "uri": "data:;base64,AQID"}, {"byteLength": 2, "uri": "data:;base64,BAU="}],
+                "bufferViews": [{"buffer": 1, "byteLength": 2}, {"buffer": 0, "byteOffset": 1, "byteLength": 2}]
+                """)
+        let output = try transcode(try sample.read(), "glb")
+        let back = try format.read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ReadOptions())
+        let native = try #require(back.native as? GLTFDocument)
+        #expect(native.buffers.count == 1)
+        #expect(native.buffers[0].bytes?.array == [1, 2, 3, 0, 4, 5])
+        #expect(native.tree["bufferViews"]?[0]?["byteOffset"]?.int == 4)
+        #expect(native.tree["bufferViews"]?[1]?["byteOffset"]?.int == 1)
+    }
+
+    @Test func anImageBesideIsPutInside() throws {
+        var options = ReadOptions()
+        options.sideFiles["t x.png"] = .bytes([0x89, 0x50, 0x4E, 0x47, 1])
+        let document = try GLTFSample(members: #""images": [{"uri": "t%20x.png"}]"#).read(options)
+        let output = try transcode(document, "glb")
+        let back = try format.read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ReadOptions())
+        #expect(back.scene.images[0].bytes == [0x89, 0x50, 0x4E, 0x47, 1])
+        #expect(back.scene.images[0].mediaType == "image/png")
+        #expect(
+            try format.planTranscoding(document, variant: "glb", options: WriteOptions()).map(\.code) == [.nameChanged])
+    }
+
+    @Test func wholeNumbersOfAnySizeStayNumbers() throws {
+        let sample = GLTFSample(
+            members: #""extras": {"id": 9007199254740993}, "buffers": [{"byteLength": 1, "uri": "data:;base64,AQ=="}]"#)
+        let output = try transcode(try sample.read(), "glb")
+        #expect(String(decoding: output.mainBytes(), as: UTF8.self).contains(#""id":9007199254740993"#))
+    }
+
+    @Test func chunksThatNobodyKnowsStayInAGLB() throws {
+        var bytes = GLTFSample.triangle.binary
+        bytes += GLTFSample.littleEndian(UInt32(4)) + GLTFSample.littleEndian(UInt32(0x1234_5678)) + [9, 8, 7, 6]
+        bytes.replaceSubrange(8..<12, with: GLTFSample.littleEndian(UInt32(bytes.count)))
+        let document = try format.read(Input.bytes(bytes, name: "a.glb"), options: ReadOptions())
+        #expect(try transcode(document, "glb").mainBytes() == bytes)
+        let losses = try format.planTranscoding(document, variant: "gltf", options: WriteOptions())
+        #expect(losses.map(\.code) == [.nativeUnmapped])
+    }
+}
