@@ -35,12 +35,20 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
 
     /// What writing would keep, change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
-        throw WriteError(.unrepresentable, path: "", "scenes can't be written as glTF yet")
+        guard variant == "glb" || variant == "gltf" else {
+            throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
+        }
+        var planner = GLTFPlanner(content, isBinary: variant == "glb")
+        try planner.plan()
+        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.
     public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        throw WriteError(.unrepresentable, path: output.name, "scenes can't be written as glTF yet")
+        guard let layout = plan.layout as? GLTFLayout else {
+            throw WriteError(.internal, path: output.name, "the plan is none of glTF")
+        }
+        return try GLTFWriter(layout: layout, threads: plan.options.threads, output: output).write(plan.losses)
     }
 
     /// The names of files that are put inside, and chunks that only a GLB has.

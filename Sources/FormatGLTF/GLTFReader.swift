@@ -21,6 +21,7 @@ struct GLTFReader {
         var builder = GLTFSceneBuilder(
             tree, buffers: buffers, files: files, byteCount: input.byteCount, options: options)
         try builder.build()
+        restore(&builder)
         let census = GLTFCensus(tree.root, leftOut: builder.leftOut)
         var residue = census.residue
         if let chunks = container?.others, !chunks.isEmpty {
@@ -35,6 +36,20 @@ struct GLTFReader {
             byteCount: input.byteCount)
         document.sideFiles = buffers.compactMap(\.path)
         return document
+    }
+
+    /// Makes the scene what it was before meshconv wrote it as glTF.
+    private func restore(_ builder: inout GLTFSceneBuilder) {
+        guard let record = builder.tree.root["asset"]?["extras"]?[GLTFOrigin.member],
+            options.options["origin"] != "ignore"
+        else { return }
+        guard let origin = GLTFOrigin(record: record) else {
+            builder.tree.warn(
+                "origin.ignored", "/asset/extras/\(GLTFOrigin.member)", "the origin record is not understood",
+                isNote: true)
+            return
+        }
+        builder.tree.add(origin.restore(&builder.scene))
     }
 
     // MARK: Buffers

@@ -105,6 +105,21 @@ public struct Loss: Hashable, Sendable {
         /// Normals were made of faces, as asked for.
         public static let normalsGenerated = Self("normals.generated", .generated)
 
+        /// Values that have a form in the target were brought to it: normals and rotations of length 1.
+        public static let valueNormalized = Self("value.normalized", .value, isDataDependent: true)
+        /// Elements stand in another order.
+        public static let elementReordered = Self("element.reordered", .order)
+        /// A mesh has no place in the target.
+        public static let meshDropped = Self("mesh.dropped", .presence)
+        /// Settings of a material have other values.
+        public static let materialChanged = Self("material.changed", .value)
+        /// The source does not say which axis points up; all readers of the target take one for granted.
+        public static let axisAssumed = Self("axis.assumed", .generated)
+        /// The source does not say its unit; all readers of the target take one for granted.
+        public static let unitAssumed = Self("unit.assumed", .generated)
+        /// Nodes above all others turn and scale the scene into the frame of the target.
+        public static let frameRooted = Self("frame.rooted", .value)
+
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
             .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
@@ -114,7 +129,8 @@ public struct Loss: Hashable, Sendable {
             .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
-            .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated,
+            .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
+            .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
         ]
     }
 

@@ -1,0 +1,259 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// The way back: a scene as it was, where what the file has fits the record.
+
+extension GLTFOrigin {
+    /// Makes of the scene of a file the scene that it was written from; what does not fit stays and is said.
+    func restore(_ scene: inout Scene) -> [Diagnostic] {
+        var misfits: [String] = []
+        if !takeAwayRoots(&scene) { misfits.append("nodes") }
+        scene.upAxis = upAxis
+        scene.metersPerUnit = metersPerUnit
+        for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
+        if !takeAwayMaterial(&scene) { misfits.append("material") }
+        if images.count == scene.images.count {
+            for (index, image) in images.enumerated() {
+                scene.images[index].uri = image.uri
+                scene.images[index].name = image.name
+            }
+        } else if !images.isEmpty {
+            misfits.append("images")
+        }
+        if !restoreMetadata(&scene) { misfits.append("metadata") }
+        for (set, form) in sets.sorted(by: { $0.key < $1.key }) {
+            guard scene.vertexSets.indices.contains(set) else {
+                misfits.append("vertices")
+                continue
+            }
+            misfits += restore(form, &scene.vertexSets[set])
+        }
+        guard let first = misfits.first else { return [] }
+        return [
+            Diagnostic(
+                "origin.ignored", .note, count: misfits.count, at: .jsonPointer("/asset/extras/\(Self.member)"),
+                "the origin record does not fit: \(first)")
+        ]
+    }
+
+    // MARK: Nodes
+
+    private func takeAwayRoots(_ scene: inout Scene) -> Bool {
+        guard rootNodes > 0 else { return true }
+        var own = Scene()
+        own.upAxis = upAxis
+        own.metersPerUnit = metersPerUnit
+        let matrix = Transform.matrix(GLTFPlanner.rootMatrix(own))
+        let first = scene.nodes.count - rootNodes
+        guard first > 0, scene.nodes[first...].allSatisfy({ $0.transform == matrix && $0.mesh == nil }),
+            !scene.nodes[..<first].contains(where: { $0.children.contains { $0 >= first } })
+        else { return false }
+        for index in scene.scenes.indices {
+            scene.scenes[index].roots = scene.scenes[index].roots.flatMap {
+                $0 >= first ? scene.nodes[$0].children : [$0]
+            }
+        }
+        scene.nodes.removeLast(rootNodes)
+        return true
+    }
+
+    // MARK: Materials
+
+    private func restore(_ form: MaterialForm, _ scene: inout Scene) -> Bool {
+        guard scene.materials.indices.contains(form.index),
+            MaterialForm.digest(scene.materials[form.index]) == form.digest,
+            form.textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
+        else { return false }
+        scene.materials[form.index].parameters = form.parameters
+        scene.materials[form.index].textures = form.textures
+        return true
+    }
+
+    private func takeAwayMaterial(_ scene: inout Scene) -> Bool {
+        guard let plainMaterial else { return true }
+        let plain = [
+            MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
+            MaterialParameter("doubleSided", [1]),
+        ]
+        guard plainMaterial == scene.materials.count - 1, let last = scene.materials.last, last.name == nil,
+            last.textures.isEmpty, last.parameters == plain
+        else { return false }
+        scene.materials.removeLast()
+        for mesh in scene.meshes.indices {
+            for primitive in scene.meshes[mesh].primitives.indices {
+                if case .one(plainMaterial) = scene.meshes[mesh].primitives[primitive].material {
+                    scene.meshes[mesh].primitives[primitive].material = .none
+                }
+            }
+        }
+        return true
+    }
+
+    // MARK: Metadata
+
+    private func restoreMetadata(_ scene: inout Scene) -> Bool {
+        guard !metadata.isEmpty else { return true }
+        var values: [String: [String]] = [:]
+        for entry in scene.metadata.reversed() { values[entry.key, default: []].append(entry.value) }
+        var restored: [MetadataEntry] = []
+        for key in metadata {
+            guard let value = values[key]?.popLast() else { return false }
+            restored.append(MetadataEntry(key: key, value: value))
+        }
+        guard restored.count == scene.metadata.count else { return false }
+        scene.metadata = restored
+        return true
+    }
+
+    // MARK: Attributes
+
+    /// - Returns: what does not fit.
+    private func restore(_ form: SetForm, _ set: inout VertexSet) -> [String] {
+        var misfits: [String] = []
+        for name in form.generated {
+            guard let index = set.attributes.firstIndex(where: { $0.semantic.name == name }),
+                set.attributes[index].values.areZeros
+            else {
+                misfits.append(name)
+                continue
+            }
+            set.attributes.remove(at: index)
+        }
+        var attributes: [Attribute] = []
+        for form in form.forms {
+            guard let index = set.attributes.firstIndex(where: { $0.semantic.name == form.stored }) else {
+                misfits.append(form.name)
+                continue
+            }
+            var attribute = set.attributes.remove(at: index)
+            if form.isRestored {
+                if let restored = form.restored(attribute) { attribute = restored } else { misfits.append(form.name) }
+            }
+            attribute.semantic = AttributeSemantic(name: form.name)
+            attributes.append(attribute)
+        }
+        set.attributes = attributes + set.attributes
+        return misfits
+    }
+}
+
+extension Column {
+    /// Whether all numbers are 0.
+    fileprivate var areZeros: Bool {
+        let facts = Content(Scene()).facts(of: self)
+        return facts.nonFiniteCount == 0 && (count == 0 || (facts.minimum == 0 && facts.maximum == 0))
+    }
+}
+
+extension GLTFOrigin.Form {
+    /// The attribute in this form; nil where its values don't fit.
+    func restored(_ attribute: Attribute) -> Attribute? {
+        guard attribute.values.components >= components || attribute.values.components == min(components, 4) else {
+            return nil
+        }
+        var attribute = attribute
+        if attribute.values.components > components { attribute.values = attribute.values.prefix(components) }
+        if attribute.values.type == type, attribute.normalized == isNormalized, attribute.frame == frame {
+            return attribute
+        }
+        let values: Column?
+        if attribute.semantic.isColor, attribute.frame.colorSpace == .linear, frame != attribute.frame {
+            values = color(attribute)
+        } else if attribute.frame.uvOrigin == .topLeft, frame.uvOrigin == .bottomLeft {
+            values = flipped(attribute)
+        } else {
+            values = plain(attribute)
+        }
+        guard let values else { return nil }
+        return Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
+    }
+
+    private func color(_ attribute: Attribute) -> Column? {
+        let values = ColorTransfer.converted(
+            attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
+        guard type.isInteger || hasCodes else { return values }
+        // Colours that were changed since are no codes any more.
+        let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
+        let again = ColorTransfer.converted(
+            own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
+        return again.equals(attribute.values) ? values : nil
+    }
+
+    private func flipped(_ attribute: Attribute) -> Column? {
+        guard attribute.values.type == .float32 else { return nil }
+        var numbers = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &numbers)
+        let width = attribute.values.components
+        let most = isNormalized ? type.normalizedMaximum ?? 1 : 1
+        let isWide = type == .float64
+        for index in numbers.indices {
+            let value = numbers[index]
+            if index % width == 1 {
+                numbers[index] = UVFlip.restored(Float(value)) * most
+            } else {
+                numbers[index] = (isWide ? Double("\(Float(value))") ?? value : value) * most
+            }
+        }
+        let values = Column.rounded(numbers, components: width, type: type)
+        guard type.isInteger else { return values }
+        let again = UVFlip.flipped(values, type: .float32, normalized: isNormalized)
+        return again.equals(attribute.values) ? values : nil
+    }
+
+    private func plain(_ attribute: Attribute) -> Column? {
+        if attribute.values.type == type, attribute.normalized == isNormalized { return attribute.values }
+        guard attribute.values.type == .float32 else { return nil }
+        var numbers = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &numbers)
+        let width = attribute.values.components
+        guard type.isInteger else { return Column.rounded(numbers, components: width, type: type) }
+        let most = isNormalized ? type.normalizedMaximum ?? 1 : 1
+        for index in numbers.indices {
+            let value = (numbers[index] * most).rounded()
+            guard Float(value / most) == Float(numbers[index]) else { return nil }
+            numbers[index] = value
+        }
+        return Column.rounded(numbers, components: width, type: type)
+    }
+}
+
+extension Column {
+    /// Whether each number is that of another column of the same shape.
+    fileprivate func equals(_ other: Column) -> Bool {
+        guard count == other.count, components == other.components else { return false }
+        var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+        var row = 0
+        while row < count {
+            let end = min(row + 4096, count)
+            read(row..<end, into: &a)
+            other.read(row..<end, into: &b)
+            guard a == b else { return false }
+            row = end
+        }
+        return true
+    }
+
+    /// A packed column of numbers, each the nearest one of a type.
+    fileprivate static func rounded(_ numbers: ContiguousArray<Double>, components: Int, type: ScalarType) -> Column {
+        func whole<T: FixedWidthInteger & ColumnScalar>(_: T.Type) -> Column {
+            Column(
+                ContiguousArray(
+                    numbers.map { number in
+                        T(exactly: number.rounded()) ?? (number.isNaN ? 0 : number < 0 ? T.min : T.max)
+                    }), components: components)
+        }
+        return switch type {
+        case .int8: whole(Int8.self)
+        case .uint8: whole(UInt8.self)
+        case .int16: whole(Int16.self)
+        case .uint16: whole(UInt16.self)
+        case .int32: whole(Int32.self)
+        case .uint32: whole(UInt32.self)
+        case .int64: whole(Int64.self)
+        case .uint64: whole(UInt64.self)
+        case .float16, .float32: Column(ContiguousArray(numbers.map { Float($0) }), components: components)
+        case .float64: Column(numbers, components: components)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import MeshModel
+
+/// Rows of an attribute as glTF stores them.
+struct GLTFPackedRows: Sendable {
+    /// How numbers are turned into those of the file.
+    enum Encoding: Sendable, Hashable {
+        /// The bits as they are.
+        case same
+        /// As float32; fractions if the numbers are normalised; what is no number becomes 0, what is too large the
+        /// largest.
+        case single
+        /// As float32, linear, inside of 0…1.
+        case color
+        /// As float32, the second one counted from the top.
+        case flipped
+        /// As float32, of length 1.
+        case unit
+    }
+
+    /// What tells rows from others.
+    struct Key: Hashable {
+        let storage: ObjectIdentifier
+        let numbers: [Int]
+        let encoding: Encoding
+        let frame: Frame
+        let isNormalized: Bool
+    }
+
+    /// The values of the source.
+    var attribute: Attribute
+    /// The source's row of each row, −1: none; nil: they are the same.
+    var picks: ContiguousArray<Int32>?
+    /// What `picks` are called; equal numbers are equal picks.
+    var picking = 0
+    /// How many rows are written.
+    var count: Int
+    var encoding: Encoding
+    var type: ScalarType
+    /// The components of the file: missing ones are 0, more are left out.
+    var components: Int
+    /// The numbers of a row that has no source.
+    var fill: [Float] = []
+
+    /// The bytes of a row without padding.
+    var rowByteCount: Int { components * type.byteCount }
+    /// The distance between rows: a multiple of 4.
+    var stride: Int { (rowByteCount + 3) & ~3 }
+
+    var key: Key {
+        let column = attribute.values
+        return Key(
+            storage: ObjectIdentifier(column.storage),
+            numbers: [
+                column.offset, column.stride, column.count, column.components, Int(column.type.rawValue),
+                Int(column.byteOrder.rawValue), picks == nil ? -1 : picking, count, Int(type.rawValue), components,
+            ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized)
+    }
+
+    /// The source's numbers of some rows, in order.
+    func source(_ rows: Range<Int>) -> Column {
+        guard let picks else { return attribute.values.rows(rows) }
+        return attribute.values.picked(picks[rows])
+    }
+
+    /// Writes some rows to `target`, which has room for `rows.count × stride` bytes.
+    func write(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
+        guard encoding != .same else { return unsafe copy(rows, to: target) }
+        let values = singles(rows)
+        unsafe values.withUnsafeBytes { raw in
+            if let base = raw.baseAddress { unsafe target.copyMemory(from: base, byteCount: raw.count) }
+        }
+    }
+
+    private func copy(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
+        let column = source(rows)
+        let size = column.components * type.byteCount
+        if size == stride {
+            unsafe column.copyPacked(0..<column.count, to: target)
+        } else {
+            for row in 0..<column.count {
+                let place = unsafe target + row * stride
+                unsafe column.copyPacked(row..<row + 1, to: place)
+                for byte in size..<stride { unsafe place.storeBytes(of: 0, toByteOffset: byte, as: UInt8.self) }
+            }
+        }
+        guard let picks else { return }
+        for (index, pick) in picks[rows].enumerated() where pick < 0 { unsafe writeFill(to: target + index * stride) }
+    }
+
+    private func writeFill(to place: UnsafeMutableRawPointer) {
+        for (component, value) in fill.prefix(components).enumerated() {
+            switch type {
+            case .float32: unsafe place.storeBytes(of: value, toByteOffset: component * 4, as: Float.self)
+            case .uint8:
+                unsafe place.storeBytes(of: UInt8(clamping: Int(value)), toByteOffset: component, as: UInt8.self)
+            case .uint16:
+                unsafe place.storeBytes(of: UInt16(clamping: Int(value)), toByteOffset: component * 2, as: UInt16.self)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Accessors of attributes, and what the comparison will find of them.
+
+extension GLTFPlanner {
+    /// Says what changes by a plan.
+    ///
+    /// - Returns: how the way back gives the attribute its form again.
+    mutating func report(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
+        let source = plan.source
+        let name = source.semantic.plainName
+        let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
+        let unit = plan.pool == nil ? "vertices" : "values"
+        links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
+        var form = GLTFOrigin.Form(source, storedAs: plan.name, isPool: plan.pool != nil)
+        let change = change(plan, vertices)
+        form.isExact = change.count == 0
+        form.isRestored = plan.isRestorable(change)
+        if plan.name != source.semantic.name {
+            // The way back gives it its name again.
+            let own = ScenePath.vertexAttribute(set: vertices.number, source.semantic)
+            links.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
+            if plan.kind == .custom {
+                lose(
+                    .nameChanged, .reencoded, plan.path, name, 1, "names",
+                    "in glTF names of applications begin with '_': it becomes \(plan.name)")
+            }
+        }
+        if !plan.hasSameForm {
+            lose(
+                plan.kind == .color ? .colorReencoded : .attributeReencoded,
+                form.isRestored ? .reencoded : plan.rows.type == source.values.type ? .approximated : .narrowed,
+                plan.path, name, source.count, unit, cause(plan))
+        }
+        reportComponents(plan, target, vertices, unit)
+        report(change, plan, unit: plan.pool == nil ? "vertices" : "corners")
+        return form
+    }
+
+    private func cause(_ plan: GLTFAttributePlan) -> String {
+        switch plan.kind {
+        case .color where plan.rows.encoding == .color: "glTF has linear colours: stored as float32"
+        case .texCoord where plan.rows.encoding == .flipped: "glTF counts them from the top: stored as float32"
+        default: "stored as \(plan.rows.type.name)"
+        }
+    }
+
+    private mutating func reportComponents(
+        _ plan: GLTFAttributePlan, _ target: String, _ vertices: GLTFVertices, _ unit: String
+    ) {
+        let width = plan.source.values.components
+        let name = plan.source.semantic.plainName
+        for component in plan.rows.components..<max(width, plan.rows.components) {
+            lose(
+                .attributeDropped, .dropped, ScenePath.component(plan.path, component),
+                "component \(component) of \(name)", plan.source.count, unit,
+                "glTF has \(plan.rows.components) components of them")
+        }
+        for component in width..<max(width, plan.rows.components) {
+            lose(
+                .attributeFilled, .reencoded, ScenePath.component(target, component),
+                "component \(component) of \(name)", vertices.count, "vertices",
+                "glTF has \(plan.rows.components) components of them")
+        }
+    }
+
+    /// How far what is written is from what the scene has.
+    private func change(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> ValueChange {
+        if plan.isExact { return ValueChange() }
+        let values = plan.rows.singles(0..<plan.rows.count)
+        let written = Attribute(
+            plan.source.semantic, Column(values, components: plan.rows.components), frame: plan.frame)
+        return ValueChange(
+            from: plan.source, to: written, rows: plan.rows.picks,
+            weights: plan.pool == nil ? nil : vertices.cornerCounts, codec: plan.codec)
+    }
+
+    private mutating func report(_ change: ValueChange, _ plan: GLTFAttributePlan, unit: String) {
+        guard change.count > 0 else { return }
+        var code = Loss.Code.attributeNarrowed
+        var severity = Loss.Severity.narrowed
+        var cause = "glTF has float32"
+        switch plan.rows.encoding {
+        case .unit where change.largestError > 0x1p-20:
+            (code, severity, cause) = (.valueNormalized, .approximated, "in glTF normals have a length of 1")
+        case .color where change.largestError > 0x1p-20:
+            (code, severity, cause) = (.valueClamped, .approximated, "in glTF colours are from 0 to 1")
+        default:
+            if !change.largestError.isFinite || plan.source.values.type == .float32 {
+                (code, severity, cause) = (.valueClamped, .approximated, "glTF has numbers that are finite")
+            }
+        }
+        if change.isRounding { (code, severity, cause) = (.precisionReduced, .rounded, "glTF has float32") }
+        lose(
+            code, severity, plan.path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
+            cause, remedy: severity == .narrowed ? ".ply" : nil)
+    }
+
+    // MARK: Accessors
+
+    /// The number of the accessor of an attribute.
+    mutating func addAccessor(_ plan: GLTFAttributePlan) -> Int {
+        let rows = plan.rows
+        let isPadded = rows.stride != rows.rowByteCount
+        let view = layout.buffer.add(
+            .rows(rows), byteCount: rows.count * rows.stride, stride: isPadded ? rows.stride : nil, target: 34962)
+        var members = Self.accessor(rows.type, rows.components, count: rows.count, view: view)
+        if plan.isNormalized { members.append(("normalized", true)) }
+        if plan.kind == .position, let bounds = Self.bounds(rows) {
+            members.append(("min", .array(bounds.least.map { .number(Double($0)) })))
+            members.append(("max", .array(bounds.most.map { .number(Double($0)) })))
+        }
+        return layout.buffer.add(accessor: members)
+    }
+
+    static func accessor(
+        _ type: ScalarType, _ components: Int, count: Int, view: Int?
+    ) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = []
+        if let view { members.append(("bufferView", .int(view))) }
+        members.append(("componentType", .int(GLTFSemantic.componentType(type) ?? 5126)))
+        members.append(("count", .int(count)))
+        members.append(("type", .string(GLTFSemantic.componentCount(components) ?? "SCALAR")))
+        return members
+    }
+
+    /// Values that glTF asks for and the scene has not: zeros, in an accessor that takes no bytes.
+    mutating func addZeros(_ name: String, _ components: Int, _ vertices: GLTFVertices, _ cause: String) -> Int {
+        let semantic = AttributeSemantic(name: name)
+        lose(
+            .attributeFilled, .reencoded, ScenePath.vertexAttribute(set: vertices.number, semantic),
+            semantic.plainName, vertices.count, "vertices", cause)
+        origin.sets[vertices.number, default: GLTFOrigin.SetForm()].generated.append(name)
+        var members = Self.accessor(.float32, components, count: vertices.count, view: nil)
+        if semantic == .position {
+            members.append(("min", [0, 0, 0]))
+            members.append(("max", [0, 0, 0]))
+        }
+        return layout.buffer.add(accessor: members)
+    }
+
+    /// The smallest and the largest of each component as the file has them.
+    private static func bounds(_ rows: GLTFPackedRows) -> (least: [Float], most: [Float])? {
+        guard rows.count > 0, rows.components == 3 else { return nil }
+        var least = SIMD3<Float>(repeating: .infinity)
+        var most = SIMD3<Float>(repeating: -.infinity)
+        func add(_ values: ContiguousArray<Float>) {
+            var index = 0
+            while index + 2 < values.count {
+                let value = SIMD3(values[index], values[index + 1], values[index + 2])
+                least = pointwiseMin(least, value)
+                most = pointwiseMax(most, value)
+                index += 3
+            }
+        }
+        var buffer = ContiguousArray<Float>()
+        var row = 0
+        while row < rows.count {
+            let end = min(row + 4096, rows.count)
+            if rows.encoding == .same, rows.picks == nil {
+                rows.attribute.values.read(row..<end, into: &buffer)
+                add(buffer)
+            } else {
+                add(rows.singles(row..<end))
+            }
+            row = end
+        }
+        return ([least.x, least.y, least.z], [most.x, most.y, most.z])
+    }
+}
+
+extension GLTFAttributePlan {
+    /// Whether the way back gives the attribute the form of the scene.
+    func isRestorable(_ change: ValueChange) -> Bool {
+        let type = source.values.type
+        if type == .float16 { return false }
+        switch rows.encoding {
+        case .same, .color, .flipped: return true
+        case .single, .unit: return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// The attributes of the vertices of a set: names, forms, and what is lost by them.
+
+extension GLTFPlanner {
+    /// Plans the attributes of a set and adds their accessors.
+    mutating func planAttributes(_ set: Int) {
+        let vertexSet = scene.vertexSets[set]
+        guard let vertices = sets[set] else {
+            dropAttributes(set)
+            return
+        }
+        var plans: [GLTFAttributePlan] = []
+        for attribute in vertexSet.attributes {
+            let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
+            guard let kind = kind(of: attribute, in: vertexSet) else {
+                lose(
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
+                    attribute.offsets != nil ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
+                    remedy: attribute.offsets != nil ? ".ply" : nil)
+                continue
+            }
+            var plan = GLTFAttributePlan(attribute, kind: kind, path: path, pool: nil, count: vertices.count)
+            plan.rows.picks = vertices.rows
+            plan.rows.picking = set + 1
+            plans.append(plan)
+        }
+        plans += poolPlans(set, vertices)
+        name(&plans, in: vertexSet)
+        var members: [(String, JSONValue)] = []
+        var forms: [GLTFOrigin.Form] = []
+        if !plans.contains(where: { $0.kind == .position }) {
+            members.append(
+                ("POSITION", .int(addZeros("POSITION", 3, vertices, "in glTF all vertices have positions"))))
+        }
+        for index in plans.indices {
+            settle(&plans[index], vertices)
+            forms.append(report(plans[index], vertices))
+            members.append((plans[index].name, .int(addAccessor(plans[index]))))
+        }
+        let texCoordCount = plans.count { $0.kind == .texCoord }
+        let asked = runs.joined().lazy.filter { $0.place.primitive.vertexSet == set }.map(\.material)
+        for number in texCoordCount..<max(asked.map(self.texCoordCount).max() ?? 0, texCoordCount) {
+            members.append(
+                (
+                    "TEXCOORD_\(number)",
+                    .int(addZeros("TEXCOORD_\(number)", 2, vertices, "in glTF what has a texture has its coordinates"))
+                ))
+        }
+        attributeMembers[set] = members
+        // A set that reads as it was has nothing to say.
+        let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
+        let isPlain =
+            plans.allSatisfy { plan in
+                plan.hasSameForm && plan.name == plan.source.semantic.name
+                    && plan.source.values.components >= plan.rows.components
+            } && read == forms.map(\.name)
+        origin.add(forms, set: vertices.number, isPlain: isPlain)
+    }
+
+    private mutating func dropAttributes(_ set: Int) {
+        let vertexSet = scene.vertexSets[set]
+        for attribute in vertexSet.attributes {
+            lose(
+                .attributeDropped, .dropped, ScenePath.vertexAttribute(set: set, attribute.semantic),
+                attribute.semantic.plainName, attribute.count, "vertices", "no element uses the vertices")
+        }
+        for (pool, attribute) in vertexSet.pools.enumerated() { dropPool(set, pool, attribute, "no corner uses them") }
+    }
+
+    private mutating func dropPool(_ set: Int, _ pool: Int, _ attribute: Attribute, _ cause: String) {
+        lose(
+            .attributeDropped, .dropped, ScenePath.pool(set: set, pool), attribute.semantic.plainName, attribute.count,
+            "values", cause, remedy: ".obj")
+    }
+
+    private mutating func poolPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
+        let vertexSet = scene.vertexSets[set]
+        var plans: [GLTFAttributePlan] = []
+        for (pool, attribute) in vertexSet.pools.enumerated() {
+            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute, in: vertexSet) else {
+                dropPool(set, pool, attribute, "no corner uses them, or vertices have values of that meaning")
+                continue
+            }
+            let path = ScenePath.pool(set: set, pool)
+            var plan = GLTFAttributePlan(attribute, kind: kind, path: path, pool: index, count: vertices.count)
+            plan.rows.picks = vertices.poolRows[index]
+            plan.rows.picking = -1 - index - set * 64
+            plans.append(plan)
+            lose(
+                .attributeFilled, .generated, path, attribute.semantic.plainName,
+                vertices.poolRows[index].reduce(0) { $0 + ($1 < 0 ? 1 : 0) }, "vertices",
+                "in glTF all vertices have a value")
+            lose(
+                .valuesUnreferenced, .dropped, path, attribute.semantic.plainName,
+                attribute.count - usedCount(set, pool), "values", "no corner uses them", remedy: ".obj")
+        }
+        return plans
+    }
+
+    /// How many rows of a pool corners use, whether or not their elements are written.
+    private func usedCount(_ set: Int, _ pool: Int) -> Int {
+        var isUsed = ContiguousArray(repeating: false, count: scene.vertexSets[set].pools[pool].count)
+        var rows = ContiguousArray<Int64>()
+        for mesh in scene.meshes {
+            for primitive in mesh.primitives where primitive.vertexSet == set && primitive.elementCount > 0 {
+                guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+                var walk = ElementWalk(primitive)
+                while let block = walk.next() {
+                    use.readRows(of: block.corners, into: &rows)
+                    for row in rows where row >= 0 && row < isUsed.count { isUsed[Int(row)] = true }
+                }
+            }
+        }
+        return isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+
+    // MARK: Meaning
+
+    private func kind(of attribute: Attribute, in set: VertexSet) -> GLTFAttributePlan.Kind? {
+        let width = attribute.values.components
+        let type = attribute.values.type
+        guard attribute.offsets == nil, width > 0 else { return nil }
+        let name = attribute.semantic.name
+        if attribute.semantic == .position { return .position }
+        if attribute.semantic == .normal, width >= 3 { return .normal }
+        if attribute.semantic.isTexCoord, GLTFSemantic.number(name, "TEXCOORD_") != nil { return .texCoord }
+        guard GLTFSemantic.componentCount(width) != nil else { return nil }
+        if attribute.semantic.isColor, GLTFSemantic.number(name, "COLOR_") != nil, width >= 3,
+            attribute.normalized || !type.isInteger
+        {
+            return .color
+        }
+        if name == "TANGENT", width == 4, !type.isInteger, Self.areTangents(attribute.values) { return .tangent }
+        if let number = GLTFSemantic.number(name, "JOINTS_"), isSkinned(set, number) { return .joints }
+        if let number = GLTFSemantic.number(name, "WEIGHTS_"), isSkinned(set, number) { return .weights }
+        return .custom
+    }
+
+    /// Whether joints and weights of a number, and of all before it, are what glTF asks for.
+    private func isSkinned(_ set: VertexSet, _ number: Int) -> Bool {
+        guard number < 8 else { return false }
+        return (0...number).allSatisfy { index in
+            guard let joints = set.attribute(AttributeSemantic(name: "JOINTS_\(index)")),
+                let weights = set.attribute(AttributeSemantic(name: "WEIGHTS_\(index)"))
+            else { return false }
+            let isCode = { (type: ScalarType) in type == .uint8 || type == .uint16 }
+            return isCode(joints.values.type) && !joints.normalized && joints.values.components == 4
+                && weights.values.components == 4 && weights.offsets == nil && joints.offsets == nil
+                && (weights.values.type == .float32 || (isCode(weights.values.type) && weights.normalized))
+        }
+    }
+
+    /// Whether all rows are directions of length 1 with a sign.
+    private static func areTangents(_ column: Column) -> Bool {
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            for index in stride(from: 0, to: buffer.count, by: 4) {
+                let vector = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
+                guard abs(buffer[index + 3]) == 1, GLTFPackedRows.isUnit(vector) else { return false }
+            }
+            row = end
+        }
+        return true
+    }
+
+    // MARK: Names
+
+    private func name(_ plans: inout [GLTFAttributePlan], in set: VertexSet) {
+        for (kind, prefix) in [(GLTFAttributePlan.Kind.texCoord, "TEXCOORD_"), (.color, "COLOR_")] {
+            let own = plans.indices.filter { plans[$0].kind == kind }.sorted {
+                let (a, b) = (plans[$0].source.semantic.name, plans[$1].source.semantic.name)
+                return (GLTFSemantic.number(a, prefix) ?? 0, $0) < (GLTFSemantic.number(b, prefix) ?? 0, $1)
+            }
+            // Numbers have no gaps in glTF.
+            for (number, index) in own.enumerated() { plans[index].name = "\(prefix)\(number)" }
+        }
+        var used = Set(set.attributes.map(\.semantic.name) + plans.map(\.name))
+        for index in plans.indices where plans[index].name.isEmpty {
+            let own = plans[index].source.semantic.name
+            guard plans[index].kind == .custom else {
+                plans[index].name = own
+                continue
+            }
+            var name = GLTFSemantic.custom(own)
+            if name != own {
+                while used.contains(name) { name += "_" }
+            }
+            used.insert(name)
+            plans[index].name = name
+        }
+    }
+
+    // MARK: Values
+
+    /// Decides how the values are written, after a look at them.
+    private func settle(_ plan: inout GLTFAttributePlan, _ vertices: GLTFVertices) {
+        let column = plan.source.values
+        guard column.type == .float32, !plan.source.normalized else { return }
+        switch plan.rows.encoding {
+        case .single where column.components >= plan.rows.components:
+            if plan.kind == .position || column.nonFiniteRows().count == 0, plan.kind != .color || isInside(column) {
+                plan.keep()
+            }
+        case .unit where Self.areUnits(column): plan.keep()
+        default: break
+        }
+    }
+
+    private func isInside(_ column: Column) -> Bool { content.facts(of: column).rowsOutsideUnit == 0 }
+
+    private static func areUnits(_ column: Column) -> Bool {
+        var buffer = ContiguousArray<Float>()
+        let width = column.components
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            var index = 0
+            while index < buffer.count {
+                let (x, y, z) = (buffer[index], buffer[index + 1], buffer[index + 2])
+                // The square of the length: 1 ± 0.008 is inside of a length of 1 ± 0.005.
+                let square = x * x + y * y + z * z
+                guard abs(square - 1) <= 0.008 else { return false }
+                index += width
+            }
+            row = end
+        }
+        return true
+    }
+}

@@ -1,0 +1,169 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes what a layout says.
+struct GLTFWriter {
+    let layout: GLTFLayout
+    let threads: Int
+    let output: Output
+
+    func write(_ planned: [Loss]) throws(WriteError) -> WriteResult {
+        var losses = planned
+        if layout.isBinary {
+            try GLBWriter.write(
+                tree: tree(buffer: nil, images: []), binaryByteCount: layout.buffer.byteCount, path: output.name,
+                to: try output.main()
+            ) { (sink) throws(SystemError) in try writeBuffer(to: sink) }
+        } else {
+            let images = try writeImages(&losses)
+            var buffer: String?
+            if layout.buffer.byteCount > 0 {
+                buffer = "\(output.stem).bin"
+                let sink = try output.side("\(output.stem).bin")
+                do throws(SystemError) { try writeBuffer(to: sink) } catch { throw WriteError(error) }
+            }
+            let sink = try output.main()
+            do throws(SystemError) { try sink.write(tree(buffer: buffer, images: images)) } catch {
+                throw WriteError(error)
+            }
+        }
+        return WriteResult(correspondence: layout.correspondence, losses: losses)
+    }
+
+    // MARK: The tree
+
+    private func tree(buffer: String?, images: [String]) -> [UInt8] {
+        var members: [(String, JSONValue)] = [("asset", .object(layout.asset))] + layout.members
+        if !layout.images.isEmpty {
+            let objects = layout.images.enumerated().map { index, file -> JSONValue in
+                var own: [(String, JSONValue)] = []
+                if let name = file.image.name { own.append(("name", .string(name))) }
+                if let part = file.part {
+                    own += [("bufferView", .int(part)), ("mimeType", .string(file.mediaType))]
+                } else if images.indices.contains(index) {
+                    own.append(("uri", .string(PercentEncoding.encoded(images[index]))))
+                }
+                return .object(own)
+            }
+            members.append(("images", .array(objects)))
+        }
+        if !layout.buffer.parts.isEmpty {
+            members.append(("bufferViews", layout.buffer.views))
+            var own: [(String, JSONValue)] = []
+            if let buffer { own.append(("uri", .string(PercentEncoding.encoded(buffer)))) }
+            own.append(("byteLength", .int(layout.buffer.byteCount)))
+            members.append(("buffers", [.object(own)]))
+        }
+        return JSONValue.object(members).bytes(.exact)
+    }
+
+    // MARK: Images
+
+    private func writeImages(_ losses: inout [Loss]) throws(WriteError) -> [String] {
+        var names: [String] = []
+        for (number, file) in layout.images.enumerated() {
+            let name = "\(output.stem)_texture\(number)\(file.ending)"
+            if name == file.image.uri {
+                // The planner does not know the output's name: an image that has its name already is not renamed.
+                losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(file.index) }
+            }
+            let sink = try output.side(name)
+            let bytes = try Self.bytes(of: file.image)
+            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+            names.append(name)
+        }
+        return names
+    }
+
+    private static func bytes(of image: Image) throws(WriteError) -> [UInt8] {
+        if let bytes = image.bytes { return bytes }
+        guard let path = image.path else { return [] }
+        do throws(SystemError) {
+            let input = try Input.file(path)
+            return try input.read(0..<input.byteCount)
+        } catch {
+            throw WriteError(.input, path: path, error.message)
+        }
+    }
+
+    // MARK: The buffer
+
+    private func writeBuffer(to sink: ByteSink) throws(SystemError) {
+        var written = 0
+        for part in layout.buffer.parts {
+            try sink.write([UInt8](repeating: 0, count: part.byteOffset - written))
+            try write(part, to: sink)
+            written = part.byteOffset + part.byteCount
+        }
+    }
+
+    private func write(_ part: GLTFPackedBuffer.Part, to sink: ByteSink) throws(SystemError) {
+        switch part.source {
+        case .rows(let rows): try write(rows, to: sink)
+        case .indices(let indices): try write(indices, to: sink)
+        case .image(let image):
+            let bytes: [UInt8]
+            if let own = image.bytes {
+                bytes = own
+            } else {
+                let input = try Input.file(image.path ?? "")
+                bytes = try input.read(0..<part.byteCount)
+            }
+            try sink.write(bytes)
+        }
+    }
+
+    private func write(_ rows: GLTFPackedRows, to sink: ByteSink) throws(SystemError) {
+        let column = rows.attribute.values
+        if rows.encoding == .same, rows.picks == nil, column.isPacked, column.byteOrder == .little,
+            column.stride == rows.stride, column.components == rows.components
+        {
+            let range = column.offset..<column.offset + column.count * column.stride
+            let result = unsafe column.storage.withBytes { raw -> Result<Void, SystemError> in
+                do throws(SystemError) {
+                    try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: 0..<raw.count)]))
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try result.get()
+        }
+        try ParallelText.write(
+            rowCount: rows.count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: rows.stride
+        ) { range, buffer in
+            let count = range.count * rows.stride
+            unsafe buffer.reserve(count) { target in
+                unsafe rows.write(range, to: UnsafeMutableRawPointer(target))
+                return count
+            }
+        }
+    }
+
+    private func write(_ indices: GLTFPackedIndices, to sink: ByteSink) throws(SystemError) {
+        let width = max(indices.column.components, 1)
+        let size = indices.type.byteCount
+        try ParallelText.write(
+            rowCount: indices.column.count, rowsPerChunk: 32_768 / width, threads: threads, to: sink,
+            maxBytesPerRow: width * size
+        ) { range, buffer in
+            var values = ContiguousArray<Int64>()
+            indices.column.read(range, into: &values)
+            let count = values.count * size
+            unsafe buffer.reserve(count) { target in
+                let place = UnsafeMutableRawPointer(target)
+                for index in values.indices {
+                    if size == 2 {
+                        unsafe place.storeBytes(
+                            of: UInt16(truncatingIfNeeded: values[index]), toByteOffset: index * 2, as: UInt16.self)
+                    } else {
+                        unsafe place.storeBytes(
+                            of: UInt32(truncatingIfNeeded: values[index]), toByteOffset: index * 4, as: UInt32.self)
+                    }
+                }
+                return count
+            }
+        }
+    }
+}

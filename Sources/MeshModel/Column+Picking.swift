@@ -1,0 +1,22 @@
+extension Column {
+    /// The rows `rows` in this order, packed and in the column's byte order; a row that is not there gives zeros.
+    public func picked(_ rows: some Collection<Int32>) -> Column {
+        let size = components * type.byteCount
+        let storage = unsafe ByteStorage(byteCount: rows.count * size) { target in
+            guard let base = target.baseAddress else { return }
+            let source = unsafe self.storage.base + offset
+            var place = unsafe base
+            for row in rows {
+                if row >= 0, Int(row) < count {
+                    unsafe place.copyMemory(from: source + Int(row) * stride, byteCount: size)
+                } else {
+                    _ = unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+                }
+                unsafe place += size
+            }
+        }
+        return Column(
+            viewing: storage, offset: 0, stride: size, count: rows.count, components: components, type: type,
+            byteOrder: byteOrder) ?? .empty(type, components: components)
+    }
+}
