@@ -106,6 +106,9 @@ enum GLTFMaterialTable {
                 ("diffuseTransmissionColorTexture", "diffuseTransmissionColor", .texture),
             ])
 
+    /// The extension of materials in specular and glossiness, which is read and never written.
+    static let oldShading = "KHR_materials_pbrSpecularGlossiness"
+
     /// The words of `alphaMode`: the setting of this name is their place in the list.
     static let alphaModes = ["OPAQUE", "MASK", "BLEND"]
 
@@ -117,8 +120,11 @@ enum GLTFMaterialTable {
         var patterns = [
             "materials/*/pbrMetallicRoughness/baseColorFactor", "materials/*/alphaMode",
             "materials/*/extensions/KHR_materials_unlit",
+            "materials/*/extensions/\(oldShading)/diffuseFactor",
+            "materials/*/extensions/\(oldShading)/glossinessFactor",
         ]
-        for entry in entries {
+        let old = Entry("extensions/\(oldShading)/diffuseTexture", "baseColor", .texture)
+        for entry in entries + [old] {
             let path = "materials/*/" + entry.path.joined(separator: "/")
             guard entry.kind == .texture else {
                 patterns.append(path)

@@ -38,7 +38,9 @@ extension GLTFPlanner {
         let set = run.place.primitive.vertexSet
         var members: [(String, JSONValue)] = [("attributes", .object(attributeMembers[set] ?? []))]
         if let indices = indices(run) { members.append(("indices", .int(indices))) }
-        if let material = run.material < 0 ? plainMaterial : run.material { members.append(("material", .int(material))) }
+        if let material = run.material < 0 ? plainMaterial : run.material {
+            members.append(("material", .int(material)))
+        }
         if run.mode != 4 { members.append(("mode", .int(run.mode))) }
         reportElementAttributes(run)
         return .object(members)
@@ -119,7 +121,8 @@ extension GLTFPlanner {
         let transform = Self.written(node.transform)
         if transform != node.transform {
             lose(
-                .valueNormalized, .approximated, ScenePath.node(index), "transform of \(node.name ?? "node \(index)")", 1,
+                .valueNormalized, .approximated, ScenePath.node(index), "transform of \(node.name ?? "node \(index)")",
+                1,
                 "nodes", "glTF has rotations of length 1 and numbers that are finite")
         }
         switch transform {
@@ -153,7 +156,8 @@ extension GLTFPlanner {
             }
             let unit = turn / length
             return .trs(
-                translation: move, rotation: unit.clamped(lowerBound: SIMD4(repeating: -1), upperBound: SIMD4(repeating: 1)),
+                translation: move,
+                rotation: unit.clamped(lowerBound: SIMD4(repeating: -1), upperBound: SIMD4(repeating: 1)),
                 scale: scale)
         }
     }
@@ -174,7 +178,9 @@ extension GLTFPlanner {
         let isScaled = scene.metersPerUnit.map { $0 != 1 } ?? false
         guard isTurned || isScaled else { return }
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
-        for node in scene.nodes { for child in node.children where isChild.indices.contains(child) { isChild[child] = true } }
+        for node in scene.nodes {
+            for child in node.children where isChild.indices.contains(child) { isChild[child] = true }
+        }
         var showing = [[Int]](repeating: [], count: scene.nodes.count)
         for (index, entry) in scene.scenes.enumerated() {
             for root in entry.roots where showing.indices.contains(root) { showing[root].append(index) }

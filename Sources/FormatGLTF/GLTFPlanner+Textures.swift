@@ -126,7 +126,9 @@ extension GLTFPlanner {
             let numbers = words.compactMap(Double.init)
             return numbers.count == count && words.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
         }
-        func whole(_ name: String) -> Int? { numbers(name, 1).flatMap { Int(exactly: $0[0]) }.flatMap { $0 >= 0 ? $0 : nil } }
+        func whole(_ name: String) -> Int? {
+            numbers(name, 1).flatMap { Int(exactly: $0[0]) }.flatMap { $0 >= 0 ? $0 : nil }
+        }
         if let set = whole("texCoord") { members.append(("texCoord", .int(set))) }
         var transform: [(String, JSONValue)] = []
         if let offset = numbers("offset", 2) { transform.append(("offset", .array(offset.map { .number($0) }))) }

@@ -21,6 +21,7 @@ extension GLTFSceneBuilder {
                         "expected 4 numbers, found \(GLTFAccessors.words(color))")
                 }
             }
+            if entry["pbrMetallicRoughness"] == nil { addOldShading(entry, to: &material, pointer) }
             for setting in GLTFMaterialTable.entries { add(setting, of: entry, to: &material, pointer) }
             if let mode = entry["alphaMode"] {
                 if let number = GLTFMaterialTable.alphaModes.firstIndex(of: mode.string ?? "") {
@@ -36,6 +37,26 @@ extension GLTFSceneBuilder {
             }
             scene.materials.append(material)
         }
+    }
+
+    /// The base colour and the roughness of a material in specular and glossiness (KHR_materials_pbrSpecularGlossiness),
+    /// as one that is no metal; its specular colour stays in the residue.
+    private mutating func addOldShading(_ entry: JSONValue, to material: inout Material, _ pointer: String) {
+        guard let old = entry["extensions"]?[GLTFMaterialTable.oldShading] else { return }
+        let place = "\(pointer)/extensions/\(GLTFMaterialTable.oldShading)"
+        let color = tree.numbers(old, "diffuseFactor", count: 4, place) ?? [1, 1, 1, 1]
+        material.parameters += [
+            MaterialParameter("baseColor", Array(color[..<3])), MaterialParameter("alpha", [color[3]]),
+            MaterialParameter("metallic", [0]),
+            MaterialParameter("roughness", [1 - (tree.number(old, "glossinessFactor", place) ?? 1)]),
+        ]
+        add(
+            GLTFMaterialTable.Entry(
+                "extensions/\(GLTFMaterialTable.oldShading)/diffuseTexture", "baseColor", .texture),
+            of: entry, to: &material, pointer)
+        tree.warn(
+            "gltf.old-shading", place,
+            "specular and glossiness are read as base colour and roughness of what is no metal", isNote: true)
     }
 
     private mutating func add(

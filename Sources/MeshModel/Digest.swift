@@ -207,8 +207,16 @@ private struct DigestWork {
         let scale =
             (attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1) * attribute.frame.scale
         let isColor = attribute.semantic.isColor
-        func canonical(_ value: Double) -> UInt64 {
+        let isLinear = isColor && attribute.frame.colorSpace == .linear
+        let isFlipped = attribute.frame.uvOrigin == .topLeft
+        func canonical(_ stored: Double, _ component: Int) -> UInt64 {
+            var value = stored
             if value.isNaN { return 1 }
+            // Formats that hold linear colours, or count texture coordinates from the top, hold the same.
+            if isLinear, component < 3 { value = ColorTransfer.srgb(fromLinear: value / scale) * scale }
+            if isFlipped, component == 1 {
+                value = UVFlip.restored(value / scale, storedAs: attribute.values.type) * scale
+            }
             if isColor { return UInt64(bitPattern: Int64(exactly: (value / scale * 65_535).rounded()) ?? .max) }
             let number = Float(value)
             return number == 0 ? 0 : UInt64(number.bitPattern)
@@ -221,7 +229,7 @@ private struct DigestWork {
             var state = HashState(seed: 2)
             let width = attribute.values.components
             let range = offsets.map { Int($0[row])..<Int($0[row + 1]) } ?? row * width..<row * width + width
-            for index in range { state.mix(canonical(values[index])) }
+            for index in range { state.mix(canonical(values[index], index - range.lowerBound)) }
             hashes.append(state.value.high)
         }
         return hashes

@@ -239,17 +239,18 @@ private struct Native: NativeDocument {}
     }
 
     @Test func whatThisBuildCannotDoSaysWhatItComesWith() throws {
-        let web = try #require(Purpose.named("web"))
+        let quicklook = try #require(Purpose.named("quicklook"))
         do {
-            try convert("nothing.obj", to: "a.glb", options: options(web))
+            try convert("nothing.obj", to: "a.usdz", options: options(quicklook))
             Issue.record("converted")
         } catch {
             // The input is looked at first.
             #expect(error.code == "input.missing")
         }
-        #expect(!web.isPossible(with: StandardFormats.all))
-        #expect(web.comesWith == "glTF")
-        #expect(throws: ConvertError.self) { try Pipeline().variant(for: "a.glb", options: options(web)) }
+        #expect(!quicklook.isPossible(with: StandardFormats.all))
+        #expect(quicklook.comesWith == "USD")
+        #expect(throws: ConvertError.self) { try Pipeline().variant(for: "a.usdz", options: options(quicklook)) }
         #expect(Purpose.named("print")?.isPossible(with: StandardFormats.all) == true)
+        #expect(Purpose.named("web")?.isPossible(with: StandardFormats.all) == true)
     }
 }

@@ -99,14 +99,20 @@ import Testing
         #expect(try program.shell("meshconv scan/corner.ply out.stl --up-out z").status == 64)
     }
 
-    @Test(arguments: ["web", "quicklook", "nerfstudio", "colmap"])
+    @Test(arguments: ["quicklook", "nerfstudio", "colmap"])
     func aPurposeThatThisBuildLacksIs69(purpose: String) throws {
         let program = try Program()
-        for line in ["scan/corner.ply out.glb", "plan scan/corner.ply", "check scan/corner.ply"] {
+        for line in ["scan/corner.ply out.usdz", "plan scan/corner.ply", "check scan/corner.ply"] {
             let result = try program.shell("meshconv \(line) --for \(purpose)")
             #expect(result.status == 69, "\(line)")
             #expect(result.errors.contains("comes with"), "\(line)")
         }
+    }
+
+    @Test func forBrowsersIsAGLB() throws {
+        let program = try Program()
+        #expect(try program.run("scan/corner.ply", "out.glb", "--for", "web", "--verify").status == 0)
+        #expect(try program.names().contains("out.glb"))
     }
 
     @Test func checkForAPurposeDecidesWhatIsAnError() throws {
