@@ -77,7 +77,8 @@ enum MeshoptFilters {
         let color = rgba(
             y: Int32(word & 0xFF), co: Int32(Int8(truncatingIfNeeded: word >> 8)),
             cg: Int32(Int8(truncatingIfNeeded: word >> 16)), alpha: alpha, most: 255)
-        return UInt32(color.0) | UInt32(color.1) << 8 | UInt32(color.2) << 16 | UInt32(color.3) << 24
+        let rg = UInt32(color.0 & 0xFF) | UInt32(color.1 & 0xFF) << 8
+        return rg | UInt32(color.2 & 0xFF) << 16 | UInt32(color.3 & 0xFF) << 24
     }
 
     @inline(__always)
@@ -93,27 +94,29 @@ enum MeshoptFilters {
     private static func rgba(
         y: Int32, co: Int32, cg: Int32, alpha: Int32, most: Float
     ) -> (UInt16, UInt16, UInt16, UInt16) {
-        // All ones up to the highest bit; no bit at all gives 0 and a scale of infinity, which `unsigned` takes.
+        // All ones up to the highest bit.
         let ones: Int32 = alpha == 0 ? 0 : (1 << (32 - Int32(alpha.leadingZeroBitCount))) - 1
         let a = alpha & (ones >> 1)
         let scale = most / Float(ones)
         return (
-            unsigned(Float(y + co - cg) * scale, most), unsigned(Float(y + cg) * scale, most),
-            unsigned(Float(y - co - cg) * scale, most), unsigned(Float(a << 1 | a & 1) * scale, most)
+            nearest(Float(y + co - cg) * scale), nearest(Float(y + cg) * scale),
+            nearest(Float(y - co - cg) * scale), nearest(Float(a << 1 | a & 1) * scale)
         )
     }
 
-    /// The nearest integer of `value` × `most`, halves away from zero; what is out of range or no number is clamped.
+    /// The nearest integer of `value` × `most`, two's complement; of halves the even one, one unit from what the
+    /// specification writes, as it allows.
     @inline(__always)
     private static func rounded(_ value: Float, _ most: Float) -> UInt16 {
-        let scaled = max(-most, min(most, value * most))
-        return UInt16(bitPattern: Int16(scaled + Float(signOf: scaled, magnitudeOf: 0.5)))
+        nearest(value * most)
     }
 
-    /// The nearest integer of `value`; what is out of range or no number is clamped.
+    /// The low 16 bits of the nearest integer. Behind 1.5 × 2²³ a float has no fraction left, and its low bits are
+    /// those of the integer: no conversion that could trap, and the compiler can use vectors. What is too large or no
+    /// number gives some bits.
     @inline(__always)
-    private static func unsigned(_ value: Float, _ most: Float) -> UInt16 {
-        UInt16(max(0, min(most, value)) + 0.5)
+    private static func nearest(_ value: Float) -> UInt16 {
+        UInt16(truncatingIfNeeded: (value + 12_582_912).bitPattern)
     }
 
     @inline(__always)
