@@ -36,10 +36,12 @@ enum MTLSpelling {
     }
 
     /// The statement of a slot without the file's name; nil when MTL has none.
+    ///
+    /// Options that are not named as MTL names them are left out.
     static func keyword(_ slot: TextureSlot) -> String? {
         guard let keyword = maps[slot.slot] else { return nil }
         var words = [keyword]
-        for option in slot.options {
+        for option in slot.options where isOption(option) {
             guard let shape = MTLKeywords.options[option.name], !option.words.isEmpty,
                 option.words.count <= shape.words,
                 option.words.allSatisfy(shape.areNumbers ? isNumber : { OBJSpelling.word($0) == $0 })
@@ -48,6 +50,9 @@ enum MTLSpelling {
         }
         return words.joined(separator: " ")
     }
+
+    /// Whether an option is one of MTL's: they begin with a hyphen.
+    static func isOption(_ option: TextureOption) -> Bool { option.name.hasPrefix("-") }
 
     private static func isNumber(_ word: String) -> Bool {
         TextCursor.over(Array(word.utf8)) { $0.readFloat64() != nil && $0.isAtEnd }

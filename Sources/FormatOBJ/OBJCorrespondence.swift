@@ -8,7 +8,7 @@ enum OBJCorrespondence {
         let scene = layout.correspondence.images
         var same: Set<String> = []
         for (number, image) in layout.images.enumerated()
-        where image.isCopied && image.uri == image.name(number, stem: stem) {
+        where image.isCopied && !image.isNamed && image.uri == image.name(number, stem: stem) {
             if let source = scene[number] { same.insert(ScenePath.image(source)) }
         }
         guard !same.isEmpty else { return plan.losses }

@@ -33,20 +33,25 @@ struct OBJPoolWalk {
     /// Corners that have another value in the text, and how far it is.
     private(set) var changedCorners = 0
     private(set) var largestError = 0.0
+    /// Whether each of these is one that the precision rules allow.
+    private(set) var isRounding = true
 
     /// - Parameters:
     ///   - primitives: all of the set that have elements.
     ///   - carriers: the kinds of elements whose corners can say the row.
     ///   - isPromoted: whether vertices will have the values.
+    ///   - back: what readers make of the rows; nil: what they are.
     init(
         _ primitives: [Primitive], pool: Int, attribute: Attribute, vertexCount: Int, carriers: [Topology],
-        isPromoted: Bool
+        isPromoted: Bool, back: Column? = nil
     ) {
         var used = ContiguousArray(repeating: false, count: attribute.count)
         var arrived = ContiguousArray(repeating: false, count: attribute.count)
         var hasRow = ContiguousArray(repeating: false, count: isPromoted ? vertexCount : 0)
         var bare = ContiguousArray<Int64>()
         let values = isPromoted ? attribute.values.doubles() : []
+        let others = isPromoted ? back?.doubles() ?? values : []
+        let tolerance = attribute.semantic.isTexCoord ? 0x1p-24 : 0
         var vertices = ContiguousArray<Int64>()
         var rows = ContiguousArray<Int64>()
         for primitive in primitives {
@@ -68,7 +73,9 @@ struct OBJPoolWalk {
                     if carries { arrived[Int(row)] = true } else if !isPromoted { lostCorners += 1 }
                     guard isPromoted, vertices[corner] < vertexCount else { continue }
                     hasRow[Int(vertices[corner])] = true
-                    compare(values, attribute.values.components, Int(row), Int(vertices[corner]))
+                    guard back != nil || row != vertices[corner] else { continue }
+                    compare(
+                        values, others, attribute.values.components, Int(row), Int(vertices[corner]), tolerance)
                 }
             }
         }
@@ -80,15 +87,18 @@ struct OBJPoolWalk {
         }
     }
 
-    private mutating func compare(_ values: [Double], _ width: Int, _ row: Int, _ other: Int) {
-        guard row != other, other < values.count / max(width, 1) else { return }
+    private mutating func compare(
+        _ values: [Double], _ others: [Double], _ width: Int, _ row: Int, _ other: Int, _ tolerance: Double
+    ) {
+        guard other < others.count / max(width, 1) else { return }
         var differs = false
         for component in 0..<width {
-            let (a, b) = (values[row * width + component], values[other * width + component])
+            let (a, b) = (values[row * width + component], others[other * width + component])
             if a == b || (a.isNaN && b.isNaN) { continue }
             differs = true
             let error = abs(a - b)
             largestError = max(largestError, error.isNaN ? .infinity : error)
+            if !(error <= tolerance) { isRounding = false }
         }
         if differs { changedCorners += 1 }
     }

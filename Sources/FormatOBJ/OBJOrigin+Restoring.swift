@@ -29,6 +29,9 @@ extension OBJOrigin {
         }
         if images.count == scene.images.count {
             for index in images.indices { scene.images[index].uri = images[index] }
+            for index in imageNames.indices where index < images.count {
+                scene.images[index].name = imageNames[index]
+            }
         } else if !images.isEmpty {
             ignore("the images")
         }
@@ -81,6 +84,15 @@ extension OBJOrigin {
     }
 
     private static func restore(_ form: Form, _ attribute: inout Attribute) -> Bool {
+        let wanted = FrameAdaption.Form(type: form.type, isNormalized: form.isNormalized, frame: form.frame)
+        let isFraction = form.isNormalized && !attribute.semantic.isColor
+        if form.frame.colorSpace == .linear || form.frame.uvOrigin == .topLeft || isFraction {
+            guard let values = FrameAdaption.restored(attribute, to: wanted) else { return false }
+            attribute.values = values
+            attribute.normalized = form.isNormalized
+            attribute.frame = form.frame
+            return true
+        }
         guard
             let values = OBJRestoredColumn(
                 attribute.values, type: form.type, factor: form.isNormalized ? form.type.normalizedMaximum ?? 1 : 1,

@@ -6,7 +6,7 @@ import MeshModel
 ///
 /// - Form: compact JSON with a version `v` and, each only when it says something: `attributes` (by path in the scene
 ///   that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes` and
-///   `materials` (names in order), `groups` (pairs of written and meant name), `images` (names in order).
+///   `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in order).
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -37,6 +37,9 @@ struct OBJOrigin: Sendable, Hashable {
     /// The names of the images before they were named after the output.
     var images: [String] = []
 
+    /// Their names beside that, if one has any.
+    var imageNames: [String?] = []
+
     /// Whether a comment (without its `#`) is an origin record.
     static func isRecord(_ comment: String) -> Bool {
         comment.utf8.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: word.utf8)
@@ -57,6 +60,7 @@ struct OBJOrigin: Sendable, Hashable {
         meshes = (value["meshes"]?.array ?? []).map(\.string)
         materials = (value["materials"]?.array ?? []).map(\.string)
         images = (value["images"]?.array ?? []).compactMap(\.string)
+        imageNames = (value["imageNames"]?.array ?? []).map(\.string)
         for pair in value["groups"]?.array ?? [] {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
             groups.append(Rename(written: written, meant: meant))
@@ -82,6 +86,7 @@ struct OBJOrigin: Sendable, Hashable {
             members.append(("groups", .array(groups.map { .array([.string($0.written), .string($0.meant)]) })))
         }
         add("images", images)
+        add("imageNames", imageNames)
         return Self.word + JSONValue.object(members).text()
     }
 

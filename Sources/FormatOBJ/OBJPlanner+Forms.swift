@@ -41,6 +41,10 @@ extension OBJPlanning {
         _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String,
         isExact: Bool = true
     ) {
+        // What the source had: before it was put into OBJ's frames.
+        let pieces = pieces.map { piece in
+            Piece(path: piece.path, attribute: originals[piece.path] ?? piece.attribute, unit: piece.unit)
+        }
         guard let first = pieces.first?.attribute else { return }
         func differs(_ attribute: Attribute) -> Bool {
             attribute.values.type != type || attribute.normalized || attribute.frame != frame
@@ -49,21 +53,31 @@ extension OBJPlanning {
             $0.attribute.values.type == first.values.type && $0.attribute.normalized == first.normalized
                 && $0.attribute.frame == first.frame
         }
-        let isRestored = isOne && isExact && pieces.allSatisfy { isWithinFloat64($0.attribute.values) }
+        let isHalf = first.values.type == .float16 && originals[pieces[0].path] != nil
+        let isRestored = isOne && isExact && !isHalf && pieces.allSatisfy { isWithinFloat64($0.attribute.values) }
         if isRestored, differs(first) {
             origin.forms.append(
                 OBJOrigin.Form(
                     path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
         }
         for piece in pieces where differs(piece.attribute) {
-            let isLinear = frame.colorSpace == .srgb && piece.attribute.frame.colorSpace == .linear
             lose(
                 code, isRestored ? .reencoded : .approximated, piece.path, piece.attribute.semantic.plainName,
                 piece.attribute.count, piece.unit,
-                isLinear
-                    ? "OBJ does not say that they are linear: readers take the same numbers for sRGB"
-                    : "OBJ is text: readers make them \(type.name)")
+                Self.cause(piece.attribute, type, frame, isConverted: originals[piece.path] != nil))
         }
+    }
+
+    private static func cause(
+        _ attribute: Attribute, _ type: ScalarType, _ frame: Frame, isConverted: Bool
+    ) -> String {
+        if frame.colorSpace == .srgb, attribute.frame.colorSpace == .linear {
+            return isConverted
+                ? "OBJ has sRGB colours, as text: readers make them \(type.name)"
+                : "OBJ does not say that they are linear: readers take the same numbers for sRGB"
+        }
+        if attribute.frame.uvOrigin == .topLeft { return "OBJ counts texture coordinates from the bottom" }
+        return "OBJ is text: readers make them \(type.name)"
     }
 
     /// Whether each value is one that the float64 of a reader holds.

@@ -4,12 +4,7 @@ import MeshModel
 // The lists that corners index: `vt` at faces and lines, `vn` at faces.
 
 extension OBJPlanning {
-    mutating func planLists() throws(WriteError) {
-        for set in scene.vertexSets {
-            for attribute in set.attributes + set.pools where attribute.frame.uvOrigin == .topLeft {
-                throw WriteError(.unrepresentable, path: "", "OBJ texture coordinates count from the bottom")
-            }
-        }
+    mutating func planLists() {
         (layout.texCoords, texCoordSources) = planList(.texCoord(0), carriers: [.polygons, .lines])
         (layout.normals, normalSources) = planList(.normal, carriers: [.polygons])
         for (index, set) in scene.vertexSets.enumerated() {
@@ -93,7 +88,9 @@ extension OBJPlanning {
         for piece in found {
             links.attributes.append(
                 Correspondence.AttributeLink(
-                    piece.path, target, codec: Self.codec(piece.attribute.values.type, listType: type)))
+                    piece.path, target,
+                    codec: originals[piece.path].map(FrameAdaption.codec)
+                        ?? Self.codec(piece.attribute.values.type, listType: type)))
             reportComponents(piece, width: width, target: target, targetCount: total)
         }
         reportForm(
@@ -101,7 +98,8 @@ extension OBJPlanning {
             recordPath: "/pools/\(semantic.name)")
         for (set, source) in sources.enumerated() {
             if let source, let piece = pieces[set] {
-                reportArrival(piece, source, set: set, carriers: carriers, isPromoted: isPromoted)
+                reportArrival(
+                    piece, source, set: set, carriers: carriers, isPromoted: isPromoted, listType: type, width: width)
             } else if isPromoted {
                 lose(
                     .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
@@ -153,12 +151,24 @@ extension OBJPlanning {
     }
 
     private mutating func reportArrival(
-        _ piece: Piece, _ source: OBJListSource, set: Int, carriers: [Topology], isPromoted: Bool
+        _ piece: Piece, _ source: OBJListSource, set: Int, carriers: [Topology], isPromoted: Bool,
+        listType: ScalarType, width: Int
     ) {
         let users = primitives(ofSet: set)
+        let original = originals[piece.path]
+        let stored = original.map { _ in piece.attribute.stored(as: listType) }
+        let errors = original.flatMap { original in
+            stored.map { FrameAdaption.Errors(original, $0, width: width) }
+        }
         let name = piece.attribute.semantic.plainName
         let lostCause = "OBJ has them at \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
         guard let pool = source.pool else {
+            if let original, let errors, !errors.rows.isEmpty {
+                var rows = Array(errors.rows.indices)
+                if !isPromoted { rows = Self.carriedVertices(users, carriers) }
+                loseErrors(
+                    errors, at: rows, piece.path, original, isPromoted ? "vertices" : "corners", remedy: ".glb")
+            }
             guard !isPromoted else { return }
             let lost = users.reduce(0) { $0 + (carriers.contains($1.topology) ? 0 : $1.cornerCount) }
             lose(.attributeDropped, .dropped, piece.path, name, lost, "corners", lostCause, remedy: ".ply")
@@ -167,10 +177,26 @@ extension OBJPlanning {
         let isOnlyCarried = users.allSatisfy { user in
             carriers.contains(user.topology) || !user.cornerAttributes.contains { $0.pool == pool }
         }
+        let hasErrors = errors.map { !$0.rows.isEmpty } ?? false
+        if let original, let errors, hasErrors, !isPromoted {
+            loseErrors(
+                errors, at: Self.carriedRows(users, carriers, pool), piece.path, original, "corners", remedy: ".glb")
+            if !errors.isRounding {
+                let unused = OBJPoolWalk(
+                    users, pool: pool, attribute: piece.attribute, vertexCount: 0, carriers: carriers,
+                    isPromoted: false)
+                lose(
+                    .valuesUnreferenced, .dropped, piece.path, name, piece.attribute.count - unused.usedCount,
+                    "values", "no corner uses them")
+            }
+        }
         guard isPromoted || !isOnlyCarried else { return }
         let walk = OBJPoolWalk(
-            users, pool: pool, attribute: piece.attribute, vertexCount: scene.vertexSets[set].count,
-            carriers: carriers, isPromoted: isPromoted)
+            users, pool: pool, attribute: original ?? piece.attribute, vertexCount: scene.vertexSets[set].count,
+            carriers: carriers, isPromoted: isPromoted,
+            back: original.flatMap { original in
+                stored.flatMap { FrameAdaption.restored($0, to: .init(of: original)) }
+            })
         lose(.attributeDropped, .dropped, piece.path, name, walk.lostCorners, "corners", lostCause)
         guard isPromoted else {
             lose(
@@ -180,11 +206,40 @@ extension OBJPlanning {
         }
         let cause = "OBJ readers take a list that follows the vertices for values of vertices"
         lose(
-            .precisionReduced, .approximated, piece.path, name, walk.changedCorners, "corners",
-            error: walk.largestError, cause)
+            .precisionReduced, walk.isRounding ? .rounded : .approximated, piece.path, name, walk.changedCorners,
+            "corners", error: walk.largestError, cause)
         lose(.attributeFilled, .generated, piece.path, name, walk.filled, "corners", cause)
         lose(
             .valuesUnreferenced, .dropped, piece.path, name, piece.attribute.count - walk.usedCount, "values",
             "no corner uses them")
+    }
+
+    /// The vertex of each corner of the kinds that have numbers of this list.
+    private static func carriedVertices(_ users: [Primitive], _ carriers: [Topology]) -> [Int] {
+        var vertices: [Int] = []
+        var buffer = ContiguousArray<Int64>()
+        for user in users where carriers.contains(user.topology) {
+            var walk = ElementWalk(user)
+            while let block = walk.next() {
+                user.readVertices(of: block.corners, into: &buffer)
+                vertices += buffer.map { Int($0) }
+            }
+        }
+        return vertices
+    }
+
+    /// The pool's row of each of those corners.
+    private static func carriedRows(_ users: [Primitive], _ carriers: [Topology], _ pool: Int) -> [Int] {
+        var rows: [Int] = []
+        var buffer = ContiguousArray<Int64>()
+        for user in users where carriers.contains(user.topology) {
+            guard let use = user.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+            var walk = ElementWalk(user)
+            while let block = walk.next() {
+                use.readRows(of: block.corners, into: &buffer)
+                rows += buffer.map { Int($0) }
+            }
+        }
+        return rows
     }
 }

@@ -20,13 +20,15 @@ extension OBJPlanning {
                     material.name.map(OBJSpelling.name) ?? "material_\(index + 1)", among: &taken)
             var written = MTLMaterialLayout(name: name)
             var missing = 0
+            var shared = 0
             var changed = 0
             for parameter in material.parameters {
                 if let line = MTLSpelling.line(parameter) { written.lines.append(line) } else { missing += 1 }
             }
             for slot in material.textures {
                 guard let keyword = MTLSpelling.keyword(slot), scene.textures.indices.contains(slot.texture),
-                    scene.images.indices.contains(scene.textures[slot.texture].image)
+                    scene.images.indices.contains(scene.textures[slot.texture].image),
+                    Self.hasName(scene.images[scene.textures[slot.texture].image])
                 else {
                     missing += 1
                     continue
@@ -34,7 +36,9 @@ extension OBJPlanning {
                 let image = scene.textures[slot.texture].image
                 let number = imageOf[image] ?? addImage(image)
                 imageOf[image] = number
-                if let other = textureOf[number], other != slot.texture { changed += 1 }
+                let isShared = textureOf[number].map { $0 != slot.texture } ?? false
+                if isShared { shared += 1 }
+                if isShared || !slot.options.allSatisfy(MTLSpelling.isOption) { changed += 1 }
                 if textureOf[number] == nil {
                     textureOf[number] = slot.texture
                     links.textures.append(slot.texture)
@@ -43,7 +47,7 @@ extension OBJPlanning {
             }
             layout.materials.append(written)
             links.materials.append(index)
-            report(material, index, written: name, missing: missing, changed: changed)
+            report(material, index, written: name, missing: missing, shared: shared, changed: changed)
         }
         if scene.materials.indices.contains(where: { scene.materials[$0].name != layout.materials[$0].name }) {
             origin.materials = scene.materials.map(\.name)
@@ -51,7 +55,9 @@ extension OBJPlanning {
         reportImages(imageOf)
     }
 
-    private mutating func report(_ material: Material, _ index: Int, written: String, missing: Int, changed: Int) {
+    private mutating func report(
+        _ material: Material, _ index: Int, written: String, missing: Int, shared: Int, changed: Int
+    ) {
         let path = ScenePath.material(index)
         let name = material.name.map { "material \($0)" } ?? "material \(index + 1)"
         if material.name != written {
@@ -61,14 +67,24 @@ extension OBJPlanning {
         }
         lose(
             .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
-        lose(.textureShared, .approximated, path, name, changed, "textures", "MTL names images, not textures")
+        // Textures that are others are told once, whatever the reason.
+        lose(
+            shared == changed ? .textureShared : .textureOptionsDropped, .approximated, path, name, changed, "textures",
+            shared == changed ? "MTL names images, not textures" : "MTL has no word for how they are laid on")
+    }
+
+    /// Whether a statement can name an image: one that is copied gets another name.
+    private static func hasName(_ image: Image) -> Bool {
+        !image.uri.isEmpty || image.path != nil || image.bytes != nil
     }
 
     private mutating func addImage(_ index: Int) -> Int {
         let image = scene.images[index]
         let written = OBJImage(
             uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
-            ending: OBJImage.ending(of: image.path ?? image.uri))
+            ending: image.path == nil && image.bytes != nil && !image.fileExtension.isEmpty
+                ? String(image.fileExtension.dropFirst()) : OBJImage.ending(of: image.path ?? image.uri),
+            isNamed: image.name != nil)
         // Images are told apart by their names alone.
         let same = layout.images.firstIndex { !$0.isCopied && !written.isCopied && $0.uri == written.uri }
         if let same { return same }
@@ -86,17 +102,20 @@ extension OBJPlanning {
                 continue
             }
             let written = layout.images[number]
-            guard written.isCopied || written.uri != image.uri else { continue }
+            guard written.isCopied || written.uri != image.uri || image.name != nil else { continue }
             lose(
-                .nameChanged, .reencoded, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                written.isCopied ? "images are named after the output" : "MTL can't spell the name")
+                .nameChanged, .reencoded, ScenePath.image(index), "image \(image.name ?? image.uri)", 1, "images",
+                written.isCopied
+                    ? "images are named after the output"
+                    : written.uri == image.uri ? "MTL has file names only" : "MTL can't spell the name")
         }
-        let originals = links.images.map { $0.map { scene.images[$0].uri } ?? "" }
-        if layout.images.indices.contains(where: {
-            layout.images[$0].isCopied || layout.images[$0].uri != originals[$0]
+        loseTextureNames(links.textures)
+        let uris = links.images.map { $0.map { scene.images[$0].uri } ?? "" }
+        let names = links.images.map { $0.flatMap { scene.images[$0].name } }
+        let isRenamed = layout.images.indices.contains {
+            layout.images[$0].isCopied || layout.images[$0].uri != uris[$0]
         }
-        ) {
-            origin.images = originals
-        }
+        if isRenamed || names.contains(where: { $0 != nil }) { origin.images = uris }
+        if names.contains(where: { $0 != nil }) { origin.imageNames = names }
     }
 }

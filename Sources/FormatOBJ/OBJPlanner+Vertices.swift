@@ -54,7 +54,9 @@ extension OBJPlanning {
             if let piece {
                 written.insert(piece.path)
                 links.attributes.append(
-                    Correspondence.AttributeLink(piece.path, target, codec: codec(piece.attribute)))
+                    Correspondence.AttributeLink(
+                        piece.path, target,
+                        codec: originals[piece.path].map(FrameAdaption.codec) ?? codec(piece.attribute)))
                 reportComponents(piece, width: width, target: target, targetCount: vertexCount)
             } else if hasAny {
                 lose(
@@ -105,7 +107,14 @@ extension OBJPlanning {
             layout.vertices[set].numbers.append(numbers)
         }
         link(.color(0), pieces, &written, width: 3) { OBJColors.codec(of: $0, listType: type) }
-        let changes = found.map { OBJColors.change(of: $0.attribute, listType: type) }
+        let changes = found.map { piece in
+            originals[piece.path] == nil ? OBJColors.change(of: piece.attribute, listType: type) : .init()
+        }
+        for piece in found {
+            guard let original = originals[piece.path] else { continue }
+            let errors = FrameAdaption.Errors(original, piece.attribute.stored(as: type), width: 3)
+            loseErrors(errors, at: errors.rows.indices, piece.path, original, "vertices", remedy: ".ply")
+        }
         // Vertices that had no colour are white, which not every form can say.
         let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }
         let saysWhite = found.allSatisfy { $0.attribute.normalized || !$0.attribute.values.type.isInteger }

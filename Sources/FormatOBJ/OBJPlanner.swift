@@ -16,7 +16,10 @@ enum OBJPlanner {
 /// The work of planning one file.
 struct OBJPlanning: LossPlanning {
     static let formatName = "OBJ"
+    /// The scene in OBJ's own frames.
     let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
     /// Whether colours are written behind positions.
     let writesColors: Bool
     var layout = OBJLayout()
@@ -48,8 +51,11 @@ struct OBJPlanning: LossPlanning {
 
     var vertexCount: Int { vertexBases.last ?? 0 }
 
-    init(_ content: Content, variant: String) {
+    init(_ source: Content, variant: String) {
+        let adaption = FrameAdaption(source.scene, to: .text)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         self.content = content
+        originals = adaption.originals
         writesColors = variant != "obj.plain"
         vertexBases = Self.vertexBases(of: content.scene)
         var users: [Int: [Primitive]] = [:]
@@ -65,7 +71,7 @@ struct OBJPlanning: LossPlanning {
         try checkScene()
         planRemarks()
         planVertices()
-        try planLists()
+        planLists()
         planMaterials()
         planObjects()
         planRest()
@@ -121,6 +127,7 @@ struct OBJPlanning: LossPlanning {
 
     private mutating func planRest() {
         for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
+        loseCamerasAndLights()
         loseFrame(OBJFormat().descriptor)
     }
 

@@ -7,8 +7,7 @@ struct PLYOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
         var path: String
-        var type: ScalarType
-        var isNormalized: Bool
+        var form: FrameAdaption.Form
     }
 
     private static let word = "meshconv-origin "
@@ -18,6 +17,9 @@ struct PLYOrigin: Sendable, Hashable {
     var mergesTexCoords = false
     /// The names of the images before they were named after the output.
     var images: [String] = []
+
+    /// Their names beside that, if one has any.
+    var imageNames: [String?] = []
 
     /// Whether an `obj_info` line is an origin record.
     static func isRecord(_ text: String) -> Bool { text.hasPrefix(word) }
@@ -32,10 +34,17 @@ struct PLYOrigin: Sendable, Hashable {
         else { return nil }
         for (path, form) in value["attributes"]?.object ?? [] {
             guard let type = form["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
-            forms.append(Form(path: path, type: type, isNormalized: form["normalized"]?.bool ?? false))
+            let frame = Frame(
+                colorSpace: form["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:)),
+                uvOrigin: form["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:)))
+            forms.append(
+                Form(
+                    path: path,
+                    form: .init(type: type, isNormalized: form["normalized"]?.bool ?? false, frame: frame)))
         }
         mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
         images = (value["images"]?.array ?? []).compactMap(\.string)
+        imageNames = (value["imageNames"]?.array ?? []).map(\.string)
     }
 
     /// Whether there is nothing to say.
@@ -44,27 +53,36 @@ struct PLYOrigin: Sendable, Hashable {
     /// The `obj_info` line without its keyword.
     var text: String {
         let attributes = forms.map { form -> (String, JSONValue) in
-            var members: [(String, JSONValue)] = [("type", .string(form.type.name))]
-            if form.isNormalized { members.append(("normalized", .bool(true))) }
+            var members: [(String, JSONValue)] = [("type", .string(form.form.type.name))]
+            if form.form.isNormalized { members.append(("normalized", .bool(true))) }
+            // sRGB and the bottom are what the file has anyway.
+            if form.form.frame.colorSpace == .linear { members.append(("colorSpace", .string("linear"))) }
+            if form.form.frame.uvOrigin == .topLeft { members.append(("uvOrigin", .string("topLeft"))) }
             return (form.path, .object(members))
         }
         var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
         if !attributes.isEmpty { members.append(("attributes", .object(attributes))) }
         if mergesTexCoords { members.append(("sharedTexCoords", .bool(true))) }
         if !images.isEmpty { members.append(("images", .array(images.map { .string($0) }))) }
+        if !imageNames.isEmpty {
+            members.append(("imageNames", .array(imageNames.map { $0.map(JSONValue.string) ?? .null })))
+        }
         return Self.word + JSONValue.object(members).text()
     }
 
     /// Gives attributes the form that the source had, where the values fit it; the rest is said.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
+        if mergesTexCoords { mergeTexCoords(&scene) }
         for form in forms where !restore(form, &scene) {
             diagnostics.append(
                 Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit \(form.path)"))
         }
-        if mergesTexCoords { mergeTexCoords(&scene) }
         if images.count == scene.images.count {
             for index in images.indices { scene.images[index].uri = images[index] }
+            for index in imageNames.indices where index < images.count {
+                scene.images[index].name = imageNames[index]
+            }
         } else if !images.isEmpty {
             diagnostics.append(
                 Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit the images"))
@@ -100,6 +118,11 @@ struct PLYOrigin: Sendable, Hashable {
                 scene.vertexSets[set].attributes[index] = restored
                 return true
             }
+            for pool in scene.vertexSets[set].pools.indices where ScenePath.pool(set: set, pool) == form.path {
+                guard let restored = Self.restored(scene.vertexSets[set].pools[pool], form) else { return false }
+                scene.vertexSets[set].pools[pool] = restored
+                return true
+            }
         }
         for mesh in scene.meshes.indices {
             for primitive in scene.meshes[mesh].primitives.indices {
@@ -116,20 +139,18 @@ struct PLYOrigin: Sendable, Hashable {
         return false
     }
 
-    private static func restored(_ attribute: Attribute, _ form: Form) -> Attribute? {
-        guard attribute.normalized, attribute.values.type == .uint8, !form.isNormalized,
-            form.type == .float32 || form.type == .float64
-        else { return nil }
+    private static func restored(_ attribute: Attribute, _ entry: Form) -> Attribute? {
+        var form = entry.form
+        if attribute.semantic.isColor, form.frame.colorSpace == nil { form.frame.colorSpace = .srgb }
+        if attribute.semantic.isTexCoord, form.frame.uvOrigin == nil { form.frame.uvOrigin = .bottomLeft }
+        let stored = FrameAdaption.Form(of: attribute)
+        let isCode = stored.isNormalized && stored.type == .uint8 && !form.isNormalized && !form.type.isInteger
+        let isFrame = form.frame.colorSpace == .linear || form.frame.uvOrigin == .topLeft || form.isNormalized
+        guard isCode || isFrame, let values = FrameAdaption.restored(attribute, to: form) else { return nil }
         var result = attribute
-        result.normalized = false
-        var codes = ContiguousArray<Double>()
-        attribute.values.read(0..<attribute.values.count, into: &codes)
-        let width = attribute.values.components
-        if form.type == .float32 {
-            result.values = Column(ContiguousArray(codes.map { Float($0 / 255) }), components: width)
-        } else {
-            result.values = Column(ContiguousArray(codes.map { $0 / 255 }), components: width)
-        }
+        result.values = values
+        result.normalized = form.isNormalized
+        result.frame = form.frame
         return result
     }
 }

@@ -29,6 +29,8 @@ extension PLYPlanner {
         var path: (AttributeSemantic) -> String
         /// The attribute as the scene has it, if these rows have it.
         var attribute: Attribute?
+        /// The row of the attribute in each row that is written, as often as the comparison looks at it; nil: all in order.
+        var rows: ContiguousArray<Int32>?
         /// The attribute in the order of the rows that are written.
         var stored: Attribute?
     }
@@ -157,6 +159,9 @@ extension PLYPlanner {
         for (semantic, recipe) in recipes {
             let pieces = pieces(semantic)
             report(semantic, recipe, pieces, domain, target(recipe.target))
+            for (index, piece) in pieces.enumerated() {
+                reportErrors(semantic, recipe, piece, index, domain)
+            }
             fields.append(field(recipe, pieces))
         }
         return fields
@@ -216,7 +221,10 @@ extension PLYPlanner {
                     "PLY has one property for all \(domain.unit)")
                 continue
             }
-            links.attributes.append(Correspondence.AttributeLink(path, target))
+            let original = originals[path]
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    path, target, codec: original.map(FrameAdaption.codec) ?? .identity))
             if recipe.target != semantic {
                 let cause =
                     semantic.isCustom
@@ -232,25 +240,61 @@ extension PLYPlanner {
                     "component \(component) of \(semantic.plainName)", attribute.count, domain.unit,
                     "PLY has no property for it")
             }
-            let isSame =
-                attribute.values.type == recipe.type && attribute.normalized == recipe.isNormalized
-                && attribute.frame == recipe.frame
-            guard !isSame else { continue }
+            let form = FrameAdaption.Form(of: original ?? attribute)
+            let stored = FrameAdaption.Form(
+                type: recipe.type, isNormalized: recipe.isNormalized, frame: recipe.frame)
+            guard form != stored else { continue }
             // A record speaks of one target attribute: sources of several forms can't all be restored.
             let isRestored =
-                recipe.isNormalized && !attribute.normalized
-                && pieces.allSatisfy { $0.attribute?.values.type == attribute.values.type }
-            if isRestored, !origin.forms.contains(where: { $0.path == target }) {
-                origin.forms.append(
-                    PLYOrigin.Form(path: target, type: attribute.values.type, isNormalized: attribute.normalized))
-            }
+                original != nil
+                ? isRestorable(form, semantic, pieces)
+                : recipe.isNormalized && !attribute.normalized
+                    && pieces.allSatisfy { piece in
+                        piece.attribute?.values.type == form.type && originals[piece.path(semantic)] == nil
+                    }
+            if isRestored { remember(form, at: target) }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
-                path, semantic.plainName, attribute.count, domain.unit,
-                recipe.frame.colorSpace == .srgb && attribute.frame.colorSpace == .linear
-                    ? "PLY does not say that they are linear: readers take the same numbers for sRGB"
-                    : "stored as \(recipe.type.name)")
+                path, semantic.plainName, attribute.count, domain.unit, Self.cause(form, stored))
         }
+    }
+
+    /// Why an attribute is stored in another form.
+    static func cause(_ form: FrameAdaption.Form, _ stored: FrameAdaption.Form) -> String {
+        if stored.frame.colorSpace == .srgb, form.frame.colorSpace == .linear {
+            return form.isNormalized || !form.type.isInteger
+                ? "PLY has sRGB colours: stored as \(stored.type.name)"
+                : "PLY does not say that they are linear: readers take the same numbers for sRGB"
+        }
+        if form.frame.uvOrigin == .topLeft { return "PLY counts texture coordinates from the bottom" }
+        return "stored as \(stored.type.name)"
+    }
+
+    /// Whether all that becomes one attribute had one form that the way back gives.
+    func isRestorable(_ form: FrameAdaption.Form, _ semantic: AttributeSemantic, _ pieces: [Piece]) -> Bool {
+        form.type != .float16
+            && pieces.allSatisfy { piece in
+                piece.attribute.map { FrameAdaption.Form(of: originals[piece.path(semantic)] ?? $0) == form } ?? true
+            }
+    }
+
+    /// Puts the form of an attribute into the origin record.
+    mutating func remember(_ form: FrameAdaption.Form, at path: String) {
+        guard !origin.forms.contains(where: { $0.path == path }) else { return }
+        origin.forms.append(PLYOrigin.Form(path: path, form: form))
+    }
+
+    /// How far values are that were converted from another frame.
+    private mutating func reportErrors(
+        _ semantic: AttributeSemantic, _ recipe: Recipe, _ piece: Piece, _ index: Int, _ domain: Domain
+    ) {
+        let path = piece.path(semantic)
+        guard let attribute = piece.attribute, let original = originals[path] else { return }
+        let errors = FrameAdaption.Errors(original, attribute.stored(as: recipe.type), width: recipe.components)
+        guard !errors.rows.isEmpty else { return }
+        let copies = domain == .vertices && piece.rows == nil ? choices[index].copies : []
+        let rows = piece.rows.map { $0.map { Int($0) } } ?? Array(0..<attribute.count)
+        loseErrors(errors, at: rows + copies.map { Int($0) }, path, original, domain.unit)
     }
 
     /// Gives custom properties other names where a reader would take them for something else, or twice the same.

@@ -59,7 +59,7 @@ extension PLYPlanner {
                     return Piece(
                         count: rows[index]?.count ?? place.primitive.elementCount,
                         sourceCount: place.primitive.elementCount, path: place.path,
-                        attribute: attribute, stored: stored)
+                        attribute: attribute, rows: rows[index], stored: stored)
                 }
             },
             target: { ScenePath.elementAttribute(mesh: 0, primitive: target, $0) })

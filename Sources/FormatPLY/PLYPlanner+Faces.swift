@@ -168,14 +168,21 @@ extension PLYPlanner {
                 }
             }
             let used = isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
-            links.attributes.append(Correspondence.AttributeLink(path, target))
+            let original = originals[path]
+            let errors = original.map { FrameAdaption.Errors($0, attribute.stored(as: type), width: 2) }
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    path, target, codec: original.map(FrameAdaption.codec) ?? .identity))
             lose(
                 .attributeDropped, .dropped, path, name, lost, "corners",
                 "PLY has texture coordinates of faces only", remedy: ".obj")
             lose(
                 .attributeFilled, .generated, path, name, filled, "corners",
                 "a PLY list has values for all corners of a face")
-            let isWhole = arrivesWhole(attribute, order, isUsed)
+            let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, order, isUsed)
+            if let original, let errors {
+                loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: ".glb")
+            }
             // Rows that are put together again are those that corners use: a row that none uses would go then.
             let isMergeable =
                 arrived != used && scene.vertexSets.count == 1 && filled == 0
@@ -202,11 +209,21 @@ extension PLYPlanner {
                     .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
                     "values", "PLY lists have two")
             }
-            if attribute.values.type != type || attribute.normalized || attribute.frame != .bottomLeftUV {
-                lose(
-                    .attributeReencoded, .approximated, path, name, attribute.count, "values",
-                    "stored as \(type.name)")
+            let form = FrameAdaption.Form(of: original ?? attribute)
+            let stored = FrameAdaption.Form(type: type, isNormalized: false, frame: .bottomLeftUV)
+            guard form != stored else { continue }
+            let pools = scene.vertexSets.indices.compactMap { set in
+                choices[set].list.map { pool in
+                    Piece(
+                        count: 0, sourceCount: 0, path: { _ in ScenePath.pool(set: set, pool) },
+                        attribute: scene.vertexSets[set].pools[pool])
+                }
             }
+            let isRestored = original != nil && isRestorable(form, .texCoord(0), pools)
+            if isRestored { remember(form, at: target) }
+            lose(
+                .attributeReencoded, isRestored ? .reencoded : .approximated, path, name, attribute.count, "values",
+                Self.cause(form, stored))
         }
     }
 
@@ -236,7 +253,7 @@ extension PLYPlanner {
         for (index, material) in scene.materials.enumerated() {
             guard let slot = material.texture("baseColor"), scene.textures.indices.contains(slot.texture),
                 scene.images.indices.contains(scene.textures[slot.texture].image),
-                Self.isFileName(scene.images[scene.textures[slot.texture].image].uri)
+                Self.isWritable(scene.images[scene.textures[slot.texture].image])
             else {
                 lose(
                     .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index)")", 1,
@@ -264,15 +281,24 @@ extension PLYPlanner {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
                     "PLY has base colour images only", remedy: ".obj")
-            } else if image.path != nil || image.bytes != nil {
+            } else if image.path != nil || image.bytes != nil || image.name != nil {
                 lose(
-                    .nameChanged, .reencoded, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                    .nameChanged, .reencoded, ScenePath.image(index), "image \(image.name ?? image.uri)", 1, "images",
                     "images are named after the output")
             }
         }
-        if layout.images.contains(where: { $0.image.path != nil || $0.image.bytes != nil }) {
+        if layout.images.contains(where: { $0.image.path != nil || $0.image.bytes != nil || $0.image.name != nil }) {
             origin.images = layout.images.map(\.image.uri)
         }
+        if layout.images.contains(where: { $0.image.name != nil }) {
+            origin.imageNames = layout.images.map(\.image.name)
+        }
+        loseTextureNames(links.textures)
+    }
+
+    /// Whether a comment can name the image: one that is copied gets another name.
+    private static func isWritable(_ image: Image) -> Bool {
+        image.path != nil || image.bytes != nil || isFileName(image.uri)
     }
 
     private static func isFileName(_ uri: String) -> Bool {

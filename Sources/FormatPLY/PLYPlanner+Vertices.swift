@@ -54,16 +54,23 @@ extension PLYPlanner {
         }
         let sets = scene.vertexSets
         let choices = choices
+        // What corners had is looked at once for each corner that arrives.
+        let corners = sets.indices.map { set in
+            choices[set].texCoord.flatMap { choice -> ContiguousArray<Int32>? in
+                originals[ScenePath.pool(set: set, choice.pool)] == nil ? nil : arrivingRows(choice.pool, set)
+            }
+        }
         vertex.fields = fields(
             semantics, .vertices, reserved: [],
-            pieces: { semantic in sets.indices.map { Self.piece(semantic, $0, sets[$0], choices[$0]) } },
+            pieces: { semantic in sets.indices.map { Self.piece(semantic, $0, sets[$0], choices[$0], corners[$0]) } },
             target: { ScenePath.vertexAttribute(set: 0, $0) })
         if !copies.isEmpty { repeatVertices() }
         layout.elements.append(vertex)
     }
 
     private static func piece(
-        _ semantic: AttributeSemantic, _ index: Int, _ set: VertexSet, _ choice: PoolChoices
+        _ semantic: AttributeSemantic, _ index: Int, _ set: VertexSet, _ choice: PoolChoices,
+        _ corners: ContiguousArray<Int32>?
     ) -> Piece {
         let derived = semantic == .normal ? choice.normal : semantic == .texCoord(0) ? choice.texCoord : nil
         if let derived {
@@ -72,13 +79,38 @@ extension PLYPlanner {
             let path = ScenePath.pool(set: index, derived.pool)
             return Piece(
                 count: set.count, sourceCount: set.count, path: { _ in path }, attribute: set.pools[derived.pool],
-                stored: attribute)
+                rows: semantic == .texCoord(0) ? corners : [], stored: attribute)
         }
         let attribute = set.attribute(semantic)
         return Piece(
             count: set.count, sourceCount: set.count, path: { ScenePath.vertexAttribute(set: index, $0) },
             attribute: attribute,
             stored: attribute)
+    }
+
+    /// The pool's row of each corner of the lines and points over a set, as the file has them.
+    private func arrivingRows(_ pool: Int, _ set: Int) -> ContiguousArray<Int32> {
+        var rows = ContiguousArray<Int32>()
+        for place in primitives(.lines) + primitives(.points) where place.primitive.vertexSet == set {
+            guard let use = place.primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+            var buffer = ContiguousArray<Int64>()
+            var walk = ElementWalk(place.primitive)
+            while let block = walk.next() {
+                use.readRows(of: block.corners, into: &buffer)
+                var first = 0
+                for arity in block.arities {
+                    for corner in first..<first + arity {
+                        // Inside of a line, a segment ends and the next begins.
+                        let isEnd = corner == first || corner == first + arity - 1
+                        if place.primitive.topology == .lines, arity < 2 { continue }
+                        rows.append(Int32(clamping: buffer[corner]))
+                        if place.primitive.topology == .lines, !isEnd { rows.append(Int32(clamping: buffer[corner])) }
+                    }
+                    first += arity
+                }
+            }
+        }
+        return rows
     }
 
     /// Appends the values of repeated vertices to each field.

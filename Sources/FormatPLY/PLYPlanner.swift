@@ -4,7 +4,10 @@ import MeshModel
 /// Decides how a scene becomes a PLY file and what is lost by it.
 struct PLYPlanner: LossPlanning {
     static let formatName = "PLY"
+    /// The scene in PLY's own frames.
     let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
     var layout = PLYLayout()
     var losses: [Loss] = []
     var links = Correspondence()
@@ -27,8 +30,11 @@ struct PLYPlanner: LossPlanning {
     /// The vertex element.
     var vertex = PLYElementLayout(name: "vertex", rowCount: 0)
 
-    init(_ content: Content) {
+    init(_ source: Content) {
+        let adaption = FrameAdaption(source.scene, to: .codes)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         self.content = content
+        originals = adaption.originals
         var places: [Topology: [PrimitivePlace]] = [:]
         for (meshIndex, mesh) in content.scene.meshes.enumerated() {
             for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
@@ -54,6 +60,7 @@ struct PLYPlanner: LossPlanning {
         planLines()
         planPoints()
         planTables()
+        loseCamerasAndLights()
         loseFrame(PLYFormat().descriptor)
         if !origin.isEmpty { layout.remarks.append(.objInfo(origin.text)) }
         layout.correspondence = links

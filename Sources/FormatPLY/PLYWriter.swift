@@ -51,8 +51,8 @@ struct PLYWriter {
                 names.append(file.image.uri)
                 continue
             }
-            let name = "\(output.stem)_texture\(number)\(Self.fileExtension(file.image.uri))"
-            if name == file.image.uri {
+            let name = "\(output.stem)_texture\(number)\(file.image.fileExtension)"
+            if name == file.image.uri, file.image.name == nil {
                 // The planner does not know the output's name: an image that has its name already is not renamed.
                 losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(file.index) }
             }
@@ -60,14 +60,6 @@ struct PLYWriter {
             names.append(name)
         }
         return names
-    }
-
-    private static func fileExtension(_ uri: String) -> String {
-        let name = uri.split { $0 == "/" || $0 == "\\" }.last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-        let ending = name[dot...].dropFirst()
-        guard !ending.isEmpty, ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return "" }
-        return "." + ending
     }
 
     private func copy(_ image: Image, to sink: ByteSink) throws(WriteError) {

@@ -41,8 +41,10 @@ extension STLPlanner {
             guard let attribute = scene.vertexSets[set].attribute(.position) else { continue }
             let source = ScenePath.vertexAttribute(set: set, .position)
             links.attributes.append(
-                Correspondence.AttributeLink(source, path, codec: codec(attribute.values.type, type)))
-            reportForm(attribute, source, type, "vertices")
+                Correspondence.AttributeLink(
+                    source, path,
+                    codec: originals[source].map(FrameAdaption.codec) ?? codec(attribute.values.type, type)))
+            reportForm(originals[source] ?? attribute, source, type, "vertices")
             if variant != .ascii, attribute.values.type != .float32, usedSets.contains(set) {
                 reportNarrowing(of: attribute, set: set, own)
             }
@@ -117,9 +119,11 @@ extension STLPlanner {
             }
             layout.solids[solid].parts[number].normals = attribute.values
             links.attributes.append(
-                Correspondence.AttributeLink(path, target, codec: codec(attribute.values.type, type)))
+                Correspondence.AttributeLink(
+                    path, target,
+                    codec: originals[path].map(FrameAdaption.codec) ?? codec(attribute.values.type, type)))
             written.insert(path)
-            reportForm(attribute, path, type, "faces")
+            reportForm(originals[path] ?? attribute, path, type, "faces")
             guard variant != .ascii, attribute.values.type != .float32 else { continue }
             var change = STLChange(tolerance: 0)
             change.addFloat32(attribute.values)
@@ -199,6 +203,17 @@ struct STLChange {
             let after = isSameForm ? code : code / 255
             if before == after || (unit == 1 && Float(before) == Float(after)) { continue }
             add(error: abs(before - after))
+            differs = true
+        }
+        if differs { count += 1 }
+    }
+
+    /// A colour of a source that comes back as another one.
+    mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>) {
+        var differs = false
+        for component in 0..<3 {
+            if before[component] == after[component] || (before[component].isNaN && after[component].isNaN) { continue }
+            add(error: abs(before[component] - after[component]))
             differs = true
         }
         if differs { count += 1 }

@@ -64,15 +64,26 @@ extension STLPlanner {
             }
             layout.solids[0].parts[number].words = .colors(attribute.values, unit: unit)
             written.insert(path)
-            links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
-            reportForm(ofColors: attribute, path, "faces")
-            let change = change(of: attribute, unit: unit)
+            links.attributes.append(
+                Correspondence.AttributeLink(path, Self.target(.color(0)), codec: colorCodec(path)))
+            reportForm(ofColors: originals[path] ?? attribute, path, "faces")
+            let change = change(of: attribute, unit: unit, original: originals[path])
             lose(
                 change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
                 path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
                 remedy: ".ply")
         }
         for set in sets.sorted() { reportVertexColors(set, own) }
+    }
+
+    private func colorCodec(_ path: String) -> Correspondence.Codec {
+        originals[path].map(FrameAdaption.codec) ?? .identity
+    }
+
+    /// What the source has for each 8-bit code.
+    private static func values(ofCodes original: Attribute) -> [Double] {
+        let codes = Attribute(.color(0), Column((0...255).map { UInt8($0) }), normalized: true, frame: .srgb)
+        return FrameAdaption.restored(codes, to: .init(of: original))?.doubles() ?? []
     }
 
     /// The alpha that words have no room for, and the form that readers find.
@@ -105,12 +116,13 @@ extension STLPlanner {
         }
         let path = ScenePath.vertexAttribute(set: set, .color(0))
         written.insert(path)
-        links.attributes.append(Correspondence.AttributeLink(path, Self.target(.color(0))))
-        reportForm(ofColors: attribute, path, "vertices")
+        links.attributes.append(
+            Correspondence.AttributeLink(path, Self.target(.color(0)), codec: colorCodec(path)))
+        reportForm(ofColors: originals[path] ?? attribute, path, "vertices")
         var change = STLChange(tolerance: 0x1p-24)
         for (number, place) in own.enumerated() where places[place].primitive.vertexSet == set {
             guard let words = layout.solids[0].parts[number].words else { continue }
-            addChange(of: attribute, places[place], words, unit, to: &change)
+            addChange(of: attribute, originals[path], places[place], words, unit, to: &change)
         }
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed,
@@ -120,9 +132,11 @@ extension STLPlanner {
 
     /// How far the colours of corners are from those of their facets.
     private func addChange(
-        of attribute: Attribute, _ place: PrimitivePlace, _ words: STLWords, _ unit: Double, to change: inout STLChange
+        of attribute: Attribute, _ original: Attribute?, _ place: PrimitivePlace, _ words: STLWords, _ unit: Double,
+        to change: inout STLChange
     ) {
-        guard let colors = cornerColors(attribute, place) else { return }
+        guard let colors = cornerColors(original ?? attribute, place) else { return }
+        let back = original.map(Self.values)
         let isSameForm = attribute.values.type == .uint8 && attribute.normalized
         var buffer = ContiguousArray<Double>()
         var wordBuffer = ContiguousArray<Double>()
@@ -134,28 +148,41 @@ extension STLPlanner {
             for (row, word) in words.read(facets, &wordBuffer).enumerated() {
                 let color = STLColors.color(word, .visCAM) ?? STLColors.white
                 for corner in 0..<3 {
-                    change.addColor(
-                        STLCorners.corner(buffer, row * 9 + corner * 3), color, unit, isSameForm: isSameForm)
+                    let own = STLCorners.corner(buffer, row * 9 + corner * 3)
+                    if let back {
+                        change.addColor(own, SIMD3(back[Int(color.x)], back[Int(color.y)], back[Int(color.z)]))
+                    } else {
+                        change.addColor(own, color, unit, isSameForm: isSameForm)
+                    }
                 }
             }
         }
     }
 
     /// How far colours are from their codes of 5 bits, in the numbers that a comparison sees.
-    private func change(of attribute: Attribute, unit: Double) -> STLChange {
+    private func change(of attribute: Attribute, unit: Double, original: Attribute?) -> STLChange {
         var change = STLChange(tolerance: 0x1p-24)
         let isSameForm = attribute.values.type == .uint8 && attribute.normalized
         let width = attribute.values.components
+        let back = original.map(Self.values)
+        var sources = ContiguousArray<Double>()
         var buffer = ContiguousArray<Double>()
         var row = 0
         while row < attribute.values.count {
             let end = min(row + 4096, attribute.values.count)
             attribute.values.read(row..<end, into: &buffer)
+            original?.values.read(row..<end, into: &sources)
             for first in stride(from: 0, to: buffer.count, by: width) {
                 let color = SIMD3(buffer[first], buffer[first + 1], buffer[first + 2])
                 func wide(_ value: Double) -> UInt8 { STLColors.wide(STLColors.narrow(value / unit)) }
-                change.addColor(
-                    color, SIMD3(wide(color.x), wide(color.y), wide(color.z)), unit, isSameForm: isSameForm)
+                let codes = SIMD3(wide(color.x), wide(color.y), wide(color.z))
+                if let back {
+                    change.addColor(
+                        SIMD3(sources[first], sources[first + 1], sources[first + 2]),
+                        SIMD3(back[Int(codes.x)], back[Int(codes.y)], back[Int(codes.z)]))
+                } else {
+                    change.addColor(color, codes, unit, isSameForm: isSameForm)
+                }
             }
             row = end
         }

@@ -4,7 +4,10 @@ import MeshModel
 /// Decides how a scene becomes an STL file and what is lost by it.
 struct STLPlanner: LossPlanning {
     static let formatName = "STL"
+    /// The scene in STL's own frames.
     let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
     let variant: STLVariant
     var layout = STLLayout()
     var losses: [Loss] = []
@@ -22,8 +25,11 @@ struct STLPlanner: LossPlanning {
     /// The paths of the attributes that are written, positions aside.
     var written: Set<String> = []
 
-    init(_ content: Content, _ variant: STLVariant) {
+    init(_ source: Content, _ variant: STLVariant) {
+        let adaption = FrameAdaption(source.scene, to: .codes)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         self.content = content
+        originals = adaption.originals
         self.variant = variant
         var places: [PrimitivePlace] = []
         for (meshIndex, mesh) in content.scene.meshes.enumerated() {
@@ -115,6 +121,7 @@ struct STLPlanner: LossPlanning {
                 "STL has no textures", remedy: ".obj")
         }
         for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
+        loseCamerasAndLights()
         loseFrame(STLFormat().descriptor)
     }
 

@@ -3,11 +3,14 @@ import MeshModel
 
 extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
-    public static let table: [Mutant] = values + structure + reports + certificates + operations
+    public static let table: [Mutant] =
+        frameValues + values + structure + parts + reports + certificates + codecs + operations
+    /// How many of them change numbers: they stand first.
+    static let valueCount = frameValues.count + values.count
 
     // MARK: Values
 
-    /// Changes of numbers; the first of the table.
+    /// Changes of numbers.
     static let values: [Mutant] = [
         Mutant("a coordinate's sign is lost") { scene in
             scene.changeVertexAttribute(where: { $0.semantic == .position }) {

@@ -75,7 +75,7 @@ public struct MutantRun {
         let isUnbounded = sound.losses.contains { $0.largestError == .infinity }
         let format = LawCheck.fileExtension(variant)
         for (index, mutant) in Mutant.table.enumerated() where mutant.formats?.contains(format) ?? true {
-            if isUnbounded || (hides && index < Mutant.values.count) { continue }
+            if isUnbounded || (hides && index < Mutant.valueCount) { continue }
             if operationsOnly, mutant.alterOperation == nil { continue }
             let outcome = law.check(document, to: variant, mutant: mutant)
             guard outcome.mutated else { continue }

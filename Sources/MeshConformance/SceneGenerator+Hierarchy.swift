@@ -93,7 +93,7 @@ extension SceneGenerator {
         }
     }
 
-    private mutating func drawTransform() -> Transform {
+    mutating func drawTransform() -> Transform {
         let half = 0.5.squareRoot()
         let place = SIMD3(
             random.pick(0, 1, -3.75, 0.1, 16_777_216), random.pick(0, 2.5, 1e-3), random.pick(0, -7, 0.3))

@@ -42,8 +42,11 @@ public struct SceneGenerator {
         static let faceNormals = Features(rawValue: 1 << 25)
         static let attributeWords = Features(rawValue: 1 << 26)
         static let soup = Features(rawValue: 1 << 27)
+        static let frames = Features(rawValue: 1 << 28)
+        static let cameras = Features(rawValue: 1 << 29)
+        static let embedded = Features(rawValue: 1 << 30)
         /// How many bits there are.
-        static let bitCount: UInt64 = 28
+        static let bitCount: UInt64 = 31
     }
 
     var random: RandomSource
@@ -93,6 +96,9 @@ public struct SceneGenerator {
             }
         }
         drawSoup(&scene)
+        drawFrames(&scene)
+        drawCamerasAndLights(&scene)
+        drawEmbedded(&scene)
         return scene
     }
 

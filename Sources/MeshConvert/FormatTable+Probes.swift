@@ -137,6 +137,16 @@ extension FormatTable {
             measured.metersPerUnit = 0.001
             var upright = plain
             upright.upAxis = .z
+            var filmed = plain
+            filmed.cameras = [
+                Camera(projection: .perspective(yfov: 0.8, aspectRatio: nil, znear: 0.1, zfar: nil))
+            ]
+            filmed.nodes.append(Node(camera: 0))
+            filmed.scenes[0].roots.append(1)
+            var lit = plain
+            lit.lights = [Light(kind: .point)]
+            lit.nodes.append(Node(light: 0))
+            lit.scenes[0].roots.append(1)
             return [
                 Probe(
                     feature: "groups",
@@ -149,6 +159,8 @@ extension FormatTable {
                 Probe(feature: "several objects", scene: several),
                 Probe(feature: "names", scene: named),
                 Probe(feature: "transforms", scene: moved),
+                Probe(feature: "cameras", scene: filmed),
+                Probe(feature: "lights", scene: lit),
                 Probe(feature: "tables", scene: table),
                 Probe(feature: "comments", scene: described),
                 Probe(feature: "unit", scene: measured),

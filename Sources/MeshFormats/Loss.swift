@@ -64,6 +64,10 @@ public struct Loss: Hashable, Sendable {
         public static let textureDropped = Self("texture.dropped", .presence)
         /// An image that the source names was not found.
         public static let textureMissing = Self("texture.missing", .presence)
+        /// A camera has no place in the target.
+        public static let cameraDropped = Self("camera.dropped", .presence)
+        /// A light has no place in the target.
+        public static let lightDropped = Self("light.dropped", .presence)
         /// A table has no place in the target.
         public static let tableDropped = Self("table.dropped", .presence)
         /// Metadata has no place in the target.
@@ -126,7 +130,8 @@ public struct Loss: Hashable, Sendable {
             .valuesUnreferenced, .precisionReduced, .valueClamped, .interpolationSplit, .interpolationFlattened,
             .topologyTriangulated, .topologyDropped, .topologySegmented, .hierarchyBaked, .primitivesMerged,
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
-            .textureDropped, .textureMissing, .tableDropped, .metadataDropped, .nativeUnmapped, .unitDropped,
+            .textureDropped, .textureMissing, .cameraDropped, .lightDropped, .tableDropped, .metadataDropped,
+            .nativeUnmapped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,

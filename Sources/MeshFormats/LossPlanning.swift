@@ -42,6 +42,32 @@ extension LossPlanning {
             cause, remedy: remedy)
     }
 
+    /// Says that cameras and lights have no place.
+    public mutating func loseCamerasAndLights() {
+        for (index, camera) in scene.cameras.enumerated() {
+            lose(
+                .cameraDropped, .dropped, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")", 1,
+                "cameras", "\(Self.formatName) has no cameras")
+        }
+        for (index, light) in scene.lights.enumerated() {
+            lose(
+                .lightDropped, .dropped, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")", 1, "lights",
+                "\(Self.formatName) has no lights")
+        }
+    }
+
+    /// Says that the names of textures that arrive have no place.
+    ///
+    /// - Parameter arrived: the textures that are written.
+    public mutating func loseTextureNames(_ arrived: [Int?]) {
+        for index in arrived.compactMap(\.self) {
+            guard let name = scene.textures[index].name else { continue }
+            lose(
+                .nameDropped, .dropped, ScenePath.texture(index), "texture \(name)", 1, "textures",
+                "\(Self.formatName) names images, not textures")
+        }
+    }
+
     /// Says that up axis and unit have no place, as far as they are known, and what readers will take for granted.
     public mutating func loseFrame(_ descriptor: FormatDescriptor) {
         losses += descriptor.frameLosses(of: SceneFrame(of: scene))

@@ -47,3 +47,13 @@ extension FixedWidthInteger {
         return value.isNaN ? 0 : value < 0 ? .min : .max
     }
 }
+
+extension Column {
+    /// Colours whose floats are inside of 0…1 in their first three components; NaN becomes 0 there.
+    public func clampedToUnit() -> Column {
+        guard !type.isInteger else { return self }
+        return mapped(to: type) { component, value in
+            component < 3 ? (value > 0 ? min(value, 1) : 0) : value
+        }
+    }
+}

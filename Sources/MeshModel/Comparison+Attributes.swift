@@ -340,7 +340,9 @@ extension Comparison {
         _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
     ) -> Bool {
         guard start >= 0, to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
-        return ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec).count == 0
+        let result = ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec)
+        // What counts from the other end is rounded, and is told of the rows that corners use.
+        return result.count == 0 || (codec == .flippedV && result.isRounding)
     }
 
     // MARK: What the target has more

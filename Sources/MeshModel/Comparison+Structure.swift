@@ -141,6 +141,9 @@ extension Comparison {
         compareHierarchy()
         compareMaterials()
         compareImages()
+        compareTextureNames()
+        compareCameras()
+        compareLights()
         compareTables()
         compareMetadata()
         if let axis = source.scene.upAxis, target.scene.upAxis != axis {
@@ -195,8 +198,13 @@ extension Comparison {
         let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
         let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }
         let meshArrives = from.mesh.map { mesh in links.meshes.contains { $0 == mesh } } ?? true
+        let camera = to.camera.flatMap { $0 < links.cameras.count ? links.cameras[$0] : nil }
+        let cameraArrives = from.camera.map { camera in links.cameras.contains { $0 == camera } } ?? true
+        let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
+        let lightArrives = from.light.map { light in links.lights.contains { $0 == light } } ?? true
         if from.transform != to.transform || children != from.children.map({ Optional($0) })
-            || (meshArrives && mesh != from.mesh)
+            || (meshArrives && mesh != from.mesh) || (cameraArrives && camera != from.camera)
+            || (lightArrives && light != from.light)
         {
             add(.value, ScenePath.node(index), count: 1)
         }
@@ -260,8 +268,56 @@ extension Comparison {
                 add(.generated, ScenePath.image(index), count: 1)
                 continue
             }
-            if from.images[origin].uri != image.uri { add(.names, ScenePath.image(origin), count: 1) }
+            if from.images[origin].uri != image.uri || from.images[origin].name != image.name {
+                add(.names, ScenePath.image(origin), count: 1)
+            }
         }
+    }
+
+    /// Textures are told by the materials that wear them, but for their names.
+    private mutating func compareTextureNames() {
+        for (index, texture) in target.scene.textures.enumerated() {
+            guard index < links.textures.count, let origin = links.textures[index],
+                source.scene.textures.indices.contains(origin)
+            else { continue }
+            if source.scene.textures[origin].name != texture.name { add(.names, ScenePath.texture(origin), count: 1) }
+        }
+    }
+
+    private mutating func compareCameras() {
+        compareParts(source.scene.cameras, target.scene.cameras, links.cameras, ScenePath.camera) { from, to in
+            (from.name == to.name, from.projection == to.projection)
+        }
+    }
+
+    private mutating func compareLights() {
+        compareParts(source.scene.lights, target.scene.lights, links.lights, ScenePath.light) { from, to in
+            (
+                from.name == to.name,
+                from.kind == to.kind && from.color == to.color && from.intensity == to.intensity
+                    && from.range == to.range
+            )
+        }
+    }
+
+    /// Small parts that are there or not, and have a name and numbers.
+    private mutating func compareParts<Part>(
+        _ from: [Part], _ to: [Part], _ origins: [Int?], _ path: (Int) -> String,
+        _ areEqual: (Part, Part) -> (names: Bool, values: Bool)
+    ) {
+        var isThere = [Bool](repeating: false, count: from.count)
+        for (index, part) in to.enumerated() {
+            guard index < origins.count, let origin = origins[index], from.indices.contains(origin), !isThere[origin]
+            else {
+                add(.generated, path(index), count: 1)
+                continue
+            }
+            isThere[origin] = true
+            let equal = areEqual(from[origin], part)
+            if !equal.names { add(.names, path(origin), count: 1) }
+            if !equal.values { add(.value, path(origin), count: 1, valueClass: .approximated) }
+        }
+        for index in from.indices where !isThere[index] { add(.presence, path(index), count: 1) }
     }
 
     private mutating func compareTables() {
@@ -337,6 +393,6 @@ extension Scene {
         guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }
         let node = nodes[0]
         return node.name == nil && node.transform == .identity && node.children.isEmpty
-            && (node.mesh == nil || meshes.count == 1)
+            && node.camera == nil && node.light == nil && (node.mesh == nil || meshes.count == 1)
     }
 }

@@ -19,6 +19,8 @@ extension Correspondence {
         links.meshes = matched(source.meshes.map(\.name), target.meshes.map(\.name))
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
         links.images = matched(source.images.map(\.uri), target.images.map(\.uri))
+        links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
+        links.lights = matched(source.lights.map(\.name), target.lights.map(\.name))
         links.tables = matched(source.tables.map(\.name), target.tables.map(\.name))
         // A texture is its image; its own name is seldom given.
         links.textures = matched(

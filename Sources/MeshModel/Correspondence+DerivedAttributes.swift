@@ -96,6 +96,10 @@ extension Correspondence {
 
     /// How the target's values say the source's, as far as the two types tell.
     private static func codec(_ from: Attribute, _ to: Attribute) -> Codec {
+        if from.semantic.isColor, (from.frame.colorSpace ?? .srgb) != (to.frame.colorSpace ?? .srgb) {
+            return .transferred
+        }
+        if let origin = from.frame.uvOrigin, let other = to.frame.uvOrigin, origin != other { return .flippedV }
         if from.normalized, !to.normalized, !to.values.type.isInteger { return .normalized(from.values.type) }
         if from.frame.scale != to.frame.scale, to.frame.scale != 0 { return .scaled(from.frame.scale / to.frame.scale) }
         if from.values.type == .float64, to.values.type == .float32 { return .decimal }

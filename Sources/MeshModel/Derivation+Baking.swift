@@ -83,7 +83,9 @@ extension Derivation {
                 add(.value, ScenePath.node(node), count: 1, valueClass: .approximated)
                 continue
             }
-            let isPlain = scene.nodes[node].transform == .identity && scene.nodes[node].children.isEmpty
+            let isPlain =
+                scene.nodes[node].transform == .identity && scene.nodes[node].children.isEmpty
+                && scene.nodes[node].camera == nil && scene.nodes[node].light == nil
             if isPlain, places.isRoot[node] { unchanged += 1 }
         }
         var isShown = [Bool](repeating: false, count: scene.meshes.count)

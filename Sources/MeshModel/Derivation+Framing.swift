@@ -20,10 +20,32 @@ extension Derivation {
             }
             scene.upAxis = axis
         }
+        if framing.scale != 1 { scaleReaches(framing.scale) }
         if let roots = framing.roots {
             addRoots(roots, framing)
         } else {
             moveVertices(framing)
+        }
+    }
+
+    /// No transform reaches the distances of cameras and lights: they are multiplied themselves.
+    private mutating func scaleReaches(_ scale: Double) {
+        scene.cameras = scene.cameras.map { camera in
+            var camera = camera
+            switch camera.projection {
+            case .perspective(let yfov, let ratio, let near, let far):
+                camera.projection = .perspective(
+                    yfov: yfov, aspectRatio: ratio, znear: scale * near, zfar: far.map { scale * $0 })
+            case .orthographic(let x, let y, let near, let far):
+                camera.projection = .orthographic(
+                    xmag: scale * x, ymag: scale * y, znear: scale * near, zfar: scale * far)
+            }
+            return camera
+        }
+        scene.lights = scene.lights.map { light in
+            var light = light
+            if let range = light.range { light.range = scale * range }
+            return light
         }
     }
 

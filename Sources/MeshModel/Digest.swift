@@ -221,7 +221,16 @@ private struct DigestWork {
             let number = Float(value)
             return number == 0 ? 0 : UInt64(number.bitPattern)
         }
-        let values = attribute.values.doubles()
+        var values = attribute.values.doubles()
+        let width = max(attribute.values.components, 1)
+        if isColor, attribute.frame.colorSpace == .linear {
+            // Colours are hashed as sRGB codes of 16 bits.
+            for index in values.indices where index % width < 3 {
+                values[index] = ColorTransfer.srgb(fromLinear: values[index] / scale) * scale
+            }
+        } else if attribute.semantic.isTexCoord, attribute.frame.uvOrigin == .topLeft {
+            values = UVFlip.restored(attribute, type: .float64).doubles()
+        }
         var hashes = ContiguousArray<UInt64>()
         hashes.reserveCapacity(attribute.count)
         let offsets = attribute.offsets?.integers()

@@ -31,6 +31,28 @@ public enum UVFlip {
         }
     }
 
+    /// Flipped texture coordinates as they were before: v as ``restored(_:storedAs:)`` has it, all else as it is, where a
+    /// float32 that becomes a float64 is the decimal that it stands for.
+    ///
+    /// - Parameters:
+    ///   - attribute: the flipped ones, as they are stored.
+    ///   - type: the type of the result; binary16 becomes float32.
+    ///   - normalized: whether integers of the result are to stand for fractions of their largest value.
+    public static func restored(_ attribute: Attribute, type: ScalarType, normalized: Bool = false) -> Column {
+        let column = attribute.values
+        let most = attribute.normalized ? column.type.normalizedMaximum ?? 1 : 1
+        let factor = normalized ? type.normalizedMaximum ?? 1 : 1
+        let isDecimal = column.type == .float32 && type == .float64
+        return column.mapped(to: type) { component, value in
+            let fraction = most == 1 ? value : value / most
+            guard component == 1 else {
+                return isDecimal ? Double("\(Float(fraction))") ?? fraction : fraction * factor
+            }
+            if normalized, most != 1 { return (1 - fraction) * factor }
+            return restored(fraction, storedAs: column.type) * factor
+        }
+    }
+
     /// 1 − v for the decimal that a float32 stands for, its shortest: 0.1 gives 0.9, not 0.8999999985.
     public static func flippedDecimal(_ value: Float) -> Double {
         let exact = Double(value)
@@ -40,6 +62,15 @@ public enum UVFlip {
             if Float(whole / power) == value { return (power - whole) / power }
         }
         return 1 - exact
+    }
+
+    /// Texture coordinates in float64 whose v is ``flippedDecimal(_:)``, and whose other numbers are decimals too.
+    public static func flippedDecimals(_ column: Column, normalized: Bool = false) -> Column {
+        let most = normalized ? column.type.normalizedMaximum ?? 1 : 1
+        return column.mapped(to: .float64) { component, value in
+            let fraction = most == 1 ? value : value / most
+            return component == 1 ? flippedDecimal(Float(fraction)) : Double("\(Float(fraction))") ?? fraction
+        }
     }
 
     private static let powers: [Double] = [

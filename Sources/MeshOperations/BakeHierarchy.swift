@@ -12,7 +12,8 @@ public struct BakeChange: Hashable, Sendable {
     public var unshownMeshes = 0
     /// How many vertices were repeated, since their set is shown under more than one transform.
     public var repeatedVertices = 0
-    /// How many nodes are gone or stand elsewhere in the hierarchy: all but roots that show a mesh where it is.
+    /// How many nodes are gone or stand elsewhere in the hierarchy: all but roots that show a mesh, and nothing else, where
+    /// it is.
     public var changedNodes = 0
     /// For each mesh of the source how often it was repeated.
     public var meshCopies: [Int] = []
@@ -40,7 +41,7 @@ public struct BakeChange: Hashable, Sendable {
 ///   first use (further ones are appended). Normals that had unit length have it afterwards, others are only transformed.
 ///   A mirror (negative determinant) turns polygons round, first corner first, so that their front stays outside.
 /// - Changes: a mesh that several nodes show is repeated; one that no node shows follows the others with a node of its own;
-///   nodes without a mesh go.
+///   nodes without a mesh go. Cameras and lights stay, and no node shows them any more.
 /// - Units: positions are computed in float64. float32 stays float32, rounded to nearest, and the largest error is
 ///   returned: a file of twice the size is no service to who stored float32. float64 stays, whole numbers of up to 16 bits
 ///   and float16 become float32, of more float64; normalised ones become what they stand for.
@@ -91,7 +92,11 @@ private struct HierarchyBaker {
             }
             isShown[instance.mesh] = true
             let node = source.nodes[instance.node]
-            if node.transform == .identity, node.children.isEmpty, walk.isRoot[instance.node] { unchanged += 1 }
+            if node.transform == .identity, node.children.isEmpty, node.camera == nil, node.light == nil,
+                walk.isRoot[instance.node]
+            {
+                unchanged += 1
+            }
             append(instance.mesh, node: instance.node, transform: instance.transform)
         }
         changed.changedNodes = source.nodes.count - unchanged

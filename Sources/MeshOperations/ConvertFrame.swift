@@ -63,6 +63,7 @@ public func convertFrame(
         }
     }
     guard changed.isTurned || changed.scale != 1 else { return (result, .identity(of: result), changed) }
+    if changed.scale != 1 { result.scaleDistances(by: changed.scale) }
     let swap = AxisSwap(to: changed.isTurned ? target.upAxis : nil, scale: changed.scale)
     switch placement {
     case .rootNode:
@@ -88,6 +89,21 @@ public func convertFrame(
 }
 
 extension Scene {
+    /// Multiplies the lengths that no node's transform reaches: what cameras see and how far lights shine.
+    fileprivate mutating func scaleDistances(by scale: Double) {
+        for index in cameras.indices {
+            switch cameras[index].projection {
+            case .perspective(let yfov, let aspectRatio, let znear, let zfar):
+                cameras[index].projection = .perspective(
+                    yfov: yfov, aspectRatio: aspectRatio, znear: znear * scale, zfar: zfar.map { $0 * scale })
+            case .orthographic(let xmag, let ymag, let znear, let zfar):
+                cameras[index].projection = .orthographic(
+                    xmag: xmag * scale, ymag: ymag * scale, znear: znear * scale, zfar: zfar * scale)
+            }
+        }
+        for index in lights.indices { lights[index].range = lights[index].range.map { $0 * scale } }
+    }
+
     /// Puts a node with this transform above the roots; gives the new nodes.
     fileprivate mutating func addRoots(_ transform: Transform) -> [Int] {
         let first = nodes.count

@@ -1,0 +1,122 @@
+import MeshFormats
+import MeshModel
+
+// Faults of frames: colours in the other space, coordinates from the other end, cameras and lights.
+
+extension Mutant {
+    /// Changes of values in frames that the file may not have; they belong to the numbers.
+    static let frameValues: [Mutant] = [
+        Mutant("linear colours are taken for sRGB") { scene in
+            scene.changeVertexAttribute(
+                where: { $0.semantic == .color(0) && $0.frame.colorSpace == .linear && !$0.values.type.isInteger }
+            ) { attribute in
+                attribute.values = ColorTransfer.converted(attribute, to: .srgb, type: attribute.values.type)
+            }
+        },
+        Mutant("the alpha of linear colours is transformed") { scene in
+            scene.changeVertexAttribute(
+                where: {
+                    $0.semantic == .color(0) && $0.frame.colorSpace == .linear && $0.values.components == 4
+                        && !$0.values.type.isInteger
+                }
+            ) {
+                $0.values = $0.values.changed { index, value in
+                    index % 4 == 3 ? ColorTransfer.linear(fromSRGB: value) : value
+                }
+            }
+        },
+        Mutant("coordinates from the top are not flipped back") { scene in
+            guard scene.hasPlainTexCoords else { return false }
+            return scene.changeVertexAttribute(
+                where: { $0.semantic == .texCoord(0) && $0.frame.uvOrigin == .topLeft && !$0.normalized }
+            ) {
+                $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
+            }
+        },
+        Mutant("u is flipped instead of v") { scene in
+            guard scene.hasPlainTexCoords else { return false }
+            return scene.changeVertexAttribute(where: { $0.semantic == .texCoord(0) && !$0.normalized }) {
+                $0.values = $0.values.changed { _, value in 1 - value }
+            }
+        },
+    ]
+
+    /// Changes of parts that have a place, a name and a few numbers.
+    static let parts: [Mutant] = [
+        Mutant("an image loses its name or its file's name") { scene in
+            guard !scene.images.isEmpty else { return false }
+            scene.images[0].name = (scene.images[0].name ?? "") + "x"
+            return true
+        },
+        Mutant("a camera is invented") { scene in
+            scene.cameras.append(Camera(projection: .orthographic(xmag: 1, ymag: 1, znear: 0, zfar: 1)))
+            return true
+        },
+        Mutant("a light is invented") { scene in
+            scene.lights.append(Light(kind: .point))
+            return true
+        },
+    ]
+
+    /// Certificates that name the wrong codec, camera or light.
+    static let codecs: [Mutant] = [
+        Mutant(
+            "the certificate says that linear colours are sRGB",
+            links: { links in change(&links, from: .transferred, to: .identity) }),
+        Mutant(
+            "the certificate says that coordinates count from the same end",
+            links: { links in change(&links, from: .flippedV, to: .identity) }),
+        Mutant(
+            "the certificate says that plain coordinates count from the other end",
+            links: { links in
+                guard
+                    let index = links.attributes.firstIndex(where: {
+                        $0.source.hasSuffix("/TEXCOORD_0") && $0.codec == .identity
+                    })
+                else { return false }
+                links.attributes[index].codec = .flippedV
+                return true
+            }),
+        Mutant(
+            "the certificate exchanges two cameras",
+            links: { links in
+                guard links.cameras.count > 1, links.cameras[0] != links.cameras[1] else { return false }
+                links.cameras.swapAt(0, 1)
+                return true
+            }),
+        Mutant(
+            "the certificate forgets a light",
+            links: { links in
+                guard !links.lights.isEmpty else { return false }
+                links.lights.removeLast()
+                return true
+            }),
+        Mutant(
+            "the loss of a camera is not reported",
+            report: { losses in
+                guard let index = losses.firstIndex(where: { $0.code == .cameraDropped || $0.code == .lightDropped })
+                else { return false }
+                losses.remove(at: index)
+                return true
+            }),
+        Mutant(
+            "the error of converted colours is left out",
+            report: { losses in
+                guard
+                    let index = losses.firstIndex(where: {
+                        $0.code == .attributeNarrowed && $0.cause.hasSuffix("they were linear")
+                    })
+                else { return false }
+                losses.remove(at: index)
+                return true
+            }),
+    ]
+
+    private static func change(
+        _ links: inout Correspondence, from: Correspondence.Codec, to: Correspondence.Codec
+    ) -> Bool {
+        guard let index = links.attributes.firstIndex(where: { $0.codec == from }) else { return false }
+        links.attributes[index].codec = to
+        return true
+    }
+}

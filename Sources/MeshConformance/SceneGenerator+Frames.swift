@@ -1,0 +1,121 @@
+import MeshModel
+
+// What formats of other conventions bring: linear colours, texture coordinates from the top, cameras, lights, images in
+// the file itself.
+
+extension SceneGenerator {
+    /// Puts colours and texture coordinates into other frames: by name alone, or so that they are what they were.
+    mutating func drawFrames(_ scene: inout Scene) {
+        for set in scene.vertexSets.indices {
+            for index in scene.vertexSets[set].attributes.indices {
+                drawFrame(&scene.vertexSets[set].attributes[index])
+            }
+            for index in scene.vertexSets[set].pools.indices { drawFrame(&scene.vertexSets[set].pools[index]) }
+        }
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices {
+                for place in scene.meshes[mesh].primitives[index].elementAttributes.indices {
+                    drawFrame(&scene.meshes[mesh].primitives[index].elementAttributes[place])
+                }
+            }
+        }
+    }
+
+    private mutating func drawFrame(_ attribute: inout Attribute) {
+        let isColor = attribute.semantic.isColor
+        guard isColor || attribute.semantic.isTexCoord, attribute.frame.scale == 1 else { return }
+        guard has(.frames, oneIn: 3) else { return }
+        let kind = random.int(0...5)
+        if isColor {
+            if kind < 3 {
+                attribute.values = ColorTransfer.converted(
+                    attribute, to: .linear, type: kind == 0 ? .float64 : .float32)
+                attribute.normalized = false
+            }
+            attribute.frame.colorSpace = .linear
+            return
+        }
+        switch kind {
+        case 0, 1: attribute.values = drawnCodes(attribute.count, .uint16)
+        case 2: attribute.values = drawnCodes(attribute.count, .uint8)
+        case 3:
+            // What tools write: decimals of few places.
+            let values = (0..<attribute.count * 2).map { _ in Float(random.int(0...10_000)) / 10_000 }
+            attribute.values = Column(values, components: 2)
+        default: break
+        }
+        attribute.normalized = kind < 3
+        // Codes are fractions, wherever they count from.
+        attribute.frame.uvOrigin = attribute.normalized && random.oneIn(3) ? .bottomLeft : .topLeft
+    }
+
+    private mutating func drawnCodes(_ count: Int, _ type: ScalarType) -> Column {
+        let values = (0..<count * 2).map { _ in random.int(0...(type == .uint8 ? 255 : 65_535)) }
+        return type == .uint8
+            ? Column(values.map { UInt8($0) }, components: 2) : Column(values.map { UInt16($0) }, components: 2)
+    }
+
+    /// Cameras and lights, at nodes that show meshes and at nodes of their own.
+    mutating func drawCamerasAndLights(_ scene: inout Scene) {
+        if has(.cameras, oneIn: 6) {
+            for _ in 0..<random.int(1...2) {
+                let isFlat = random.oneIn(2)
+                scene.cameras.append(
+                    Camera(
+                        name: drawName(oneIn: 2),
+                        projection: isFlat
+                            ? .orthographic(xmag: 2, ymag: 1.5, znear: 0, zfar: 100)
+                            : .perspective(
+                                yfov: 0.8, aspectRatio: random.pick(nil, 1.5), znear: 0.1, zfar: random.pick(nil, 50))))
+                let node = drawPlace(&scene) { $0.camera == nil }
+                scene.nodes[node].camera = scene.cameras.count - 1
+            }
+        }
+        if has(.cameras, oneIn: 6) {
+            for _ in 0..<random.int(1...2) {
+                let kind: Light.Kind = random.pick(
+                    .point, .directional, .spot(innerConeAngle: 0.25, outerConeAngle: 0.5))
+                scene.lights.append(
+                    Light(
+                        name: drawName(oneIn: 2), kind: kind, color: SIMD3(1, 0.5, 0.25), intensity: 800,
+                        range: random.pick(nil, 12)))
+                let node = drawPlace(&scene) { $0.light == nil }
+                scene.nodes[node].light = scene.lights.count - 1
+            }
+        }
+    }
+
+    /// A node for something that has a place: one of those that are there, or a new one.
+    private mutating func drawPlace(_ scene: inout Scene, _ isFree: (Node) -> Bool) -> Int {
+        let free = scene.nodes.indices.filter { isFree(scene.nodes[$0]) }
+        if random.oneIn(2), !free.isEmpty { return free[random.int(0...free.count - 1)] }
+        scene.nodes.append(Node(name: drawName(oneIn: 2), transform: random.oneIn(2) ? .identity : drawTransform()))
+        scene.scenes[0].roots.append(scene.nodes.count - 1)
+        return scene.nodes.count - 1
+    }
+
+    /// Images without a file, and what glTF says of materials.
+    mutating func drawEmbedded(_ scene: inout Scene) {
+        for index in scene.images.indices where has(.embedded, oneIn: 2) {
+            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, UInt8(index)]
+            scene.images[index] = Image(
+                uri: "", bytes: png, name: random.pick(nil, "Wood \(index)"), mediaType: random.pick(nil, "image/png"))
+        }
+        for index in scene.images.indices where has(.embedded, oneIn: 6) { scene.images[index].name = "Image \(index)" }
+        for index in scene.textures.indices where has(.embedded, oneIn: 4) {
+            scene.textures[index].name = "Texture \(index)"
+        }
+        for index in scene.materials.indices where has(.embedded, oneIn: 3) {
+            scene.materials[index].parameters.append(MaterialParameter("alphaMode", [2]))
+            scene.materials[index].parameters.append(MaterialParameter("doubleSided", [1]))
+            for slot in scene.materials[index].textures.indices where random.oneIn(2) {
+                scene.materials[index].textures[slot].options = [
+                    TextureOption("texCoord", ["1"]), TextureOption("wrapS", ["33071"]),
+                ]
+            }
+            if !scene.textures.isEmpty, random.oneIn(2) {
+                scene.materials[index].textures.append(TextureSlot("metallicRoughness", texture: 0))
+            }
+        }
+    }
+}
