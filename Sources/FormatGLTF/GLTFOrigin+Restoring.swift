@@ -149,9 +149,7 @@ extension Column {
 extension GLTFOrigin.Form {
     /// The attribute in this form; nil where its values don't fit.
     func restored(_ attribute: Attribute) -> Attribute? {
-        guard attribute.values.components >= components || attribute.values.components == min(components, 4) else {
-            return nil
-        }
+        guard attribute.values.components >= components else { return nil }
         var attribute = attribute
         if attribute.values.components > components { attribute.values = attribute.values.prefix(components) }
         if attribute.values.type == type, attribute.normalized == isNormalized, attribute.frame == frame {

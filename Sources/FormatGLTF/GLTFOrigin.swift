@@ -18,10 +18,6 @@ struct GLTFOrigin: Sendable {
         var components: Int
         /// Whether floats are the nearest to whole numbers of 0…255.
         var hasCodes = false
-        /// Whether it was a pool: it stands behind those of vertices.
-        var isPool = false
-        /// Whether the values of the file are those of the scene.
-        var isExact = true
         /// Whether the way back gives it type and frame again.
         var isRestored = true
     }
@@ -65,11 +61,10 @@ struct GLTFOrigin: Sendable {
 
 extension GLTFOrigin.Form {
     /// The form of an attribute that is stored under a name.
-    init(_ attribute: Attribute, storedAs name: String, isPool: Bool) {
+    init(_ attribute: Attribute, storedAs name: String) {
         self.init(
             name: attribute.semantic.name, stored: name, type: attribute.values.type,
-            isNormalized: attribute.normalized, frame: attribute.frame, components: attribute.values.components,
-            isPool: isPool)
+            isNormalized: attribute.normalized, frame: attribute.frame, components: attribute.values.components)
         if attribute.semantic.isColor { hasCodes = Self.areCodes(attribute) }
     }
 

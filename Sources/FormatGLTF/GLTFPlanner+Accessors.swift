@@ -14,9 +14,9 @@ extension GLTFPlanner {
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
         let unit = plan.pool == nil ? "vertices" : "values"
         links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
-        var form = GLTFOrigin.Form(source, storedAs: plan.name, isPool: plan.pool != nil)
+        var form = GLTFOrigin.Form(source, storedAs: plan.name)
         let change = change(plan, vertices)
-        form.isExact = change.count == 0
+        form.components = min(form.components, plan.rows.components)
         form.isRestored = plan.isRestorable(change)
         if plan.name != source.semantic.name {
             // The way back gives it its name again.

@@ -11,6 +11,9 @@ extension GLTFPlanner {
         var objects: [JSONValue] = []
         var missing = 0
         for (index, mesh) in scene.meshes.enumerated() {
+            for (number, primitive) in mesh.primitives.enumerated() where primitive.elementCount == 0 {
+                loseSubsets(PrimitivePlace(mesh: index, index: number, primitive: primitive))
+            }
             guard !runs[index].isEmpty else {
                 meshNumbers.append(nil)
                 // A mesh without elements and name says nothing.
@@ -84,6 +87,10 @@ extension GLTFPlanner {
                 attribute.count, "elements", "glTF has values of vertices only",
                 remedy: attribute.semantic == .smoothingGroup ? ".obj" : ".ply")
         }
+        loseSubsets(place)
+    }
+
+    private mutating func loseSubsets(_ place: PrimitivePlace) {
         for family in place.primitive.subsetFamilies {
             lose(
                 .subsetDropped, .dropped,

@@ -54,7 +54,8 @@ extension GLTFPlanner {
             if vertexBases[set] != next || sets[set]?.rows != nil { isIdentity = false }
             next += sets[set]?.count ?? 0
         }
-        guard !isIdentity else { return }
+        // Vertices that are left out are no identity, wherever they stand.
+        guard !isIdentity || next != vertexBases[vertexBases.count - 1] else { return }
         var mapping = ContiguousArray<Int32>()
         mapping.reserveCapacity(next)
         for set in setOrder {
