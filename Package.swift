@@ -72,6 +72,8 @@ let package = Package(
         library("MeshArchive", ["MeshBytes", "CZlib"]),
         // Streams that glTF's extensions compress buffer views with; knows neither glTF nor files.
         library("MeshCompression"),
+        // Meshes that glTF's KHR_draco_mesh_compression holds; knows neither glTF nor files.
+        library("MeshDraco"),
         library("MeshOperations", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
@@ -109,6 +111,7 @@ let package = Package(
         tests("MeshBytes"),
         tests("MeshArchive", ["MeshBytes"]),
         tests("MeshCompression"),
+        tests("MeshDraco"),
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
         tests("MeshOperations", ["MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),

@@ -18,6 +18,8 @@ LIBRARIES = {
     "MeshFormats": {"MeshModel", "MeshBytes"},
     "MeshArchive": {"MeshBytes", "CZlib"},
     "MeshCompression": set(),
+    # Bytes in, arrays out: it knows nothing of scenes or formats.
+    "MeshDraco": set(),
     "MeshOperations": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
     "MeshRouting": {"MeshFormats", "MeshModel"},

@@ -1,0 +1,46 @@
+/// All attributes of a mesh, in the groups in which the bitstream decodes them one after the other.
+struct AttributeGroups {
+    private var groups: [AttributeGroup] = []
+
+    init(_ reader: inout ByteReader, isEdgebreaker: Bool) throws(DracoError) {
+        let count = try reader.byte("number of groups of attributes")
+        for _ in 0..<count {
+            groups.append(isEdgebreaker ? try AttributeGroup(edgebreaker: &reader) : AttributeGroup())
+        }
+        if isEdgebreaker, Set(groups.map(\.seamIndex)).count < groups.count {
+            throw reader.invalid("one group of attributes for each set of seams", found: "two")
+        }
+        for index in groups.indices {
+            try groups[index].readAttributes(&reader)
+        }
+    }
+
+    /// Decodes all values. `layout` says where those of a group belong.
+    func decode(
+        _ reader: inout ByteReader,
+        layout: (AttributeGroup, inout ByteReader) throws(DracoError) -> ValueLayout
+    ) throws(DracoError) -> [DracoAttribute] {
+        var attributes: [DracoAttribute] = []
+        // The first positions of all are those that predictions use, in whichever group they are.
+        var positions: PositionValues?
+        var hasPositions = false
+        for group in groups {
+            let layout = try layout(group, &reader)
+            var decoders = group.attributes.map { AttributeDecoder($0) }
+            for index in decoders.indices {
+                try decoders[index].readValues(layout, positions, &reader)
+                if group.attributes[index].kind == .position, !hasPositions {
+                    hasPositions = true
+                    positions = try decoders[index].positions(layout, &reader)
+                }
+            }
+            for index in decoders.indices {
+                try decoders[index].readTransformBehind(&reader)
+            }
+            for index in decoders.indices {
+                attributes.append(try decoders[index].finish(layout, &reader))
+            }
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,82 @@
+/// One attribute of a decoded mesh: a value for each point, as bytes.
+public struct DracoAttribute: Sendable, Equatable {
+    /// What an attribute is for, as the bitstream says. Writers of glTF use `generic` for most custom attributes.
+    public enum Kind: Sendable, Equatable, CaseIterable {
+        /// Positions.
+        case position
+        /// Normals.
+        case normal
+        /// Colours.
+        case color
+        /// Texture coordinates.
+        case texCoord
+        /// Anything else.
+        case generic
+    }
+
+    /// The type of one component.
+    public enum ComponentType: UInt8, Sendable, Equatable, CaseIterable {
+        /// Signed, 1 byte.
+        case int8 = 1
+        /// Unsigned, 1 byte.
+        case uint8
+        /// Signed, 2 bytes.
+        case int16
+        /// Unsigned, 2 bytes.
+        case uint16
+        /// Signed, 4 bytes.
+        case int32
+        /// Unsigned, 4 bytes.
+        case uint32
+        /// Signed, 8 bytes.
+        case int64
+        /// Unsigned, 8 bytes.
+        case uint64
+        /// IEEE 754, 4 bytes.
+        case float32
+        /// IEEE 754, 8 bytes.
+        case float64
+        /// 1 byte, 0 or 1.
+        case bool
+
+        /// The size of one component in bytes.
+        public var byteCount: Int {
+            switch self {
+            case .int8, .uint8, .bool: 1
+            case .int16, .uint16: 2
+            case .int32, .uint32, .float32: 4
+            case .int64, .uint64, .float64: 8
+            }
+        }
+    }
+
+    /// The number by which glTF's `attributes` object refers to this attribute.
+    public var uniqueID: Int
+
+    /// What the attribute is for.
+    public var kind: Kind
+
+    /// The type of each component.
+    public var componentType: ComponentType
+
+    /// The number of components of one value, 1...255.
+    public var componentCount: Int
+
+    /// Whether integers stand for fractions: 0...1, or -1...1 when signed.
+    public var normalized: Bool
+
+    /// The values, one per point in point order, components beside each other, little-endian, without gaps.
+    public var bytes: [UInt8]
+
+    /// An attribute of these parts.
+    public init(
+        uniqueID: Int, kind: Kind, componentType: ComponentType, componentCount: Int, normalized: Bool, bytes: [UInt8]
+    ) {
+        self.uniqueID = uniqueID
+        self.kind = kind
+        self.componentType = componentType
+        self.componentCount = componentCount
+        self.normalized = normalized
+        self.bytes = bytes
+    }
+}

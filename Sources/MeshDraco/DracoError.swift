@@ -1,0 +1,39 @@
+/// Why a bitstream could not be decoded: what was expected, what was found, and where.
+public struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Sendable, Equatable {
+        /// The data ends too early.
+        case truncated
+        /// A value that no encoder writes.
+        case invalidValue
+        /// A version or method that this decoder does not know.
+        case unsupported
+        /// The mesh would take more memory than the limits allow.
+        case limitExceeded
+    }
+
+    /// The kind of fault.
+    public var code: Code
+
+    /// What should have been there, in words.
+    public var expected: String
+
+    /// What was there, in words.
+    public var found: String
+
+    /// Where, in bytes from the beginning of the bitstream. For faults of decoded values, the end of their data.
+    public var offset: Int
+
+    /// An error of these parts.
+    public init(code: Code, expected: String, found: String, offset: Int) {
+        self.code = code
+        self.expected = expected
+        self.found = found
+        self.offset = offset
+    }
+
+    /// One line: `expected 3 faces, found 2 (byte 17)`.
+    public var description: String {
+        "expected \(expected), found \(found) (byte \(offset))"
+    }
+}

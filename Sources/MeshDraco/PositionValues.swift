@@ -1,0 +1,14 @@
+/// The positions that other attributes are predicted by, as the integers of their coding.
+struct PositionValues {
+    let components: [Int32]
+    /// The positions as floats, which versions before 2.0 predict texture coordinates by.
+    let floats: [Float]?
+    let layout: ValueLayout
+
+    /// The position of each value of another attribute, as an index into `components`.
+    func places(for other: ValueLayout, _ reader: inout ByteReader) throws(DracoError) -> [Int32] {
+        try reader.reserve(other.valueCount, of: 4, "positions of values")
+        guard let points = other.pointOfValue else { return [] }
+        return points.map { 3 * Int32(truncatingIfNeeded: layout.value(ofPoint: Int($0))) }
+    }
+}

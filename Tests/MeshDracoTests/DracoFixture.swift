@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Bitstreams that the reference encoder (draco 1.5.5) wrote of generated meshes, and what its decoder makes of them.
+struct DracoFixture: Sendable, CustomTestStringConvertible {
+    /// Which parts of the format it has.
+    let testDescription: String
+    /// The bitstream in base64.
+    let base64: String
+    /// The reference decoder's result, in the form of `DracoMesh.summary`.
+    let summary: String
+
+    var bytes: [UInt8] { Data(base64Encoded: base64).map { Array($0) } ?? [] }
+
+    static let all = [
+        DracoFixture(
+            testDescription: """
+                edgebreaker, seams, closed pieces, plain values, integers by difference, floats by difference
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAABAQCAwAAAS8BARD/AmZAgAMAA4QD/wAAAAAAAQEAAQAJAwAAAgEDCQIAAQABAgIEAQIBAAEAAkgD4wn8BkkD\
+                4gj/A5YClwCuCZMCmgGpDAAAAAD/DwAATMOwPUM5E0CwCHY/nroyPwydZoE8xHuOPtKooD3xZ5g+m4lpPLq+lz4KaQ080o5rPgAB\
+                AAFpFWCEN1ouI39nrw+BJGCY0cXGh1HsuoriUcpnCwAAAPwAAAA=
+                """,
+            summary: """
+                7 4 b30b12ae5fac4e05 | 0 0 9 3 0 135a4e7120574d73 | 1 3 9 2 0 38c96421e219c67d | 2 2 2 4 1 \
+                c7bee037b75b11cf
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker by valence, tagged symbols, raw symbols, merged vertices, normals by difference, floats \
+                by parallelogram, floats by constrained parallelograms
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACBgQABAEA/wERAgECBQMBIAcBIAMA0IABAQEECwFAAQAAAAAAAf8AAAMACQMAAAEJAwABAwkCAAICAwIEAQEA\
+                DANVFR+tCgEgA8etZ40CAID0AQCAoQIAAHg+AAAAA6sD1FuAAAAAAAAAAP8PAAAAAwEABxOtClU1Ayt4gzQR2hPrA9S2OT8AAAAf\
+                AAAAAQEBABA7AUABAAEAFKQA4ASpOMeTkD81WopzPAnjPKgOAAAAAP9/AACAWo5IV3IhO9R9oD5ArcFIDAZxPYo+001iPnSTGD8P
+                """,
+            summary: """
+                6 4 8a99f4fbe8d57114 | 0 0 9 3 0 121529bfe58e66cd | 1 1 9 3 0 bb3182bc11edb373 | 2 3 9 2 0 \
+                9e226200f9bf6a4a
+                """),
+        DracoFixture(
+            testDescription: """
+                sequential, coded indices, tagged symbols, integers unpredicted, normals by difference, floats by \
+                difference
+                """,
+            base64: """
+                RFJBQ08CAgEAAAAECAAABQNVBa0aVRWtCgVOJ0yAirT0eFQBBAAJAwAAAQkDAAEDCQIAAgQEAwADAgMCAQABAAEBAAACbgC17wCF\
+                GQAAAADD9QDE9gCGGgAAAAAA/wAAAAADAAKvBF0FlwrEBdkEUAG1DVsCDgZRDw4GywsIATcFLgwYDP8PAAD/BwAAAAEAAgEAAAAC\
+                ANwAaQHdAQsBMwAAAAAAiQHtAYoB7gEMATQAAAAAAP8BAAD+AAMCAAAAAAD4/wEEAAAIAAAIAAAIAAD6/wEGAAD+/wH4/wEGAAD+\
+                /wH4/wEGAAD6/wECAAACAAD+/wH4/wH+/wH6/wECAAD8/wH3xyM/9iiAPwAAAACwJZQ+CAxfBoM9Vg7NPRwJ7TwJ
+                """,
+            summary: """
+                8 4 d8075f3af77fc2c6 | 0 0 9 3 0 413a8e11b003f109 | 1 1 9 3 0 8ed32b16d95def06 | 2 3 9 2 0 \
+                97c05ea22d350445 | 3 4 4 3 0 8f4320d0b562a6b
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker by valence, seams, closed pieces, tagged symbols, raw symbols, order by degree, integers \
+                unpredicted, integers by parallelogram, integers by constrained parallelograms, floats unpredicted, \
+                floats by parallelogram
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACBAQEAwAAAQEQgAMAA4SAAwAJhP8CZkD/AmZAAQEBBAsBQAEAAQEBAQFAAQAAAAAABf8AAQABAAEBAAIAAAMA\
+                AAEABQMAAAEBAwkCAAECAQMJAgACAgEEAQQAAwEBBAYDAAQBBAEBAAwnARABMAMAKIICOqzXdmJYQxWjveshVChaAAAAA6sDEFyA\
+                AHQBAACPBwAA/gEACgMlCQslCSUJJQkDcRsElkOTnpYgiNCSdODunRP3D9+GGD3T+fA9g24TPwgBAQEAChutClUVASADm2V06b0q\
+                oZlGAIABgEY+CQAAAAD/AQAACtejPFTjpT7Jdj4/Cf4BAAkfAUABAKDFzKB4Ed94XtPgXvKd5PIBAQEAE0cBQAEA/AbNT8uRW04o\
+                8tOCKxVcxlDC3ftYQ/meX0dPqL4AABLfAwA=
+                """,
+            summary: """
+                8 4 24147f7f16e71626 | 0 0 5 3 0 6352776c547c147e | 1 3 9 2 0 876accb0441036a0 | 2 3 9 2 0 \
+                fc5e9255ea02aa2f | 3 4 1 4 0 4ad6a6e65c781364 | 4 4 6 3 0 725262e472c427ac
+                """),
+        DracoFixture(
+            testDescription: """
+                sequential, plain indices, tagged symbols, integers by difference, floats by difference
+                """,
+            base64: """
+                RFJBQ08CAgEAAAACBAEAAQIBAgMBAgAJAwAAAgIEAQECAQABAQAQOwFAAQBUYQCATHsqTJ57hT/PRpl+A+eZNjofAAAAAAD/fwAA\
+                AAEBAAkbASABIAMAIISZQMip+WiVdnDExQ8WLZYhAAAA7wAAAFLy6js5Yq0+DLBnP1ynKT8P
+                """,
+            summary: """
+                4 2 94ea511b99543bb6 | 0 0 9 3 0 519c22e54c5c4ff | 1 2 2 4 1 a5fb80717d4280d0
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker by valence, tagged symbols, raw symbols, integers unpredicted, integers texture \
+                coordinates by positions, normals by faces
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACDAQABAAA/wJEQAMBAQUPAUABAAAAAAAAAf8AAAMABQMAAAEJAwABAwQCAAIBAwH+AQANKwEQATAEAOiKgELn\
+                KvZLVFZEo4pDezTJH7jjW3FojyatR4YIEKK89Tr9wB5K6xGIWaooCZ6RypPJcS4tDY9rBgMBAAobVQVVBVk1BEQZmoB9Getd7MNy\
+                AuctRIsYVpmth3uQ7XW/5dMRqAL/AQAA/wAAAFUEvHdvgAUBAQAOJwEQVQUBIK0KBWVgpa6GpSLE5697VoxiVmaGVmqG5yShdrf9\
+                p8a7LCXsDkZoXokImzQEAAAAgAOA8oDgCwAATYwAAAk=
+                """,
+            summary: """
+                12 4 e554888727308865 | 0 0 5 3 0 603c9b8f0128e646 | 1 1 9 3 0 ffb71f0247101d0e | 2 3 4 2 0 \
+                e37ac3f7d5e7a1c
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker, seams, handles, tagged symbols, raw symbols, normals unpredicted, floats by difference, \
+                floats by parallelogram
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAADBICEgMBEQUBBm+3PMpTAP8BEcsEsGrhZMsEsGrhZAP/AAAAAQABAQABAAkDAAACAQEJAwABAwEECQEAAgIB\
+                AQEBA6MG/S/JAf///////zdVBQPJAf///////y/JAQORA8kBCRpXfiJ7atEeggAAAAD/AwAAhI7hyK91IDkAAAAA4iqpSQr+AQAL\
+                I4kHeTgELPdEgDzzCq62SLFqIeByiUy1I3CDgzVMEDGK7rCYysINhRbsS5QoO2C+6qqtpwkAAQEADyvFA4kHXRpZGgbDgBsOmIQB\
+                8P8CGAAEwP8XAPvf/e//HwABUAD3vwAIAP+fAAAAAP8/AAAAAADBAACAQQ4=
+                """,
+            summary: """
+                17 18 c176e25035943538 | 0 0 9 3 0 f11ff7f30370c51 | 1 1 9 3 0 81069a2f7f4b26b7 | 2 4 9 1 0 \
+                5b3ab54db05dc639
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker, closed pieces, tagged symbols, integers unpredicted, floats unpredicted, floats texture \
+                coordinates by positions
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAABAQCAwAAAS8BARD/AmZA/wJmQAP/AAAAAAABAAABAAkDAAACAQMJAgABAgECAgQBAgH+AQAKAwEQFwEQASAD\
+                AOiQzv0DgI8pACOuAACW55E+4/xJQAAAAAC438E+CAUBAQAJCwEgDwEgAwDYg8EBwgKxCwIAAAD/ASIAAAAA/wMAAIpy6Twcl6E+\
+                YBkbPQr+AQAKIwFAAQB+AMFUSQYbJKC+EaMDqFsaP1g=
+                """,
+            summary: """
+                4 4 38e422058a34b725 | 0 0 9 3 0 7d3e024d23cbb315 | 1 3 9 2 0 b70a3f52112934ff | 2 2 2 4 1 \
+                b28c0fcb14e77c6c
+                """),
+        DracoFixture(
+            testDescription: """
+                sequential, coded indices, tagged symbols, floats unpredicted, floats by difference
+                """,
+            base64: """
+                RFJBQ08CAgEAAAAGCgAABAMdBx0nyREFJzkfQKu01FzVUgECAAkDAAADCQIAAQICAAEBAAkDaQYLaQYHMTMEahdTgJQA0QGAAFuA\
+                TQQAU0eAVAYAqC4AGKgCDCMAAAAAAAD/AAAA/gEAEBtpBg9pBjUTaQaVGQUcJ0lwhRCo6gOA21OMgMBHOkH2DwCwhO5ODTjPV9vt\
+                /tX5KzT9//M64jrBiilAAAAAAFfnRkAIl9hGPDSihz68j08/Dg==
+                """,
+            summary: """
+                10 6 42149b4b11fd8a8e | 0 0 9 3 0 a8302b84e0b1a398 | 1 3 9 2 0 7512a781266b8525
+                """),
+    ]
+}
