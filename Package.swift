@@ -79,7 +79,8 @@ let package = Package(
         library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        library("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression"]),
+        library(
+            "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
         library(
             "MeshConvert",
             [

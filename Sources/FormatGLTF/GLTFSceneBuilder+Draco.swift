@@ -1,17 +1,85 @@
 import MeshBytes
+import MeshDraco
 import MeshFormats
 import MeshModel
 
 // Primitives whose vertices and triangles are in one stream of KHR_draco_mesh_compression.
 
 extension GLTFSceneBuilder {
-    /// The vertex set and the indices of a compressed primitive.
+    /// The vertex set and the indices of a compressed primitive, always of triangles.
+    ///
+    /// - Parameters:
+    ///   - entry: the primitive.
+    ///   - compression: the extension's object.
+    ///   - pointer: where the primitive stands.
+    ///   - place: where the extension's object stands.
     mutating func decompress(
         _ entry: JSONValue, _ compression: JSONValue, _ pointer: String, _ place: String
     ) throws(ReadError) -> (set: Int, indices: Column?) {
-        throw ReadError(
-            .unsupported, .jsonPointer(place),
-            "the mesh is compressed with KHR_draco_mesh_compression, which this build can't decode: decompress it first, "
-                + "for example with gltf-transform")
+        guard let view = tree.index(compression, "bufferView", of: accessors.views.count, place) else {
+            throw ReadError(.invalidIndex, .jsonPointer("\(place)/bufferView"), "expected a buffer view, found none")
+        }
+        let mesh = try decodedMesh(view, place)
+        let ids = compression["attributes"]?.object ?? []
+        var set = VertexSet(count: mesh.pointCount)
+        for member in try attributes(entry, pointer) {
+            let name = member.name
+            let isNormalized = accessors.isNormalized(member.accessor)
+            guard let id = ids.first(where: { $0.0 == name })?.1.int else {
+                // What is not in the stream is stored as ever.
+                try add(
+                    name, accessors.column(member.accessor), isNormalized, to: &set, "\(pointer)/attributes/\(name)")
+                continue
+            }
+            guard let column = mesh.attribute(uniqueID: Int(clamping: id)).flatMap({ Self.column($0, mesh.pointCount) })
+            else {
+                throw ReadError(
+                    .invalidValue, .jsonPointer("\(place)/attributes/\(name)"),
+                    "expected an attribute of the stream, found the id \(id)")
+            }
+            try add(name, column, isNormalized && column.type.isInteger, to: &set, "\(place)/attributes/\(name)")
+        }
+        scene.vertexSets.append(set)
+        return (scene.vertexSets.count - 1, Column(ContiguousArray(mesh.indices)))
+    }
+
+    /// The mesh of a view; several primitives may name it.
+    private mutating func decodedMesh(_ view: Int, _ place: String) throws(ReadError) -> DracoMesh {
+        if let mesh = dracoMeshes[view] { return mesh }
+        let bytes = try accessors.bytes(ofView: view)
+        do throws(DracoError) {
+            let mesh = try DracoDecoder.decode(bytes.array)
+            dracoMeshes[view] = mesh
+            return mesh
+        } catch {
+            let code: ReadError.Code
+            switch error.code {
+            case .truncated: code = .truncated
+            case .invalidValue: code = .invalidValue
+            case .unsupported: code = .unsupported
+            case .limitExceeded: code = .limitExceeded
+            }
+            throw ReadError(code, .jsonPointer(place), error.description)
+        }
+    }
+
+    /// The values of an attribute; nil where glTF has no such type.
+    private static func column(_ attribute: DracoAttribute, _ count: Int) -> Column? {
+        let type: ScalarType
+        switch attribute.componentType {
+        case .int8: type = .int8
+        case .uint8, .bool: type = .uint8
+        case .int16: type = .int16
+        case .uint16: type = .uint16
+        case .int32: type = .int32
+        case .uint32: type = .uint32
+        case .int64: type = .int64
+        case .uint64: type = .uint64
+        case .float32: type = .float32
+        case .float64: type = .float64
+        }
+        return Column(
+            viewing: GLTFBytes(attribute.bytes).storage, offset: 0, stride: attribute.componentCount * type.byteCount,
+            count: count, components: attribute.componentCount, type: type, byteOrder: .little)
     }
 }

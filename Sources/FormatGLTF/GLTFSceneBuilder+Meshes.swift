@@ -23,12 +23,14 @@ extension GLTFSceneBuilder {
 
     /// The primitive; nil where it has no vertices.
     private mutating func primitive(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Primitive? {
-        let mode = try mode(entry, pointer)
+        var mode = try mode(entry, pointer)
         var indices: Column?
         let set: Int
         if let compression = entry["extensions"]?[GLTFExtensions.draco] {
             let place = "\(pointer)/extensions/\(GLTFExtensions.draco)"
+            // A stream has triangles, also where the mode says strips.
             (set, indices) = try decompress(entry, compression, pointer, place)
+            mode = .triangles
         } else {
             guard let found = try vertexSet(entry, pointer) else { return nil }
             set = found

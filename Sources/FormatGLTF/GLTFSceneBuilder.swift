@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshDraco
 import MeshFormats
 import MeshModel
 
@@ -17,6 +18,8 @@ struct GLTFSceneBuilder {
     let materialCount: Int
     /// The texture of the scene that a texture of the tree became; nil: it has no image.
     var textureOf: [Int?] = []
+    /// The compressed meshes by their view, once they are decoded.
+    var dracoMeshes: [Int: DracoMesh] = [:]
     /// The vertex set of each map of attributes.
     var setOf: [[String: Int]: Int] = [:]
 

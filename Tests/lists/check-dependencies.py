@@ -26,7 +26,7 @@ LIBRARIES = {
     "FormatPLY": FORMAT,
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
-    "FormatGLTF": FORMAT | {"MeshCompression"},
+    "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
