@@ -47,15 +47,18 @@ struct STLBinaryFacets: Sendable {
     ///
     /// Most files say nothing in normals and words: memory for these is taken, and the file read again, only where they do.
     ///
-    /// - Parameter hasColor: whether the header has the colour of an object.
+    /// - Parameters:
+    ///   - hasColor: whether the header has the colour of an object.
+    ///   - findsRepetitions: whether equal corners are found on the way, which takes memory for different ones only.
     static func read(
-        _ input: Input, count: Int, hasColor: Bool, threads: Int
+        _ input: Input, count: Int, hasColor: Bool, findsRepetitions: Bool, threads: Int
     ) throws(ReadError) -> STLBinaryFacets {
-        let positions = try Part(count, offset: 12, byteCount: 36)
-        let tallies = try onWorkers(count, threads) { (facets) throws(ReadError) -> Tally in
-            try look(at: facets, of: input, positions)
-        }
-        let tally = tallies.reduce(Tally(), +)
+        let (positions, tally) =
+            if findsRepetitions, let corners = STLRepeatedCorners(facetCount: count) {
+                try repeated(corners, input, count)
+            } else {
+                try plain(input, count, threads)
+            }
         let normals = tally.ownNormals > 0 ? try Part(count, offset: 0, byteCount: 12) : nil
         let words = tally.nonzeroWords > 0 || hasColor ? try Part(count, offset: 48, byteCount: 2) : nil
         let parts = [normals, words].compactMap(\.self)
@@ -68,9 +71,38 @@ struct STLBinaryFacets: Sendable {
             }
         }
         return STLBinaryFacets(
-            count: count, positions: positions.column(rowsPerFacet: 3, 3, .float32),
+            count: count, positions: positions,
             normals: normals?.column(rowsPerFacet: 1, 3, .float32), words: words?.column(rowsPerFacet: 1, 1, .uint16),
             tally: tally)
+    }
+
+    private static func plain(
+        _ input: Input, _ count: Int, _ threads: Int
+    ) throws(ReadError) -> (positions: Column, tally: Tally) {
+        let positions = try Part(count, offset: 12, byteCount: 36)
+        let tallies = try onWorkers(count, threads) { (facets) throws(ReadError) -> Tally in
+            var tally = Tally()
+            _ = try unsafe blocks(of: input, facets) { block, rows in
+                unsafe look(at: block, rows, &tally)
+                unsafe positions.take(block, rows)
+                return true
+            }
+            return tally
+        }
+        return (positions.column(rowsPerFacet: 3, 3, .float32), tallies.reduce(Tally(), +))
+    }
+
+    /// On one thread: numbers follow first use.
+    private static func repeated(
+        _ corners: STLRepeatedCorners, _ input: Input, _ count: Int
+    ) throws(ReadError) -> (positions: Column, tally: Tally) {
+        var tally = Tally()
+        let isDone = try unsafe blocks(of: input, 0..<count) { block, rows in
+            unsafe look(at: block, rows, &tally)
+            return unsafe corners.append(block, rows.count)
+        }
+        guard isDone, let positions = corners.column() else { return try plain(input, count, 1) }
+        return (positions, tally)
     }
 
     private static func onWorkers<R: Sendable>(
@@ -105,7 +137,7 @@ struct STLBinaryFacets: Sendable {
         /// Copies the bytes of facets that follow each other.
         ///
         /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `rows`, which are among `count`.
-        func take(_ facets: UnsafeRawPointer, _ rows: Range<Int>) {
+        @inline(__always) func take(_ facets: UnsafeRawPointer, _ rows: Range<Int>) {
             for row in rows {
                 let facet = unsafe facets + (row - rows.lowerBound) * STLDocument.facetByteCount
                 unsafe (base + row * byteCount).copyMemory(from: facet + offset, byteCount: byteCount)
@@ -120,37 +152,26 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// Counts what facets say, and takes their corners.
-    private static func look(
-        at facets: Range<Int>, of input: Input, _ positions: Part
-    ) throws(ReadError) -> Tally {
-        var tally = Tally()
-        _ = try unsafe blocks(of: input, facets) { block, rows in
-            for row in rows {
-                let facet = unsafe block + (row - rows.lowerBound) * STLDocument.facetByteCount
-                // Of a constant size: three moves and no call.
-                unsafe (positions.base + row * 36).copyMemory(from: facet + 12, byteCount: 36)
-                let word = UInt16(littleEndian: unsafe facet.loadUnaligned(fromByteOffset: 48, as: UInt16.self))
-                if word != 0 { tally.nonzeroWords += 1 }
-                if word & 0x8000 != 0 { tally.markedWords += 1 }
-                let normal = unsafe vector(facet)
-                if normal == .zero {
-                    tally.zeroNormals += 1
-                    continue
-                }
-                switch unsafe STLFacetNormal.verdict(
-                    normal, vector(facet + 12), vector(facet + 24), vector(facet + 36))
-                {
-                case .derived: break
-                case .own: tally.ownNormals += 1
-                case .unstated:
-                    tally.brokenNormals += 1
-                    tally.firstBrokenNormal = tally.firstBrokenNormal ?? row
-                }
+    /// Counts what facets say.
+    private static func look(at block: UnsafeRawPointer, _ rows: Range<Int>, _ tally: inout Tally) {
+        for row in rows {
+            let facet = unsafe block + (row - rows.lowerBound) * STLDocument.facetByteCount
+            let word = UInt16(littleEndian: unsafe facet.loadUnaligned(fromByteOffset: 48, as: UInt16.self))
+            if word != 0 { tally.nonzeroWords += 1 }
+            if word & 0x8000 != 0 { tally.markedWords += 1 }
+            let normal = unsafe vector(facet)
+            if normal == .zero {
+                tally.zeroNormals += 1
+                continue
             }
-            return true
+            switch unsafe STLFacetNormal.verdict(normal, vector(facet + 12), vector(facet + 24), vector(facet + 36)) {
+            case .derived: break
+            case .own: tally.ownNormals += 1
+            case .unstated:
+                tally.brokenNormals += 1
+                tally.firstBrokenNormal = tally.firstBrokenNormal ?? row
+            }
         }
-        return tally
     }
 
     /// Whether all numbers of some facets are finite: bytes that are no facets hardly are.

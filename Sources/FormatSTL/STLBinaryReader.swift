@@ -18,7 +18,8 @@ enum STLBinaryReader {
         var diagnostics: [Diagnostic] = []
         let count = try facetCount(declared, input, &diagnostics)
         let facets = try STLBinaryFacets.read(
-            input, count: count, hasColor: header.color != nil, threads: options.threads)
+            input, count: count, hasColor: header.color != nil, findsRepetitions: options.findsRepetitions,
+            threads: options.threads)
         var builder = STLSceneBuilder()
         builder.diagnostics = diagnostics
         builder.add(header)

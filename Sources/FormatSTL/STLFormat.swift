@@ -31,10 +31,11 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         }
     }
 
-    /// Nine of the twelve numbers of a facet are positions; in text a facet takes at least a hundred bytes.
+    /// Nine of the twelve numbers of a facet are positions, three where equal ones are found on the way; in text a facet
+    /// takes at least a hundred bytes.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         switch try? STLEncoding.of(input) {
-        case .binary: input.byteCount / 50 * 36
+        case .binary: input.byteCount / 50 * (options.findsRepetitions ? 12 : 36)
         case .ascii: input.byteCount / 10
         case nil: 0
         }

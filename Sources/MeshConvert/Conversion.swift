@@ -101,6 +101,8 @@ extension Pipeline {
         _ source: Source, _ input: Input?, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion {
         if let input, let streamed = try stream(input, to: target, options) { return streamed }
+        var options = options
+        options.reading.findsRepetitions = try willWeld(target, options)
         let document = try document(of: source, input, options)
         try requireFrame(document, options)
         let variant = try variant(for: target.name, of: document, options: options)
@@ -117,6 +119,16 @@ extension Pipeline {
         } catch {
             destination.discard()
             throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
+        }
+    }
+
+    /// Whether equal vertices of a soup become one on the way to a target.
+    private func willWeld(_ target: Target, _ options: ConvertOptions) throws(ConvertError) -> Bool {
+        switch options.weld {
+        case .none, .within: false
+        case .auto, .exact:
+            planner.format(ofVariant: try variant(for: target.name, options: options))?.descriptor.needs.sharesVertices
+                ?? false
         }
     }
 

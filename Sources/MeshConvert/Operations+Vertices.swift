@@ -78,16 +78,18 @@ private struct LargestMove {
     var isRounding = true
 
     /// Of each row to the one that it became; nil: none moved.
-    init?(_ positions: Column, _ places: Column, _ origins: ContiguousArray<Int32>) {
+    init?(_ positions: Column, _ places: Column, _ origins: Column) {
         let width = positions.components
         var values = ContiguousArray<Double>()
         positions.read(0..<positions.count, into: &values)
         var numbers = ContiguousArray<Int32>()
         places.read(0..<places.count, into: &numbers)
         guard numbers.count == positions.count else { return nil }
+        var firsts = ContiguousArray<Int32>()
+        origins.read(0..<origins.count, into: &firsts)
         var greatest = 0.0
         for (row, number) in numbers.enumerated() {
-            let other = Int(origins[Int(number)])
+            let other = Int(firsts[Int(number)])
             var move = 0.0
             for component in 0..<width {
                 let (a, b) = (values[row * width + component], values[other * width + component])

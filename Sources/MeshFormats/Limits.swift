@@ -27,6 +27,9 @@ public struct ReadOptions: Sendable {
     public var lenient = false
     /// What colours are that the file does not tag; nil: sRGB, as everybody reads them.
     public var inputColor: Frame.ColorSpace?
+    /// Whether equal vertices of soups are going to be made one: a reader may look for them while it reads, and take
+    /// memory for different ones only. What is read is the same.
+    public var findsRepetitions = false
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
     /// Side files that are not beside the input under their own names: bytes in memory, or files that wait to be

@@ -3,42 +3,56 @@
 /// Immutable once columns share it, hence `Sendable`. The bytes live as long as the storage does.
 @safe public final class ByteStorage: @unchecked Sendable {
     /// The first byte.
-    let base: UnsafeRawPointer
+    var base: UnsafeRawPointer {
+        if let late { unsafe late().first } else { unsafe first }
+    }
+    private let first: UnsafeRawPointer
     /// The number of bytes that may be read from `base`.
     public let byteCount: Int
     private let owner: AnyObject?
-    private let owned: UnsafeMutableRawPointer?
+    /// What the bytes are made of when somebody first looks at them.
+    let repetition: Repetition?
+    private let late: (@Sendable () -> ByteStorage)?
 
     /// A view of memory that `owner` keeps alive and nobody changes.
     ///
     /// - Bounds: `bytes` must stay readable for as long as `owner` lives.
     public init(viewing bytes: UnsafeRawBufferPointer, keptAliveBy owner: AnyObject?) {
         byteCount = bytes.count
-        self.owner = owner
+        repetition = nil
+        late = nil
         if let start = bytes.baseAddress {
-            unsafe base = start
-            unsafe owned = nil
+            unsafe first = start
+            self.owner = owner
         } else {
             // An empty view still needs an address that columns may hold; it is never read.
-            let nothing = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-            unsafe base = UnsafeRawPointer(nothing)
-            unsafe owned = nothing
+            let nothing = OwnedMemory(byteCount: 1)
+            unsafe first = UnsafeRawPointer(nothing.base)
+            self.owner = nothing
         }
+    }
+
+    /// The bytes of all rows of a repetition, which `late` gives to whoever looks at them.
+    init(_ repetition: Repetition, late: @escaping @Sendable () -> ByteStorage) {
+        byteCount = repetition.rows.stride * repetition.numbers.count
+        self.repetition = repetition
+        self.late = late
+        owner = repetition.rows.storage
+        unsafe first = repetition.rows.storage.base
     }
 
     /// A new block of `byteCount` bytes that `body` fills.
     ///
     /// - Bounds: `body` gets exactly `byteCount` bytes, not zeroed, and must write every one of them.
     public init(byteCount: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
-        let block = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 16)
-        unsafe body(UnsafeMutableRawBufferPointer(start: block, count: byteCount))
-        unsafe base = UnsafeRawPointer(block)
+        let block = OwnedMemory(byteCount: byteCount)
+        unsafe body(UnsafeMutableRawBufferPointer(start: block.base, count: byteCount))
+        unsafe first = UnsafeRawPointer(block.base)
         self.byteCount = byteCount
-        owner = nil
-        unsafe owned = block
+        owner = block
+        repetition = nil
+        late = nil
     }
-
-    deinit { unsafe owned?.deallocate() }
 
     /// The bytes, for the length of `body`.
     public func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {

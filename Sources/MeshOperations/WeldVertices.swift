@@ -55,11 +55,11 @@ public struct WeldChange: Hashable, Sendable {
 public func weldVertices(
     _ scene: Scene, _ options: WeldOptions = WeldOptions()
 ) -> (
-    scene: Scene, gathers: [Int: ContiguousArray<Int32>], places: [Int: Column],
+    scene: Scene, gathers: [Int: Column], places: [Int: Column],
     correspondence: Correspondence, changed: [WeldChange]
 ) {
     var result = scene
-    var gathers: [Int: ContiguousArray<Int32>] = [:]
+    var gathers: [Int: Column] = [:]
     var places: [Int: Column] = [:]
     var changes: [WeldChange] = []
     for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
@@ -69,7 +69,7 @@ public func weldVertices(
         guard weld.origins.count < scene.vertexSets[set].count else { continue }
         weld.change.welded = scene.vertexSets[set].count - weld.origins.count
         let vertices = scene.vertexSets[set]
-        result.vertexSets[set].attributes = vertices.attributes.map { $0.gathered(weld.origins) }
+        result.vertexSets[set].attributes = weld.attributes(of: vertices)
         result.vertexSets[set].count = weld.origins.count
         for mesh in scene.meshes.indices {
             for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.vertexSet == set {
@@ -107,8 +107,10 @@ public func weldedVertexSets(of scene: Scene, _ weld: Correspondence.Weld) -> [V
 private struct SetWeld {
     /// Source vertex → target vertex, one Int32 each.
     private(set) var places: Column
-    /// Target vertex → source vertex.
-    private(set) var origins: ContiguousArray<Int32>
+    /// Target vertex → source vertex, one Int32 each.
+    private(set) var origins: Column
+    /// The positions that are left, where vertices have nothing else.
+    private var positions: Column?
     var change: WeldChange
 
     init?(_ vertices: VertexSet, set: Int, _ options: WeldOptions) {
@@ -121,7 +123,7 @@ private struct SetWeld {
                 let near = NearVertices(vertices, positions, tolerance, zerosAreEqual: options.zerosAreEqual)
             else { return nil }
             places = Column(near.places)
-            origins = near.origins
+            origins = Column(near.origins)
             change.moved = near.moved
             change.largestMove = near.largestMove
             return
@@ -131,6 +133,7 @@ private struct SetWeld {
         {
             places = plain.numbers
             origins = plain.firsts
+            self.positions = plain.rows
             return
         }
         guard
@@ -139,7 +142,18 @@ private struct SetWeld {
         else { return nil }
         let found = keys.numbers(count: vertices.count)
         places = Column(found.numbers)
-        origins = found.firsts
+        origins = Column(found.firsts)
+    }
+
+    /// What is left of the attributes of the set.
+    func attributes(of vertices: VertexSet) -> [Attribute] {
+        if let positions, var attribute = vertices.attributes.first {
+            attribute.values = positions
+            return [attribute]
+        }
+        var rows = ContiguousArray<Int32>()
+        origins.read(0..<origins.count, into: &rows)
+        return vertices.attributes.map { $0.gathered(rows) }
     }
 }
 

@@ -17,6 +17,33 @@ import Testing
         #expect(document.isAccountedFor)
     }
 
+    @Test func cornersThatComeBackAreFoundOnTheWay() throws {
+        var turned = STLSample.flat
+        turned[3] = -0.0
+        turned[6] = .nan
+        let facets = (0..<2000).map { $0 % 7 == 0 ? (numbers: turned, word: UInt16(0)) : Self.facet }
+        var options = ReadOptions()
+        options.findsRepetitions = true
+        for count in [0, 1, 600, 2000] {
+            let sample = STLSample(facets: Array(facets.prefix(count)))
+            let (plain, found) = (try sample.read(), try sample.read(options))
+            let columns = [plain, found].map { $0.scene.vertexSets.first?.attribute(.position)?.values }
+            #expect(columns[0]?.repetition == nil)
+            let known = columns[1]?.repetition
+            #expect(known?.numbers.count == columns[0]?.count)
+            #expect(known?.rows.count == (count == 0 ? nil : count == 1 ? 3 : 5))
+            #expect(known?.hasMinusZeros == (count == 0 ? nil : true))
+            // Bit by bit: the same words.
+            var words: [ContiguousArray<UInt8>] = []
+            for column in columns {
+                words.append(
+                    unsafe column?.storage.withBytes { unsafe ContiguousArray($0) } ?? [])
+            }
+            #expect(words[0] == words[1])
+            #expect(found.isAccountedFor)
+        }
+    }
+
     @Test func aHeaderMayBeginWithSolid() throws {
         for header in ["solid part", "solid part\nfacet normal 0 0 1\nouter loop"] {
             let document = try STLSample(header: header, facets: [Self.facet]).read()

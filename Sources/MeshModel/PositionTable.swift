@@ -1,0 +1,227 @@
+/// Finds which positions of three float32 are one, by their bits, block after block as they come.
+///
+/// Equal ones have one number, numbers follow first use. A slot holds half of the hash and the number, so a slot of other
+/// positions is seen to be one without a look at them. All slots of a block are touched before the first is needed: the
+/// memory brings them while hashes are computed (measured on six million corners of a scan: 0.12 s, without the touch
+/// 0.17 s, with a table of whole rows 0.25 s).
+///
+/// Bounds: `numbers` has room for `capacity` numbers, `rows` and `origins` for one more row each than are different; a slot
+/// is masked by the size of the table, which is a power of two and never full.
+@safe public final class PositionTable {
+    /// Memory of a size in bytes, not zeroed and aligned to 16; nil: there is none.
+    public typealias Allocate = (Int) -> (any RawMemory)?
+
+    /// The most rows that may be appended.
+    private let capacity: Int
+    private let allocate: Allocate
+    /// The bits that count as 0.
+    private let zero: UInt32
+    private let numbers: any RawMemory
+    private let rows: any RawMemory
+    private let origins: any RawMemory
+    private let hashes: any RawMemory
+    private var table: any RawMemory
+    /// Slots of rows that came lately, by other bits of the hash: these stay in the cache.
+    private let recent: any RawMemory
+    private var slotCount = 2048
+    /// How many rows came, and how many of them are different.
+    private var count = 0
+    private var found = 0
+    private var hasMinusZeros = false
+    /// What the slots that were touched add up to; kept, so that touching is not left out.
+    private var touched: UInt64 = 0
+    /// Drawn for each table, so no file can be made whose rows all meet in one slot; numbers don't depend on it.
+    private let seed = Seed(UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+
+    private static let blockSize = 1024
+    private static let rowSize = 12
+    private static let recentCount = 8192
+    private static let recentMask = UInt64(recentCount - 1)
+
+    /// A table for at most `capacity` positions, fewer than 2³¹; nil if there is no memory for them.
+    ///
+    /// Of the memory for different positions only what they need is touched.
+    ///
+    /// - Parameters:
+    ///   - capacity: the most rows that will be appended.
+    ///   - zerosAreEqual: whether −0 counts as +0; NaNs are told apart by their bits either way.
+    ///   - allocate: gives memory; the default ends the process where there is none.
+    public init?(capacity: Int, zerosAreEqual: Bool, allocate: @escaping Allocate = { OwnedMemory(byteCount: $0) }) {
+        guard capacity >= 0, capacity < Int(Int32.max) else { return nil }
+        // In closed meshes of triangles six corners meet.
+        while slotCount < capacity / 3, slotCount < 1 << 22 { slotCount *= 2 }
+        guard let numbers = allocate(capacity * 4), let rows = allocate(capacity * Self.rowSize),
+            let origins = allocate(capacity * 4), let hashes = allocate(Self.blockSize * 8),
+            let table = Self.table(slotCount, allocate), let recent = Self.table(Self.recentCount, allocate)
+        else { return nil }
+        self.capacity = capacity
+        self.allocate = allocate
+        zero = zerosAreEqual ? 0x8000_0000 : 0
+        self.numbers = numbers
+        self.rows = rows
+        self.origins = origins
+        self.hashes = hashes
+        self.table = table
+        self.recent = recent
+    }
+
+    private static func table(_ count: Int, _ allocate: Allocate) -> (any RawMemory)? {
+        let memory = allocate(count * 8)
+        unsafe memory?.base.initializeMemory(as: UInt64.self, repeating: 0, count: count)
+        return memory
+    }
+
+    /// Numbers rows that follow those before; false if there is no memory for the table, or more rows come than it is for.
+    ///
+    /// - Bounds: `rows` has `count` rows of three float32 in the machine's byte order, `stride` bytes apart.
+    public func append(_ rows: UnsafeRawPointer, stride: Int, count: Int) -> Bool {
+        guard count <= capacity - self.count else { return false }
+        var row = 0
+        while row < count {
+            let end = min(row + Self.blockSize, count)
+            // At most five eighths are taken, so ways stay short.
+            while (found + Self.blockSize) * 8 > slotCount * 5 {
+                guard grow() else { return false }
+            }
+            unsafe number(rows + row * stride, stride, end - row)
+            row = end
+        }
+        return true
+    }
+
+    private func number(_ rows: UnsafeRawPointer, _ stride: Int, _ count: Int) {
+        let (zero, seed) = (zero, seed)
+        let slots = unsafe table.base.assumingMemoryBound(to: UInt64.self)
+        let recent = unsafe recent.base.assumingMemoryBound(to: UInt64.self)
+        let hashes = unsafe hashes.base.assumingMemoryBound(to: UInt64.self)
+        let (known, origins) = unsafe (self.rows.base, self.origins.base)
+        let mask = UInt64(slotCount &- 1)
+        var sum: UInt64 = 0
+        var place = unsafe rows
+        for index in 0..<count {
+            let hash = unsafe Key(place, zero).hash(seed)
+            unsafe hashes[index] = hash
+            unsafe place += stride
+        }
+        for index in 0..<count { unsafe sum ^= slots[Int(truncatingIfNeeded: hashes[index] & mask)] }
+        touched ^= sum
+        var found = self.found
+        unsafe place = unsafe rows
+        let out = unsafe numbers.base + self.count &* 4
+        for index in 0..<count {
+            let hash = unsafe hashes[index]
+            let key = unsafe Key(place, zero)
+            let recentSlot = Int(truncatingIfNeeded: hash & Self.recentMask)
+            var entry = unsafe recent[recentSlot]
+            let isRecent =
+                unsafe (entry ^ hash) >> 32 == 0 && entry != 0 && Key(known + Self.row(entry), zero) == key
+            if !isRecent {
+                var slot = hash & mask
+                while true {
+                    entry = unsafe slots[Int(truncatingIfNeeded: slot)]
+                    if entry == 0 {
+                        unsafe keep(place, known + found &* Self.rowSize)
+                        unsafe origins.storeBytes(
+                            of: Int32(truncatingIfNeeded: self.count &+ index), toByteOffset: found &* 4,
+                            as: Int32.self)
+                        found &+= 1
+                        entry = hash & ~Self.low | UInt64(truncatingIfNeeded: found)
+                        unsafe slots[Int(truncatingIfNeeded: slot)] = entry
+                        break
+                    }
+                    if (entry ^ hash) >> 32 == 0, unsafe Key(known + Self.row(entry), zero) == key { break }
+                    slot = (slot &+ 1) & mask
+                }
+                unsafe recent[recentSlot] = entry
+            }
+            let number = Int32(truncatingIfNeeded: (entry & Self.low) &- 1)
+            unsafe out.storeBytes(of: number, toByteOffset: index &* 4, as: Int32.self)
+            unsafe place += stride
+        }
+        self.found = found
+        self.count += count
+    }
+
+    private static let low: UInt64 = 0xFFFF_FFFF
+
+    /// The byte where the row of a slot starts among the different ones.
+    @inline(__always)
+    private static func row(_ entry: UInt64) -> Int {
+        (Int(truncatingIfNeeded: entry & low) &- 1) &* rowSize
+    }
+
+    /// Copies a row to where different ones are.
+    @inline(__always)
+    private func keep(_ row: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+        let key = unsafe Key(row, 0)
+        unsafe target.storeBytes(of: key.xy, as: UInt64.self)
+        unsafe target.storeBytes(of: key.z, toByteOffset: 8, as: UInt32.self)
+        if UInt32(truncatingIfNeeded: key.xy) == 0x8000_0000 || key.xy >> 32 == 0x8000_0000 || key.z == 0x8000_0000 {
+            hasMinusZeros = true
+        }
+    }
+
+    @inline(never)
+    private func grow() -> Bool {
+        guard let larger = Self.table(slotCount * 2, allocate) else { return false }
+        table = larger
+        slotCount *= 2
+        let slots = unsafe table.base.assumingMemoryBound(to: UInt64.self)
+        let mask = UInt64(slotCount - 1)
+        for number in 0..<found {
+            let hash = unsafe Key(rows.base + number * Self.rowSize, zero).hash(seed)
+            var slot = hash & mask
+            while unsafe slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
+            unsafe slots[Int(slot)] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number + 1)
+        }
+        return true
+    }
+
+    /// What was found; nothing may be appended afterwards.
+    public func finish() -> Repetition {
+        func column(_ memory: any RawMemory, _ count: Int, _ components: Int, _ type: ScalarType) -> Column {
+            let size = components * type.byteCount
+            let storage = unsafe ByteStorage(
+                viewing: UnsafeRawBufferPointer(start: memory.base, count: count * size), keptAliveBy: memory)
+            return Column(
+                viewing: storage, offset: 0, stride: size, count: count, components: components, type: type)
+                ?? .empty(type, components: components)
+        }
+        return Repetition(
+            rows: column(rows, found, 3, .float32), numbers: column(numbers, count, 1, .int32),
+            origins: column(origins, found, 1, .int32), hasMinusZeros: hasMinusZeros)
+    }
+
+    /// What hashing starts from.
+    private struct Seed {
+        var xy: UInt64
+        var z: UInt64
+
+        init(_ xy: UInt64, _ z: UInt64) {
+            self.xy = xy
+            self.z = z
+        }
+    }
+
+    /// The bits of a row, those of −0 taken for +0 if that is asked for.
+    private struct Key: Equatable {
+        var xy: UInt64
+        var z: UInt32
+
+        @inline(__always)
+        init(_ place: UnsafeRawPointer, _ zero: UInt32) {
+            func word(_ offset: Int) -> UInt32 {
+                let word = unsafe place.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                return word == zero ? 0 : word
+            }
+            xy = UInt64(word(0)) | UInt64(word(4)) << 32
+            z = word(8)
+        }
+
+        @inline(__always)
+        func hash(_ seed: Seed) -> UInt64 {
+            let product = (xy ^ seed.xy).multipliedFullWidth(by: UInt64(z) &* 0xA076_1D64_78BD_642F ^ seed.z)
+            return product.high ^ product.low
+        }
+    }
+}
