@@ -15,12 +15,11 @@ public enum NumberPrinter {
         unsafe p.pointee = 0x2D
         unsafe p += value < 0 ? 1 : 0
         // Whole numbers with an exact neighbour on both sides are their own shortest digits.
-        if magnitude < 16_777_216 {
-            let whole = UInt64(magnitude)
-            if Float(whole) == magnitude {
-                unsafe p += writeWhole(whole, to: p)
-                return unsafe p - target
-            }
+        let power = magnitude.exponentBitPattern
+        if power >= 127, power < 151, magnitude.significandBitPattern << UInt32(power &- 118) == 0 {
+            let whole = (magnitude.significandBitPattern | 0x80_0000) &>> UInt32(150 &- power)
+            unsafe p += writeWhole(UInt64(whole), to: p)
+            return unsafe p - target
         }
         let decimal = ShortestDecimal(magnitude)
         unsafe p += writeShortDecimal(decimal.digits, decimal.exponent, to: p)
@@ -188,24 +187,22 @@ public enum NumberPrinter {
         let significant = last != 0 ? 9 : 8 &- leading / 8 &- lanes.leadingZeroBitCount / 8
         let exponent = isShort ? exponent &- 1 : exponent
         let scientific = all &+ exponent &- 1
-        let ninth = UInt8(truncatingIfNeeded: last) | 0x30
-        // In both usual cases whole words are stored, the later over the earlier: no loop, no branch on the length.
-        if scientific >= 0, scientific < 7 {
-            let whole = scientific &+ 1
-            unsafe store(digits, target)
-            unsafe store(digits &>> UInt64(truncatingIfNeeded: 8 &* whole), target + whole + 1)
-            unsafe target[9] = ninth
-            unsafe target[whole] = 0x2E
-            return significant > whole ? significant &+ 1 : whole
-        }
-        if scientific < 0, scientific >= -5 {
-            let first = 1 &- scientific
-            unsafe store(0x3030_3030_3030_2E30, target)
-            unsafe store(digits, target + first)
-            unsafe target[first &+ 8] = ninth
-            return first &+ significant
-        }
-        return unsafe writeDecimal(nine, exponent, to: target)
+        guard scientific >= -5, scientific < 7 else { return unsafe writeDecimal(nine, exponent, to: target) }
+        // Zeros before the digits or a point among them: which comes at random, so it is chosen without a branch, and
+        // whole words are stored, the later over the earlier.
+        let isFraction = scientific < 0
+        let first = isFraction ? 1 &- scientific : 0
+        let whole = isFraction ? 0 : scientific &+ 1
+        let point = UInt64(truncatingIfNeeded: 8 &* whole)
+        let before = isFraction ? UInt64.max : (1 &<< point) &- 1
+        let word = digits & before | (digits & ~before) &<< 8 | (isFraction ? 0 : 0x2E &<< point)
+        let ninth = last | 0x30
+        let rest = isFraction ? ninth : digits &>> 56 | ninth &<< 8
+        unsafe store(0x3030_3030_3030_2E30, target)
+        unsafe store(word, target + first)
+        unsafe store(rest, target + first + 8)
+        let hasPoint = !isFraction && significant > whole
+        return first &+ (significant > whole ? significant : whole) &+ (hasPoint ? 1 : 0)
     }
 
     /// Writes `value × 10^exponent`.

@@ -18,8 +18,7 @@ struct ShortestDecimal {
         let isCloser = fraction == 0 && field > 1
         let k = isCloser ? PowersOfTen.decimalExponentOfThreeQuarters(q) : PowersOfTen.decimalExponent(q)
         let h = UInt64(truncatingIfNeeded: q &+ PowersOfTen.binaryExponent(0 &- k) &+ 1)
-        let (high, low) = PowersOfTen.significand(0 &- k)
-        let g = low == 0 && PowersOfTen.isExact(0 &- k) ? high : high &+ 1
+        let g = PowersOfTen.shortSignificand(0 &- k)
         let center = UInt64(significand) &<< 2
         let below = isCloser ? center &- 1 : center &- 2
         let lower = Self.product(g, below &<< h)
@@ -62,7 +61,7 @@ struct ShortestDecimal {
         let nextFits = 4 &* s &+ 4 <= upper
         // Both or none: the nearer one, of two equally near ones the even one.
         let half = 4 &* s &+ 2
-        let isUp = middle > half || (middle == half && s & 1 == 1)
+        let isUp = middle &+ (s & 1) > half
         let isNext = fits != nextFits ? nextFits : isUp
         let fine = s &+ (isNext ? 1 : 0)
 
@@ -70,7 +69,7 @@ struct ShortestDecimal {
         let tensFit = lower <= 4 &* tens
         let nextTensFit = 4 &* tens &+ 40 <= upper
         let coarse = tens &+ (nextTensFit ? 10 : 0)
-        digits = tensFit != nextTensFit && s >= 10 ? coarse : fine
+        digits = s >= 10 && tensFit != nextTensFit ? coarse : fine
         exponent = k
     }
 

@@ -1,7 +1,15 @@
-import MeshBytes
 import Testing
 
+@testable import MeshBytes
+
 @Suite struct NumberPrinterTests {
+    @Test func powersOfTenForFloat32AreThoseOfTheTable() {
+        for power in -64..<64 {
+            let (high, low) = PowersOfTen.significand(power)
+            #expect(PowersOfTen.shortSignificand(power) == (PowersOfTen.isExact(power) && low == 0 ? high : high + 1))
+        }
+    }
+
     @Test(arguments: [
         (0.0, "0"), (-0.0, "-0"), (1, "1"), (-1, "-1"), (10, "10"), (100, "100"), (0.5, "0.5"), (0.1, "0.1"),
         (123.456, "123.456"), (1e-5, "0.00001"), (1.25e-5, "0.0000125"), (9.99e-6, "9.99e-6"),
