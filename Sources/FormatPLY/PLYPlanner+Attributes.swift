@@ -290,7 +290,8 @@ extension PLYPlanner {
     ) {
         let path = piece.path(semantic)
         guard let attribute = piece.attribute, let original = originals[path] else { return }
-        let errors = FrameAdaption.Errors(original, attribute.stored(as: recipe.type), width: recipe.components)
+        let errors = FrameAdaption.Errors(
+            original, attribute.stored(as: recipe.type, asCodes: recipe.isNormalized), width: recipe.components)
         guard !errors.rows.isEmpty else { return }
         let copies = domain == .vertices && piece.rows == nil ? choices[index].copies : []
         let rows = piece.rows.map { $0.map { Int($0) } } ?? Array(0..<attribute.count)

@@ -90,7 +90,7 @@ public struct LawCheck: Sendable {
         let scene = document.scene
         var links = written.correspondence ?? Correspondence.identity(of: scene)
         if let mutant {
-            outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links) || outcome.mutated
+            outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links, scene) || outcome.mutated
         }
         outcome.bytes = bytes
         outcome.losses = losses

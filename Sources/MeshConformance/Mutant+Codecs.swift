@@ -61,22 +61,18 @@ extension Mutant {
     /// Certificates that name the wrong codec, camera or light.
     static let codecs: [Mutant] = [
         Mutant(
-            "the certificate says that linear colours are sRGB",
-            links: { links in change(&links, from: .transferred, to: .identity) }),
+            "the certificate says that linear colours are sRGB", formats: ["ply", "obj"],
+            certificate: { change(&$0, $1, from: .transferred, to: .identity) }),
         Mutant(
-            "the certificate says that coordinates count from the same end",
-            links: { links in change(&links, from: .flippedV, to: .identity) }),
+            "the certificate says that coordinates count from the same end", formats: ["ply", "obj"],
+            certificate: { change(&$0, $1, from: .flippedV, to: .identity) }),
         Mutant(
-            "the certificate says that plain coordinates count from the other end",
-            links: { links in
-                guard
-                    let index = links.attributes.firstIndex(where: {
-                        $0.source.hasSuffix("/TEXCOORD_0") && $0.codec == .identity
-                    })
-                else { return false }
-                links.attributes[index].codec = .flippedV
-                return true
-            }),
+            "the certificate says that codes from the bottom count from the top", formats: ["ply", "obj"],
+            certificate: { change(&$0, $1, from: .normalized(.uint16), to: .flippedV) }),
+    ]
+
+    /// Certificates of formats that hold cameras and lights.
+    static let cameras: [Mutant] = [
         Mutant(
             "the certificate exchanges two cameras",
             links: { links in
@@ -91,6 +87,10 @@ extension Mutant {
                 links.lights.removeLast()
                 return true
             }),
+    ]
+
+    /// Losses of frames, cameras and lights that are not told.
+    static let untold: [Mutant] = [
         Mutant(
             "the loss of a camera is not reported",
             report: { losses in
@@ -112,11 +112,28 @@ extension Mutant {
             }),
     ]
 
+    /// Changes the codec of an attribute of vertices whose values tell the two apart.
     private static func change(
-        _ links: inout Correspondence, from: Correspondence.Codec, to: Correspondence.Codec
+        _ links: inout Correspondence, _ source: Scene, from: Correspondence.Codec, to: Correspondence.Codec
     ) -> Bool {
-        guard let index = links.attributes.firstIndex(where: { $0.codec == from }) else { return false }
-        links.attributes[index].codec = to
-        return true
+        guard links.steps.isEmpty else { return false }
+        for (set, vertices) in source.vertexSets.enumerated() {
+            for attribute in vertices.attributes where attribute.semantic.isColor || attribute.semantic.isTexCoord {
+                let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
+                let most = attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
+                let (width, column) = (attribute.values.components, attribute.values.doubles())
+                let tells = column.indices.contains { index in
+                    let value = column[index] / most
+                    return (attribute.semantic.isColor ? index % width < 3 : index % width == 1)
+                        && value > 0.05 && value < 0.45
+                }
+                guard tells,
+                    let index = links.attributes.firstIndex(where: { $0.source == path && $0.codec == from })
+                else { continue }
+                links.attributes[index].codec = to
+                return true
+            }
+        }
+        return false
     }
 }

@@ -1,10 +1,12 @@
+import MeshConvert
 import MeshFormats
 import MeshModel
 
 extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
     public static let table: [Mutant] =
-        frameValues + values + structure + parts + reports + certificates + codecs + operations
+        frameValues + values + structure + parts + reports + certificates + codecs + untold
+        + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras) + operations
     /// How many of them change numbers: they stand first.
     static let valueCount = frameValues.count + values.count
 

@@ -11,7 +11,8 @@ public struct Mutant: Sendable {
     public let name: String
     let alterScene: @Sendable (inout Scene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
-    let alterLinks: @Sendable (inout Correspondence) -> Bool
+    /// Alters the certificate of a source.
+    let alterLinks: @Sendable (inout Correspondence, Scene) -> Bool
     /// The formats in whose files the fault shows: the others hold nothing of what it alters. Nil: all of them.
     let formats: Set<String>?
     /// Alters what an operation made of a scene; nil: operations are sound.
@@ -21,12 +22,13 @@ public struct Mutant: Sendable {
         _ name: String, formats: Set<String>? = nil, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
         report: @escaping @Sendable (inout [Loss]) -> Bool = { _ in false },
         links: @escaping @Sendable (inout Correspondence) -> Bool = { _ in false },
+        certificate: (@Sendable (inout Correspondence, Scene) -> Bool)? = nil,
         operation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)? = nil
     ) {
         self.name = name
         alterScene = scene
         alterReport = report
-        alterLinks = links
+        alterLinks = certificate ?? { changed, _ in links(&changed) }
         alterOperation = operation
         self.formats = formats
     }

@@ -26,13 +26,20 @@ public struct MutantRun {
     public func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         for seed in seeds {
-            let plain = Document(of: SceneGenerator.scene(seed: seed))
+            // What is converted from other frames has errors, which hide others: scenes without, and plain ones with.
+            let plain = Document(of: SceneGenerator.scene(seed: seed, features: .ownFrames))
+            for draw in 2_000 + 3 * seed..<2_003 + 3 * seed {
+                let other = Document(of: SceneGenerator.scene(seed: draw, features: .otherFrames))
+                for variant in variants {
+                    check(other, to: variant, LawCheck(), "seed \(draw) → frames → \(variant)", &results)
+                }
+            }
             for variant in variants {
                 check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
             }
             // Faults of operations need scenes that operations have much to do with: several to each seed.
             for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
-                let moved = Document(of: SceneGenerator.scene(seed: draw, features: .forTriangles))
+                let moved = Document(of: SceneGenerator.scene(seed: draw, features: .forTriangles.subtracting(.frames)))
                 let law = LawCheck(.demandingTriangles)
                 for variant in variants {
                     check(

@@ -14,6 +14,12 @@ public struct SceneGenerator {
         public static let all = forTriangles.subtracting(smallFaces)
         /// Also faces of one and two corners, which a triangulation takes out.
         public static let forTriangles = Features(rawValue: (1 << bitCount) - 1)
+        /// All but frames of other formats.
+        static let ownFrames = all.subtracting(frames)
+        /// Little but frames of other formats, and parts that come with them.
+        static let otherFrames: Features = [
+            colors, texCoords, pools, materials, textures, frames, cameras, embedded, secondSet,
+        ]
         static let normals = Features(rawValue: 1 << 0)
         static let colors = Features(rawValue: 1 << 1)
         static let texCoords = Features(rawValue: 1 << 2)

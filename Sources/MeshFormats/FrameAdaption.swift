@@ -277,11 +277,13 @@ extension LossPlanning {
 
 extension Attribute {
     /// The attribute with its numbers in another type, as a file stores them.
-    public func stored(as type: ScalarType) -> Attribute {
-        guard values.type != type else { return self }
+    ///
+    /// - Parameter asCodes: whether floats become codes, fractions of an integer type's largest value.
+    public func stored(as type: ScalarType, asCodes: Bool = false) -> Attribute {
+        guard values.type != type, !normalized else { return self }
         var result = self
-        result.values =
-            normalized ? values : ColorTransfer.converted(self, to: frame, type: type)
+        result.values = ColorTransfer.converted(self, to: frame, type: type, normalized: asCodes)
+        result.normalized = asCodes
         return result
     }
 }
