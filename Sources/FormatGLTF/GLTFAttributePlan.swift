@@ -13,6 +13,8 @@ struct GLTFAttributePlan {
     let source: Attribute
     /// The pool among those of ``GLTFVertices``; nil: an attribute of vertices.
     let pool: Int?
+    /// The primitives whose elements have the values; nil: vertices or corners have them.
+    var elements: GLTFElementPool?
     let kind: Kind
     /// The name in the file.
     var name = ""

@@ -27,7 +27,7 @@ extension GLTFOrigin {
                 misfits.append("vertices")
                 continue
             }
-            misfits += restore(form, &scene.vertexSets[set])
+            misfits += restore(form, set, &scene)
         }
         guard let first = misfits.first else { return [] }
         return [
@@ -109,7 +109,8 @@ extension GLTFOrigin {
     // MARK: Attributes
 
     /// - Returns: what does not fit.
-    private func restore(_ form: SetForm, _ set: inout VertexSet) -> [String] {
+    private func restore(_ form: SetForm, _ number: Int, _ scene: inout Scene) -> [String] {
+        var set = scene.vertexSets[number]
         var misfits: [String] = []
         for name in form.generated {
             guard let index = set.attributes.firstIndex(where: { $0.semantic.name == name }),
@@ -131,10 +132,61 @@ extension GLTFOrigin {
                 if let restored = form.restored(attribute) { attribute = restored } else { misfits.append(form.name) }
             }
             attribute.semantic = AttributeSemantic(name: form.name)
+            if !form.elements.isEmpty {
+                if Self.give(attribute, of: number, to: form.elements, &scene) { continue }
+                misfits.append(form.name)
+            }
             attributes.append(attribute)
         }
         set.attributes = attributes + set.attributes
+        scene.vertexSets[number] = set
         return misfits
+    }
+
+    /// Gives elements the values of their vertices.
+    ///
+    /// - Returns: whether all vertices of an element have one value.
+    private static func give(
+        _ attribute: Attribute, of set: Int, to places: [Place], _ scene: inout Scene
+    ) -> Bool {
+        var columns: [Column] = []
+        for place in places {
+            guard scene.meshes.indices.contains(place.mesh),
+                scene.meshes[place.mesh].primitives.indices.contains(place.primitive),
+                scene.meshes[place.mesh].primitives[place.primitive].vertexSet == set,
+                let column = column(of: scene.meshes[place.mesh].primitives[place.primitive], attribute.values)
+            else { return false }
+            columns.append(column)
+        }
+        for (place, column) in zip(places, columns) {
+            scene.meshes[place.mesh].primitives[place.primitive].elementAttributes.append(
+                Attribute(attribute.semantic, column, normalized: attribute.normalized, frame: attribute.frame))
+        }
+        return true
+    }
+
+    /// The row that all corners of each element have; nil where they have several.
+    private static func column(of primitive: Primitive, _ values: Column) -> Column? {
+        var rows = ContiguousArray<Int32>()
+        rows.reserveCapacity(primitive.elementCount)
+        var walk = ElementWalk(primitive)
+        var vertices = ContiguousArray<Int64>()
+        let packed = Column.joined([values])
+        while let block = walk.next() {
+            primitive.readVertices(of: block.corners, into: &vertices)
+            var start = 0
+            for arity in block.arities {
+                guard arity > 0 else { return nil }
+                let first = Int(vertices[start])
+                for corner in start + 1..<max(start + arity, start + 1) {
+                    let other = Int(vertices[corner])
+                    if other != first, !packed.hasSameBits(first, other) { return nil }
+                }
+                rows.append(Int32(clamping: first))
+                start += arity
+            }
+        }
+        return packed.picked(rows)
     }
 }
 

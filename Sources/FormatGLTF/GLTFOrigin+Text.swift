@@ -87,6 +87,9 @@ extension GLTFOrigin.Form {
             if hasCodes { members.append(("codes", true)) }
         }
         members.append(("components", .int(components)))
+        if !elements.isEmpty {
+            members.append(("elements", .array(elements.map { [.int($0.mesh), .int($0.primitive)] })))
+        }
         return .object(members)
     }
 
@@ -104,7 +107,11 @@ extension GLTFOrigin.Form {
         self.init(
             name: name, stored: json["stored"]?.string ?? name, type: type ?? .float32,
             isNormalized: json["normalized"]?.bool ?? false, frame: frame, components: Int(clamping: components),
-            hasCodes: json["codes"]?.bool ?? false, isRestored: type != nil)
+            hasCodes: json["codes"]?.bool ?? false,
+            elements: (json["elements"]?.array ?? []).compactMap { place in
+                guard let mesh = place[0]?.int, let primitive = place[1]?.int else { return nil }
+                return GLTFOrigin.Place(mesh: Int(clamping: mesh), primitive: Int(clamping: primitive))
+            }, isRestored: type != nil)
     }
 }
 

@@ -18,8 +18,18 @@ struct GLTFOrigin: Sendable {
         var components: Int
         /// Whether floats are the nearest to whole numbers of 0…255.
         var hasCodes = false
+        /// The primitives of the file whose elements had the values, if vertices had not.
+        var elements: [Place] = []
+        /// Whether the way back gives it its name again; if not, nothing of it.
+        var isNamed = true
         /// Whether the way back gives it type and frame again.
         var isRestored = true
+    }
+
+    /// A primitive of the file.
+    struct Place: Sendable, Hashable {
+        var mesh: Int
+        var primitive: Int
     }
 
     /// What the vertices of a set were.
@@ -55,7 +65,7 @@ struct GLTFOrigin: Sendable {
     /// Keeps what is worth keeping of a set.
     mutating func add(_ forms: [Form], set: Int, isPlain: Bool) {
         guard !isPlain else { return }
-        sets[set, default: SetForm()].forms = forms
+        sets[set, default: SetForm()].forms = forms.filter(\.isNamed)
     }
 }
 

@@ -10,33 +10,95 @@ extension GLTFPlanner {
     /// - Returns: how the way back gives the attribute its form again.
     mutating func report(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
         let source = plan.source
-        let name = source.semantic.plainName
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
         let unit = plan.pool == nil ? "vertices" : "values"
         links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
         var form = GLTFOrigin.Form(source, storedAs: plan.name)
-        let change = change(plan, vertices)
+        let change = change(plan, vertices, weights: plan.pool == nil ? nil : vertices.cornerCounts)
         form.components = min(form.components, plan.rows.components)
         form.isRestored = plan.isRestorable(change)
         if plan.name != source.semantic.name {
             // The way back gives it its name again.
             let own = ScenePath.vertexAttribute(set: vertices.number, source.semantic)
             links.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
-            if plan.kind == .custom {
-                lose(
-                    .nameChanged, .reencoded, plan.path, name, 1, "names",
-                    "in glTF names of applications begin with '_': it becomes \(plan.name)")
-            }
+        }
+        reportForm(plan, plan.path, target, vertices, source.count, unit, form)
+        report(change, plan, plan.path, unit: plan.pool == nil ? "vertices" : "corners")
+        return form
+    }
+
+    /// Name, type and components.
+    private mutating func reportForm(
+        _ plan: GLTFAttributePlan, _ path: String, _ target: String, _ vertices: GLTFVertices, _ count: Int,
+        _ unit: String, _ form: GLTFOrigin.Form
+    ) {
+        let name = plan.source.semantic.plainName
+        if plan.name != plan.source.semantic.name, plan.kind == .custom {
+            lose(
+                .nameChanged, form.isNamed ? .reencoded : .approximated, path, name, 1, "names",
+                "in glTF names of applications begin with '_': it becomes \(plan.name)")
         }
         if !plan.hasSameForm {
             lose(
                 plan.kind == .color ? .colorReencoded : .attributeReencoded,
-                form.isRestored ? .reencoded : plan.rows.type == source.values.type ? .approximated : .narrowed,
-                plan.path, name, source.count, unit, cause(plan))
+                form.isRestored ? .reencoded : plan.rows.type == plan.source.values.type ? .approximated : .narrowed, path,
+                name, count, unit, cause(plan))
         }
-        reportComponents(plan, target, vertices, unit)
-        report(change, plan, unit: plan.pool == nil ? "vertices" : "corners")
+        reportComponents(plan, path, target, vertices, count, unit, form)
+    }
+
+    /// The same for values of elements, which each primitive of the scene loses by itself.
+    mutating func reportElements(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
+        let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
+        let semantic = plan.source.semantic
+        var form = GLTFOrigin.Form(plan.source, storedAs: plan.name)
+        form.components = min(form.components, plan.rows.components)
+        let changes = (plan.elements?.places ?? []).map { place, _ in
+            change(plan, vertices, weights: cornerCounts(place, vertices.count))
+        }
+        let isExact = changes.allSatisfy { $0.count == 0 }
+        // What is not exactly theirs is not given back to elements, and stays as it is in the file.
+        form.isRestored = isExact && changes.allSatisfy(plan.isRestorable)
+        form.isNamed = isExact
+        for ((place, _), change) in zip(plan.elements?.places ?? [], changes) {
+            let path = place.path(semantic)
+            links.attributes.append(Correspondence.AttributeLink(path, target, codec: plan.codec))
+            reportForm(plan, path, target, vertices, place.primitive.elementCount, "elements", form)
+            report(change, plan, path, unit: "corners")
+            elementPaths.insert(path)
+            guard isExact else { continue }
+            // The way back gives elements their values again, in each primitive of the file.
+            for primitive in primitives(of: place) {
+                form.elements.append(primitive)
+                links.attributes.append(
+                    Correspondence.AttributeLink(
+                        path,
+                        ScenePath.elementAttribute(mesh: primitive.mesh, primitive: primitive.primitive, semantic),
+                        codec: plan.codec))
+            }
+        }
+        let bare = plan.rows.picks?.reduce(0) { $0 + ($1 < 0 ? 1 : 0) } ?? 0
+        lose(
+            .attributeFilled, isExact ? .reencoded : .generated, target, semantic.plainName, bare, "vertices",
+            "in glTF all vertices have a value")
         return form
+    }
+
+    /// How many corners of a primitive of the scene stand on each vertex.
+    private func cornerCounts(_ place: PrimitivePlace, _ count: Int) -> ContiguousArray<Int32> {
+        var counts = ContiguousArray<Int32>(repeating: 0, count: count)
+        for run in runs[place.mesh] where run.place.index == place.index {
+            for vertex in run.vertices ?? [] { counts[Int(vertex)] += 1 }
+        }
+        return counts
+    }
+
+    /// The primitives of the file that a primitive of the scene becomes.
+    private func primitives(of place: PrimitivePlace) -> [GLTFOrigin.Place] {
+        let mesh = runs[..<place.mesh].count { !$0.isEmpty }
+        return runs[place.mesh].indices.filter { runs[place.mesh][$0].place.index == place.index }.map {
+            GLTFOrigin.Place(mesh: mesh, primitive: $0)
+        }
     }
 
     private func cause(_ plan: GLTFAttributePlan) -> String {
@@ -48,36 +110,41 @@ extension GLTFPlanner {
     }
 
     private mutating func reportComponents(
-        _ plan: GLTFAttributePlan, _ target: String, _ vertices: GLTFVertices, _ unit: String
+        _ plan: GLTFAttributePlan, _ path: String, _ target: String, _ vertices: GLTFVertices, _ count: Int,
+        _ unit: String, _ form: GLTFOrigin.Form
     ) {
         let width = plan.source.values.components
         let name = plan.source.semantic.plainName
         for component in plan.rows.components..<max(width, plan.rows.components) {
             lose(
-                .attributeDropped, .dropped, ScenePath.component(plan.path, component),
-                "component \(component) of \(name)", plan.source.count, unit,
+                .attributeDropped, .dropped, ScenePath.component(path, component),
+                "component \(component) of \(name)", count, unit,
                 "glTF has \(plan.rows.components) components of them")
         }
         for component in width..<max(width, plan.rows.components) {
             lose(
-                .attributeFilled, .reencoded, ScenePath.component(target, component),
+                .attributeFilled, form.isNamed ? .reencoded : .generated, ScenePath.component(target, component),
                 "component \(component) of \(name)", vertices.count, "vertices",
                 "glTF has \(plan.rows.components) components of them")
         }
     }
 
     /// How far what is written is from what the scene has.
-    private func change(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> ValueChange {
+    private func change(
+        _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, weights: ContiguousArray<Int32>?
+    ) -> ValueChange {
         if plan.isExact { return ValueChange() }
         let values = plan.rows.singles(0..<plan.rows.count)
         let written = Attribute(
             plan.source.semantic, Column(values, components: plan.rows.components), frame: plan.frame)
         return ValueChange(
             from: plan.source, to: written, rows: plan.rows.picks,
-            weights: plan.pool == nil ? nil : vertices.cornerCounts, codec: plan.codec)
+            weights: weights, codec: plan.codec)
     }
 
-    private mutating func report(_ change: ValueChange, _ plan: GLTFAttributePlan, unit: String) {
+    private mutating func report(
+        _ change: ValueChange, _ plan: GLTFAttributePlan, _ path: String, unit: String
+    ) {
         guard change.count > 0 else { return }
         var code = Loss.Code.attributeNarrowed
         var severity = Loss.Severity.narrowed
@@ -94,7 +161,7 @@ extension GLTFPlanner {
         }
         if change.isRounding { (code, severity, cause) = (.precisionReduced, .rounded, "glTF has float32") }
         lose(
-            code, severity, plan.path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
+            code, severity, path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
             cause, remedy: severity == .narrowed ? ".ply" : nil)
     }
 

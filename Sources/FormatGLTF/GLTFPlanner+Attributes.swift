@@ -27,7 +27,7 @@ extension GLTFPlanner {
             plan.rows.picking = set + 1
             plans.append(plan)
         }
-        plans += poolPlans(set, vertices)
+        plans += poolPlans(set, vertices) + elementPlans(set, vertices)
         name(&plans, in: vertexSet)
         var members: [(String, JSONValue)] = []
         var forms: [GLTFOrigin.Form] = []
@@ -37,7 +37,7 @@ extension GLTFPlanner {
         }
         for index in plans.indices {
             settle(&plans[index], vertices)
-            forms.append(report(plans[index], vertices))
+            forms.append(plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
             members.append((plans[index].name, .int(addAccessor(plans[index]))))
         }
         let texCoordCount = plans.count { $0.kind == .texCoord }
@@ -54,7 +54,7 @@ extension GLTFPlanner {
         let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
         let isPlain =
             plans.allSatisfy { plan in
-                plan.hasSameForm && plan.name == plan.source.semantic.name
+                plan.hasSameForm && plan.name == plan.source.semantic.name && plan.elements == nil
                     && plan.source.values.components >= plan.rows.components
             } && read == forms.map(\.name)
         origin.add(forms, set: vertices.number, isPlain: isPlain)
@@ -98,6 +98,22 @@ extension GLTFPlanner {
                 attribute.count - usedCount(set, pool), "values", "no corner uses them", remedy: ".obj")
         }
         return plans
+    }
+
+    private func elementPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
+        vertices.elementPools.enumerated().compactMap { index, pool in
+            let row = vertices.pools.count + index
+            guard let kind = kind(of: pool.attribute, in: scene.vertexSets[set]), let first = pool.places.first else {
+                return nil
+            }
+            var plan = GLTFAttributePlan(
+                pool.attribute, kind: kind, path: first.place.path(pool.attribute.semantic), pool: row,
+                count: vertices.count)
+            plan.rows.picks = vertices.poolRows[row]
+            plan.rows.picking = -1 - row - set * 64
+            plan.elements = pool
+            return plan
+        }
     }
 
     /// How many rows of a pool corners use, whether or not their elements are written.

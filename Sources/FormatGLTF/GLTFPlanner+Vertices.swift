@@ -15,8 +15,10 @@ extension GLTFPlanner {
         }
         for (number, set) in setOrder.enumerated() {
             let used = Set(poolsOf[set] ?? [])
+            let pools = choosePools(set, used)
             var vertices = GLTFVertices(
-                set: set, count: scene.vertexSets[set].count, bad: badVertices[set], pools: choosePools(set, used))
+                set: set, count: scene.vertexSets[set].count, bad: badVertices[set], pools: pools,
+                elementPools: elementPools(set, pools: pools))
             vertices.number = number
             sets[set] = vertices
         }

@@ -27,6 +27,8 @@ struct GLTFPlanner: LossPlanning {
     var plainMaterial: Int?
     /// The attributes of the primitives of each set: name and accessor.
     var attributeMembers: [Int: [(String, JSONValue)]] = [:]
+    /// The paths of the values of elements that became values of vertices.
+    var elementPaths: Set<String> = []
     /// The primitives of the scene whose elements were looked at.
     var reported: Set<String> = []
     /// The nodes above the roots: which scenes show them, and what is below.

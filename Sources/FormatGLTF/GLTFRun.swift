@@ -21,6 +21,16 @@ struct GLTFRun: Sendable {
     /// The number of corners.
     var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
 
+    /// The number of corners of each element.
+    var cornersPerElement: Int {
+        switch mode {
+        case 0: 1
+        case 1: 2
+        case 4: 3
+        default: max(cornerCount, 1)
+        }
+    }
+
     /// The primitive's vertex of each corner, in blocks.
     func forEachBlock(pools: [Int] = [], _ body: (ContiguousArray<Int64>, [ContiguousArray<Int64>]) -> Void) {
         let primitive = place.primitive

@@ -13,7 +13,9 @@ struct GLTFVertices: Sendable {
     private(set) var rows: ContiguousArray<Int32>?
     /// The pools whose values become those of vertices.
     let pools: [Int]
-    /// For each of them the row of each vertex, −1: none.
+    /// The values of elements that become those of vertices.
+    let elementPools: [GLTFElementPool]
+    /// For each pool, and behind them for the values of elements, the row of each vertex, −1: none.
     private(set) var poolRows: [ContiguousArray<Int32>]
     /// How many vertices are copies.
     private(set) var copyCount = 0
@@ -28,9 +30,11 @@ struct GLTFVertices: Sendable {
     private var table: ContiguousArray<Int32> = []
 
     /// The vertices of a set, none of them split yet.
-    init(set: Int, count: Int, bad: ContiguousArray<Bool>?, pools: [Int]) {
+    init(set: Int, count: Int, bad: ContiguousArray<Bool>?, pools: [Int], elementPools: [GLTFElementPool]) {
         self.set = set
         self.pools = pools
+        self.elementPools = elementPools
+        let width = pools.count + elementPools.count
         var missing = 0
         if let bad {
             var rows = ContiguousArray<Int32>()
@@ -50,8 +54,8 @@ struct GLTFVertices: Sendable {
         }
         missingCount = missing
         self.count = count - missing
-        poolRows = pools.map { _ in ContiguousArray(repeating: -1, count: count - missing) }
-        if !pools.isEmpty {
+        poolRows = (0..<width).map { _ in ContiguousArray(repeating: -1, count: count - missing) }
+        if width > 0 {
             isTaken = ContiguousArray(repeating: false, count: count - missing)
             cornerCounts = ContiguousArray(repeating: 0, count: count - missing)
             table = ContiguousArray(repeating: -1, count: 64)
@@ -60,24 +64,32 @@ struct GLTFVertices: Sendable {
     }
 
     /// Whether corners have other vertices in the file than in the scene.
-    var isRenumbered: Bool { numbers != nil || !pools.isEmpty }
+    var isRenumbered: Bool { numbers != nil || isSplit }
+    private var isSplit: Bool { !poolRows.isEmpty }
 
     /// The file's vertices of the corners of a run, which may make copies.
     mutating func vertices(of run: GLTFRun) -> ContiguousArray<Int32> {
         var result = ContiguousArray<Int32>()
         result.reserveCapacity(run.cornerCount)
-        var own = ContiguousArray<Int32>(repeating: -1, count: pools.count)
+        var own = ContiguousArray<Int32>(repeating: -1, count: poolRows.count)
+        let ofElements = elementPools.map { $0.rows(of: run.place) }
+        let arity = run.cornersPerElement
         run.forEachBlock(pools: pools) { vertices, rows in
             for corner in vertices.indices {
                 let scene = Int(vertices[corner])
                 let vertex = numbers.map { Int($0[scene]) } ?? scene
-                guard !pools.isEmpty else {
+                guard isSplit else {
                     result.append(Int32(truncatingIfNeeded: vertex))
                     continue
                 }
                 for pool in pools.indices {
                     let row = rows[pool].indices.contains(corner) ? rows[pool][corner] : -1
                     own[pool] = Int32(clamping: row)
+                }
+                if !ofElements.isEmpty {
+                    let number = result.count / arity
+                    let element = run.elements.map { $0[number] } ?? Int32(truncatingIfNeeded: number)
+                    for (index, row) in ofElements.enumerated() { own[pools.count + index] = row(element) }
                 }
                 let number = number(vertex, own)
                 cornerCounts[number] += 1
@@ -96,7 +108,7 @@ struct GLTFVertices: Sendable {
         }
         guard isTaken[vertex] else {
             isTaken[vertex] = true
-            for pool in pools.indices { poolRows[pool][vertex] = own[pool] }
+            for pool in poolRows.indices { poolRows[pool][vertex] = own[pool] }
             return vertex
         }
         let original = rows?[vertex] ?? 0
@@ -109,7 +121,7 @@ struct GLTFVertices: Sendable {
         }
         table[slot] = Int32(clamping: count)
         rows?.append(original)
-        for pool in pools.indices { poolRows[pool].append(own[pool]) }
+        for pool in poolRows.indices { poolRows[pool].append(own[pool]) }
         isTaken.append(true)
         cornerCounts.append(0)
         count += 1
@@ -118,7 +130,7 @@ struct GLTFVertices: Sendable {
     }
 
     private func has(_ vertex: Int, _ own: ContiguousArray<Int32>) -> Bool {
-        for pool in pools.indices where poolRows[pool][vertex] != own[pool] { return false }
+        for pool in poolRows.indices where poolRows[pool][vertex] != own[pool] { return false }
         return isTaken[vertex]
     }
 
@@ -132,9 +144,9 @@ struct GLTFVertices: Sendable {
 
     private mutating func grow() {
         table = ContiguousArray(repeating: -1, count: table.count * 2)
-        var own = ContiguousArray<Int32>(repeating: -1, count: pools.count)
+        var own = ContiguousArray<Int32>(repeating: -1, count: poolRows.count)
         for copy in count - copyCount..<count {
-            for pool in pools.indices { own[pool] = poolRows[pool][copy] }
+            for pool in poolRows.indices { own[pool] = poolRows[pool][copy] }
             var slot = hash(rows?[copy] ?? 0, own) & (table.count - 1)
             while table[slot] >= 0 { slot = (slot + 1) & (table.count - 1) }
             table[slot] = Int32(clamping: copy)

@@ -114,6 +114,8 @@ extension Comparison {
             compareCorners(path, from, to, link)
         case (.vertex(let set, let a), .element(let mesh, let primitive, let b)):
             report(path, ValueComparison.compare(a, b, cornerPairs(set, (mesh, primitive)), link.codec))
+        case (.element(let mesh, let primitive, let a), .vertex(let set, let b)):
+            report(path, ValueComparison.compare(a, b, cornerPairs((mesh, primitive), set), link.codec))
         default:
             // An attribute that changed its domain in a way that no format pair needs: nothing of it is proved.
             add(.value, path, count: from.attribute.count, valueClass: .approximated)
@@ -138,6 +140,31 @@ extension Comparison {
                     (
                         Int32(clamping: vertex - rows.lowerBound), Int32(clamping: element - place.elements.lowerBound)
                     ))
+            }
+        }
+        return pairs
+    }
+
+    /// For each corner of the target that is one of a source primitive: the element's row and the vertex's, for values of
+    /// elements that became values of vertices.
+    private func cornerPairs(_ from: (mesh: Int, primitive: Int), _ set: Int) -> ContiguousArray<(Int32, Int32)> {
+        let topology = source.scene.meshes[from.mesh].primitives[from.primitive].topology
+        let all = source[topology]
+        guard let sources = cornerSources[topology],
+            let place = all.places.first(where: { $0.mesh == from.mesh && $0.primitive == from.primitive })
+        else { return [] }
+        let mapping = links.elements[topology] ?? .identity
+        let rows = target.vertexBases[set]..<target.vertexBases[set + 1]
+        let to = target[topology]
+        var pairs = ContiguousArray<(Int32, Int32)>()
+        for element in 0..<to.count {
+            let origin = mapping.source(of: element, count: all.count)
+            guard place.elements.contains(origin) else { continue }
+            for corner in to.starts[element]..<to.starts[element + 1] where sources[corner] >= 0 {
+                let vertex = Int(to.vertices[corner])
+                guard rows.contains(vertex) else { continue }
+                pairs.append(
+                    (Int32(clamping: origin - place.elements.lowerBound), Int32(clamping: vertex - rows.lowerBound)))
             }
         }
         return pairs
@@ -355,6 +382,8 @@ extension Comparison {
             return
         }
         switch home {
+        case .vertex(let set, _) where linkedFrom.contains(where: { isElementAttribute($0) }):
+            add(.generated, path, count: bareVertices(set, linkedFrom))
         case .vertex(let set, let attribute):
             guard source.scene.vertexSets.count > 1 else { return }
             // One pass over the target's vertices: there may be thousands of sets on both sides.
@@ -416,6 +445,33 @@ extension Comparison {
             add(.generated, ScenePath.pool(set: set, pool), count: count)
         default: return
         }
+    }
+
+    private func isElementAttribute(_ path: String) -> Bool { path.hasPrefix(ScenePath.meshes + "/") }
+
+    /// How many vertices of a target set no corner of the primitives stands on that have the values.
+    private func bareVertices(_ set: Int, _ linkedFrom: Set<String>) -> Int {
+        let rows = target.vertexBases[set]..<target.vertexBases[set + 1]
+        var has = ContiguousArray(repeating: false, count: rows.count)
+        for topology in Topology.allCases {
+            guard let sources = cornerSources[topology], !sources.isEmpty else { continue }
+            let to = target[topology]
+            let all = source[topology]
+            let mapping = links.elements[topology] ?? .identity
+            let isLinked = all.places.map { place in
+                let own = ScenePath.primitive(mesh: place.mesh, place.primitive) + "/"
+                return linkedFrom.contains { $0.hasPrefix(own) }
+            }
+            for element in 0..<to.count {
+                let origin = mapping.source(of: element, count: all.count)
+                guard origin >= 0, let place = all.place(of: origin), isLinked[place] else { continue }
+                for corner in to.starts[element]..<to.starts[element + 1] where sources[corner] >= 0 {
+                    let vertex = Int(to.vertices[corner])
+                    if rows.contains(vertex) { has[vertex - rows.lowerBound] = true }
+                }
+            }
+        }
+        return has.count { !$0 }
     }
 
     private func isUsed(set: Int, pool: Int) -> Bool {

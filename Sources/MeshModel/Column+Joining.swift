@@ -1,0 +1,30 @@
+extension Column {
+    /// The rows of columns of one type and width behind each other, packed, in the machine's byte order.
+    public static func joined(_ columns: [Column]) -> Column {
+        guard let first = columns.first else { return .empty(.uint8) }
+        let size = first.components * first.type.byteCount
+        let count = columns.reduce(0) { $0 + $1.count }
+        let storage = unsafe ByteStorage(byteCount: count * size) { target in
+            guard var place = target.baseAddress else { return }
+            for column in columns where column.type == first.type && column.components == first.components {
+                unsafe column.copyPacked(0..<column.count, to: place)
+                unsafe place += column.count * size
+            }
+        }
+        return Column(
+            viewing: storage, offset: 0, stride: size, count: count, components: first.components, type: first.type)
+            ?? .empty(first.type, components: first.components)
+    }
+
+    /// Whether two rows have the same bytes.
+    public func hasSameBits(_ a: Int, _ b: Int) -> Bool {
+        guard a >= 0, b >= 0, a < count, b < count else { return false }
+        let size = components * type.byteCount
+        for byte in 0..<size {
+            let one = unsafe storage.base.load(fromByteOffset: offset + a * stride + byte, as: UInt8.self)
+            let other = unsafe storage.base.load(fromByteOffset: offset + b * stride + byte, as: UInt8.self)
+            if one != other { return false }
+        }
+        return true
+    }
+}
