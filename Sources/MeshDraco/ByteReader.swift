@@ -4,9 +4,11 @@ struct ByteReader {
     private(set) var position = 0
     var version = BitstreamVersion(2, 2)
     private var budget: Int
+    private let limits: DracoLimits
 
     init(_ bytes: [UInt8], limits: DracoLimits) {
         self.bytes = bytes
+        self.limits = limits
         budget = limits.bytes(forLength: bytes.count)
     }
 
@@ -38,6 +40,15 @@ struct ByteReader {
                 found: "\(count) times \(size)", offset: position)
         }
         budget -= total
+    }
+
+    /// Refuses more faces or points than the caller allows.
+    func check(faces: Int, points: Int) throws(DracoError) {
+        for (count, limit, what) in [(faces, limits.faces, "faces"), (points, limits.points, "points")] {
+            guard let limit, count > limit else { continue }
+            throw DracoError(
+                code: .limitExceeded, expected: "at most \(limit) \(what)", found: "\(count)", offset: position)
+        }
     }
 
     // MARK: Fields

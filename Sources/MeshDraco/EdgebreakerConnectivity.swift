@@ -52,5 +52,6 @@ struct EdgebreakerConnectivity {
         try numbering.run(reader)
         pointCount = numbering.pointCount
         points = numbering.points
+        try reader.check(faces: header.faceCount, points: pointCount)
     }
 }

@@ -38,6 +38,8 @@ struct EdgebreakerHeader {
         guard vertexCount <= 3 * faceCount else {
             throw reader.invalid("at most \(3 * faceCount) vertices of \(faceCount) faces", found: "\(vertexCount)")
         }
+        // Seams make more points of a vertex, never fewer.
+        try reader.check(faces: faceCount, points: vertexCount)
         // A face that is not a symbol begins a closed piece of three symbols at least.
         guard symbolCount <= faceCount, faceCount <= symbolCount + symbolCount / 3 else {
             throw reader.invalid("symbols for \(faceCount) faces", found: "\(symbolCount)")

@@ -10,6 +10,7 @@ struct SequentialConnectivity {
         guard faceCount <= Int(Int32.max) / 3 else {
             throw reader.invalid("\(Int32.max / 3) faces at most", found: "\(faceCount)")
         }
+        try reader.check(faces: faceCount, points: pointCount)
         let count = 3 * faceCount
         if method != 0 {
             // Each index takes a byte at least.

@@ -164,7 +164,7 @@ struct TexCoordPrediction {
     }
 
     private static func rounded(_ value: Float) -> Int32 {
-        whole(Double(value + 0.5).rounded(.down))
+        whole((Double(value) + 0.5).rounded(.down))
     }
 
     private static func whole(_ value: Double) -> Int32 {

@@ -38,6 +38,20 @@ struct DracoDecoderTests {
         #expect(try DracoDecoder.decode(bytes) == DracoDecoder.decode(BitstreamSample.triangle))
     }
 
+    @Test("points without faces have attributes and no index")
+    func pointCloud() throws {
+        let points: [UInt8] = [3, 0, 0, 0]
+        let bytes = BitstreamSample.header(type: 0) + points + BitstreamSample.triangle.dropFirst(17)
+        let mesh = try DracoDecoder.decode(bytes)
+        #expect(mesh.pointCount == 3)
+        #expect(mesh.indices.isEmpty)
+        #expect(mesh.attributes == (try DracoDecoder.decode(BitstreamSample.triangle).attributes))
+        let error = #expect(throws: DracoError.self) {
+            try DracoDecoder.decode(BitstreamSample.header(type: 0, method: 1) + points)
+        }
+        #expect(error?.code == .unsupported)
+    }
+
     @Test("an index that names no point is refused")
     func indexOutOfRange() {
         var bytes = BitstreamSample.triangle

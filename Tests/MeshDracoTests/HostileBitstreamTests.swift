@@ -94,6 +94,24 @@ struct HostileBitstreamTests {
         }
     }
 
+    @Test("more faces or points than the caller allows are refused")
+    func counts() throws {
+        for fixture in DracoFixture.all {
+            let mesh = try DracoDecoder.decode(fixture.bytes)
+            let faces = mesh.indices.count / 3
+            let exact = DracoLimits(faces: faces, points: mesh.pointCount)
+            #expect(try DracoDecoder.decode(fixture.bytes, limits: exact) == mesh)
+            for limits in [
+                DracoLimits(faces: faces - 1), DracoLimits(points: mesh.pointCount - 1),
+            ] {
+                let error = #expect(throws: DracoError.self) {
+                    try DracoDecoder.decode(fixture.bytes, limits: limits)
+                }
+                #expect(error?.code == .limitExceeded)
+            }
+        }
+    }
+
     @Test("metadata that claims more than there is ends at the end of the data")
     func metadataClaims() {
         let large = BitstreamSample.variable(4_000_000_000)
