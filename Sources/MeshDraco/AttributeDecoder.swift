@@ -122,9 +122,7 @@ struct AttributeDecoder {
         case .normal:
             if let grid { bytes = writer.normals(components, grid) }
         }
-        return DracoAttribute(
-            uniqueID: description.uniqueID, kind: description.kind, componentType: description.type,
-            componentCount: description.componentCount, normalized: description.normalized, bytes: bytes)
+        return description.attribute(bytes)
     }
 
     /// The values that other attributes are predicted by.

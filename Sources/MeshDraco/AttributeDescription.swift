@@ -65,6 +65,13 @@ struct AttributeDescription {
     /// The number of integers of one coded value.
     var codedComponentCount: Int { coding == .normal ? 2 : componentCount }
 
+    /// The attribute with these values.
+    func attribute(_ bytes: [UInt8]) -> DracoAttribute {
+        DracoAttribute(
+            uniqueID: uniqueID, kind: kind, componentType: type, componentCount: componentCount,
+            normalized: normalized, bytes: bytes)
+    }
+
     /// The size of one decoded value in bytes.
     var byteCount: Int { componentCount * type.byteCount }
 }

@@ -26,7 +26,8 @@ struct AttributeGroup {
         prefersDegree = order == 1
     }
 
-    mutating func readAttributes(_ reader: inout ByteReader) throws(DracoError) {
+    /// Reads the descriptions of the attributes, and then how each is coded, which a tree of points does not say.
+    mutating func readAttributes(withCodings: Bool, _ reader: inout ByteReader) throws(DracoError) {
         let count = try reader.count("number of attributes")
         // A description takes five bytes at least, and one for its coding.
         guard count > 0, count <= reader.remaining / 5 else {
@@ -36,7 +37,7 @@ struct AttributeGroup {
         for _ in 0..<count {
             attributes.append(try AttributeDescription(&reader))
         }
-        for index in 0..<count {
+        for index in 0..<(withCodings ? count : 0) {
             try attributes[index].readCoding(&reader)
         }
     }

@@ -1,8 +1,8 @@
 /// All attributes of a mesh, in the groups in which the bitstream decodes them one after the other.
 struct AttributeGroups {
-    private var groups: [AttributeGroup] = []
+    private(set) var groups: [AttributeGroup] = []
 
-    init(_ reader: inout ByteReader, isEdgebreaker: Bool) throws(DracoError) {
+    init(_ reader: inout ByteReader, isEdgebreaker: Bool, isTree: Bool = false) throws(DracoError) {
         let count = try reader.byte("number of groups of attributes")
         for _ in 0..<count {
             groups.append(isEdgebreaker ? try AttributeGroup(edgebreaker: &reader) : AttributeGroup())
@@ -11,7 +11,7 @@ struct AttributeGroups {
             throw reader.invalid("one group of attributes for each set of seams", found: "two")
         }
         for index in groups.indices {
-            try groups[index].readAttributes(&reader)
+            try groups[index].readAttributes(withCodings: !isTree, &reader)
         }
     }
 

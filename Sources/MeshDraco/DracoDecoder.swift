@@ -1,8 +1,8 @@
 /// Decodes Draco bitstreams: what glTF's `KHR_draco_mesh_compression` stores in a buffer view.
 ///
-/// Versions 1.0 to 2.2 of meshes, sequential and edgebreaker, and point clouds in their order (sequential) up to 2.3, with
-/// all codings of attributes. Values are bit for bit those of the reference decoder. Metadata is skipped. Point clouds in
-/// a k-d tree, which glTF does not use, are refused.
+/// Versions 1.0 to 2.2 of meshes, sequential and edgebreaker, with all codings of attributes, and point clouds: in their
+/// order up to version 2.3, as k-d trees of version 2.3. Values are bit for bit those of the reference decoder. Metadata is
+/// skipped.
 public enum DracoDecoder {
     /// Decodes one bitstream. Bytes behind its end are ignored.
     ///
@@ -18,15 +18,20 @@ public enum DracoDecoder {
         let header = try BitstreamHeader(&reader)
         if header.hasMetadata { try reader.skipMetadata() }
         switch header.method {
-        case .pointCloud(kdTree: true):
-            throw reader.unsupported("a mesh, or points in their order", found: "points in a k-d tree")
-        case .pointCloud(kdTree: false):
+        case .pointCloud(let isTree):
             let pointCount = Int(try reader.uint32("number of points"))
             try reader.check(faces: 0, points: pointCount)
-            let layout = ValueLayout(pointCount: pointCount)
-            let groups = try AttributeGroups(&reader, isEdgebreaker: false)
-            return DracoMesh(
-                pointCount: pointCount, indices: [], attributes: try groups.decode(&reader) { _, _ in layout })
+            let groups = try AttributeGroups(&reader, isEdgebreaker: false, isTree: isTree)
+            var attributes: [DracoAttribute] = []
+            if isTree {
+                for group in groups.groups {
+                    attributes += try PointTreeAttributes(group, pointCount: pointCount, reader).decode(&reader)
+                }
+            } else {
+                let layout = ValueLayout(pointCount: pointCount)
+                attributes = try groups.decode(&reader) { _, _ in layout }
+            }
+            return DracoMesh(pointCount: pointCount, indices: [], attributes: attributes)
         case .sequentialMesh:
             let connectivity = try SequentialConnectivity(&reader)
             let layout = ValueLayout(pointCount: connectivity.pointCount)

@@ -139,5 +139,97 @@ struct DracoFixture: Sendable, CustomTestStringConvertible {
             summary: """
                 10 6 42149b4b11fd8a8e | 0 0 9 3 0 a8302b84e0b1a398 | 1 3 9 2 0 7512a781266b8525
                 """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker with its prediction changed to all parallelograms around a vertex
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACBAMAAwAA/wERAQEBBAsBQAEAAQEBAQFAAQAAAAAAAf8AAAEACQMAAAICAQEACRsBIAEgAwDYg5eYU9r+REE1\
+                eBtYAAAAAAD/AAAADkqoPjG2AD+xaPo+a7I+Pwg=
+                """,
+            summary: """
+                4 3 359547a01156c724 | 0 0 9 3 0 11434fb2fd35e48
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker with its prediction changed to texture coordinates by positions in floats
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAABAQCAwAAAS8BARD/AmZA/wJmQAP/AAAAAAABAAABAAkDAAACAQMJAgABAgECAgQBAgH+AQAKAwEQFwEQASAD\
+                AOiQzv0DgI8pACOuAACW55E+4/xJQAAAAAC438E+CAMBAQAJCwEgDwEgAwDYg8EBwgKxCwL/ASIAAAAA/wMAAIpy6Twcl6E+YBkb\
+                PQr+AQAKIwFAAQB+AMFUSQYbJKC+EaMDqFsaP1g=
+                """,
+            summary: """
+                4 4 38e422058a34b725 | 0 0 9 3 0 7d3e024d23cbb315 | 1 3 9 2 0 b422e3908d172114 | 2 2 2 4 1 \
+                b28c0fcb14e77c6c
+                """),
+        DracoFixture(
+            testDescription: """
+                edgebreaker with its symbols coded anew by prediction
+                """,
+            base64: """
+                RFJBQ08CAgEBAAABIx8AHwUACt/+5vniTdt9fwX/AkRAAAAAAKcECcd1gAH/AAABAAkDAAACAQEBAQWuCY0v/9ucezkBZ5yc/1uc\
+                szkBr5ycZzkBk5ycF5yc/5+cd5wfnJ/VAf93nJz//8ecnP////+vnByNvW6WjN/Yd/2IEsdX0c/xr2bxnlnhB8hcqH6DAAAAAP8P\
+                AAACJPTIaagKOmyj176JUC5LDA==
+                """,
+            summary: """
+                35 31 64c99663f12363f | 0 0 9 3 0 35ecd90c704a8980
+                """),
+        DracoFixture(
+            testDescription: """
+                points in a k-d tree, level 0
+                """,
+            base64: """
+                RFJBQ08CAwABAAAOAAAAAQMACQMAAAEJAwABAwkCAAIACgAAAA4AAAAIAAAAbT3//wAACKR4AAAA/v8F1N2H/RaLDzQnFoQKvU9H\
+                4g8MYRkPUQwA1g3A/4RpyD/KiKZHwwAAUK7eUQBoIpHztFBHTQnICiBBAUQDYFjfAfU5VUraFhGHoOolDY/nVo9HOOmh8XTx876e\
+                j06+CW4jrCHz5I4QM3HujyoxsrXab3QAAIhHBAAAAAAAAAAEAAAAABAhAnMuxT1xv/M+XJQpP5DVbT8IQKpuv7VYab8a6kG/fEbf\
+                PwnCvh08jv9CPT3WFD8K
+                """,
+            summary: """
+                14 0 cbf29ce484222325 | 0 0 9 3 0 dfb62275c0fa40d | 1 1 9 3 0 21637c929a6a4e4e | 2 3 9 2 0 \
+                8f3c082bdd64d537
+                """),
+        DracoFixture(
+            testDescription: """
+                points in a k-d tree, level 2
+                """,
+            base64: """
+                RFJBQ08CAwABAAADAAAAAQQACQMAAAEJAwABAwkCAAICCQMAAwIbAAAAAwAAAEADQImAcAAAAAD///8AKC4AAIC8AwAA8A4AAAAA\
+                GDoAAAAAAAAAAAAA0sMFAAAAAMAAAAAAAEAgAAAAAAABAJAT/wEAAgAAAMB2AAAAPziGN5vwg0D/DwA4AAAAAAD8BwAAAKwAAACw\
+                AQAAAAAFAAAAAIA+GQAAAAAEAAAAAAAAAAQAAAAAAAAAAPCqRRljmjp+qXc/wAojSQvcxxs+Yn4FvxHoaL98ieA/GylcDz156SY+\
+                WmQ7PwzAiADIAINTxwAylkag96pICQ==
+                """,
+            summary: """
+                3 0 cbf29ce484222325 | 0 0 9 3 0 a74a57066fe66ac3 | 1 1 9 3 0 1cb63dcc530e1947 | 2 3 9 2 0 \
+                c188f772e1786b61 | 3 2 9 3 0 fd5878861840bfba
+                """),
+        DracoFixture(
+            testDescription: """
+                points in a k-d tree, level 4
+                """,
+            base64: """
+                RFJBQ08CAwABAAAIAAAAAQMACQMAAAMJAgABAgkDAAIEDgAAAAgAAAAUBQRweDOB+gOaZof/ATMBAQABAQABAQABAQABAQABAQAB\
+                AQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQABAQBYAAAA\
+                A3Bn7McO/JQAMC28/sefcMB/AFMeMdgPEQDwOSsZFPjYPSNuU/slCgBAOhUWQJIGPwA5GrA97PC4Aiw64lOw6ADXkjhAHdgBkyFh\
+                B3jQP4vf0cAfAADgfgQAAAAAAAAACAAAAEJAQAAAAABAdjePPjy9Kj+/9iw/b2QrQQuKJeU8Y5eIPSYdiT8OAABhwwAAaMMAAGbD\
+                AIDlQwo=
+                """,
+            summary: """
+                8 0 cbf29ce484222325 | 0 0 9 3 0 c5c4d57250f8032d | 1 3 9 2 0 e63879a5f9c454d0 | 2 2 9 3 0 \
+                41ade9eb2d0bed6f
+                """),
+        DracoFixture(
+            testDescription: """
+                points in a k-d tree, level 6
+                """,
+            base64: """
+                RFJBQ08CAwABAAAIAAAAAQIACQMAAAMJAgABBg0AAAAIAAAAkgPqe4eSA1h+hwEBEAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEB\
+                AAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAAEBAEAAAAAAAKjA/w8A\
+                BkAAAABE3fEAgAEAADQOAAgAAAAAAOfZwBMAAAAAAFFOOQ0AAAAAAIDwzQEQAEDDkRUDAAAAAACABAAAAAAAAAAEAAAAAAAABHZx\
+                mz2pE6g/AAAAANZuaz8NmpmZPbgeBT7+1Fg/Ag==
+                """,
+            summary: """
+                8 0 cbf29ce484222325 | 0 0 9 3 0 60be8bcea631f0cd | 1 3 9 2 0 3d958ebf47ad554e
+                """),
     ]
 }

@@ -84,6 +84,20 @@ struct HostileBitstreamTests {
         #expect(error?.code == .limitExceeded)
     }
 
+    @Test("a tree of points whose halves are empty again and again exceeds the limit")
+    func emptyHalves() {
+        // One generic attribute of 255 uint32, many times over: 3 points, 32 bits, and every number zero.
+        let attributes = (0..<200).flatMap { _ in [4, 6, 255, 0, 0] as [UInt8] }
+        let zeros: [UInt8] = [4, 0, 0, 0] + [0, 0, 0, 0]
+        let tree: [UInt8] = [2, 32, 0, 0, 0, 3, 0, 0, 0] + [0, 1, 0] + zeros + zeros + zeros
+        let bytes =
+            Array("DRACO".utf8) + [2, 3, 0, 1, 0, 0] + [3, 0, 0, 0] + [1] + BitstreamSample.variable(200) + attributes
+            + tree
+        #expect(throws: DracoError.self) {
+            try DracoDecoder.decode(bytes, limits: DracoLimits(decodedBytes: 16 << 20))
+        }
+    }
+
     @Test("what decodes with the default limits is refused with smaller ones")
     func limits() {
         for fixture in DracoFixture.all {
@@ -101,9 +115,9 @@ struct HostileBitstreamTests {
             let faces = mesh.indices.count / 3
             let exact = DracoLimits(faces: faces, points: mesh.pointCount)
             #expect(try DracoDecoder.decode(fixture.bytes, limits: exact) == mesh)
-            for limits in [
-                DracoLimits(faces: faces - 1), DracoLimits(points: mesh.pointCount - 1),
-            ] {
+            for limits in [DracoLimits(faces: faces - 1), DracoLimits(points: mesh.pointCount - 1)] {
+                // A point cloud has no faces to be too many.
+                if limits.faces == -1 { continue }
                 let error = #expect(throws: DracoError.self) {
                     try DracoDecoder.decode(fixture.bytes, limits: limits)
                 }
