@@ -13,18 +13,6 @@ extension Mutant {
                 attribute.values = ColorTransfer.converted(attribute, to: .srgb, type: attribute.values.type)
             }
         },
-        Mutant("the alpha of linear colours is transformed") { scene in
-            scene.changeVertexAttribute(
-                where: {
-                    $0.semantic == .color(0) && $0.frame.colorSpace == .linear && $0.values.components == 4
-                        && !$0.values.type.isInteger
-                }
-            ) {
-                $0.values = $0.values.changed { index, value in
-                    index % 4 == 3 ? ColorTransfer.linear(fromSRGB: value) : value
-                }
-            }
-        },
         Mutant("coordinates from the top are not flipped back") { scene in
             guard scene.hasPlainTexCoords else { return false }
             return scene.changeVertexAttribute(
