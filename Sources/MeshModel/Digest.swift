@@ -221,16 +221,7 @@ private struct DigestWork {
             let number = Float(value)
             return number == 0 ? 0 : UInt64(number.bitPattern)
         }
-        var values = attribute.values.doubles()
-        let width = max(attribute.values.components, 1)
-        if isColor, attribute.frame.colorSpace == .linear {
-            // Colours are hashed as sRGB codes of 16 bits.
-            for index in values.indices where index % width < 3 {
-                values[index] = ColorTransfer.srgb(fromLinear: values[index] / scale) * scale
-            }
-        } else if attribute.semantic.isTexCoord, attribute.frame.uvOrigin == .topLeft {
-            values = UVFlip.restored(attribute, type: .float64).doubles()
-        }
+        let values = attribute.values.doubles()
         var hashes = ContiguousArray<UInt64>()
         hashes.reserveCapacity(attribute.count)
         let offsets = attribute.offsets?.integers()
