@@ -63,9 +63,10 @@ struct GLTFAttributePlan {
             codec = .transferred
         case .joints, .weights, .custom:
             if isCode || type == .int8 || type == .int16 { keep() }
-        case .color, .texCoord:
+        case .color:
             if isCode, source.normalized { keep() }
-        case .position, .normal, .tangent: break
+        // Fractions of places and directions are read as the floats that they stand for.
+        case .texCoord, .position, .normal, .tangent: break
         }
         if rows.encoding == .single || rows.encoding == .unit, source.normalized { codec = .normalized(type) }
     }
