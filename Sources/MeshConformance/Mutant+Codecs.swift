@@ -16,14 +16,18 @@ extension Mutant {
         Mutant("coordinates from the top are not flipped back") { scene in
             guard scene.hasPlainTexCoords else { return false }
             return scene.changeVertexAttribute(
-                where: { $0.semantic == .texCoord(0) && $0.frame.uvOrigin == .topLeft && !$0.normalized }
+                where: {
+                    $0.semantic == .texCoord(0) && $0.frame.uvOrigin == .topLeft && !$0.normalized && $0.saysSomething
+                }
             ) {
                 $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
             }
         },
         Mutant("u is flipped instead of v") { scene in
             guard scene.hasPlainTexCoords else { return false }
-            return scene.changeVertexAttribute(where: { $0.semantic == .texCoord(0) && !$0.normalized }) {
+            return scene.changeVertexAttribute(where: {
+                $0.semantic == .texCoord(0) && !$0.normalized && $0.saysSomething
+            }) {
                 $0.values = $0.values.changed { _, value in 1 - value }
             }
         },
@@ -124,4 +128,9 @@ extension Mutant {
         }
         return false
     }
+}
+
+extension Attribute {
+    /// Whether any value is another than 0, which writers put where a source has none.
+    fileprivate var saysSomething: Bool { values.doubles().contains { $0 != 0 } }
 }

@@ -233,15 +233,20 @@ extension Mutant {
         },
         Mutant("faces have another material") { scene in
             guard scene.materials.count > 1 else { return false }
-            return scene.changePrimitive(where: { if case .one = $0.material { $0.elementCount > 0 } else { false } }) {
+            let isMade = scene.materials.map(\.isMadeByWriter)
+            return scene.changePrimitive(where: {
+                if case .one(let material) = $0.material { $0.elementCount > 0 && !isMade[material] } else { false }
+            }) {
                 guard case .one(let material) = $0.material else { return false }
                 $0.material = .one(material == 0 ? 1 : 0)
                 return true
             }
         },
         Mutant("a material's setting is changed") { scene in
-            for index in scene.materials.indices where !scene.materials[index].parameters.isEmpty {
-                scene.materials[index].parameters[0].values[0] += 0.125
+            for index in scene.materials.indices {
+                let names = scene.materials[index].parameters.map(\.name)
+                guard let place = names.firstIndex(where: { !Material.madeByWriters.contains($0) }) else { continue }
+                scene.materials[index].parameters[place].values[0] += 0.125
                 return true
             }
             return false
