@@ -31,7 +31,8 @@ extension Comparison {
                 if before >= 0, arrived.contains(before) {
                     if has[element] < 0 { lost[place] += 1 } else if after != before { wrong[place] += 1 }
                 } else if before < 0, has[element] >= 0 {
-                    generated[place] += 1
+                    // The material of something else is no addition.
+                    if after == nil { generated[place] += 1 } else { wrong[place] += 1 }
                 }
             }
             for (index, place) in from.places.enumerated() {
