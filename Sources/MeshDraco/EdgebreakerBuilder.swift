@@ -239,8 +239,6 @@ struct EdgebreakerBuilder {
                 names[Int(owner)] = lost
                 table.leftmost[hole] = table.leftmost[count - 1]
                 table.leftmost[count - 1] = -1
-                isOpen[hole] = isOpen[count - 1]
-                isOpen[count - 1] = false
                 count -= 1
             }
         }

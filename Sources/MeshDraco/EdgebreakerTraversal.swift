@@ -70,11 +70,13 @@ struct EdgebreakerTraversal {
         }
         try reader.reserve(header.vertexLimit, of: 4, "valences")
         valences = [Int32](repeating: 0, count: header.vertexLimit)
+        var left = header.symbolCount
         for _ in 2...7 {
             let count = Int(try reader.variable(bits: 32, "number of symbols"))
-            guard count <= header.faceCount else {
-                throw reader.invalid("at most \(header.faceCount) symbols", found: "\(count)")
+            guard count <= left else {
+                throw reader.invalid("at most \(left) more symbols", found: "\(count)")
             }
+            left -= count
             try reader.reserve(count, of: 4, "symbols")
             contexts.append(try reader.symbols(count, componentCount: 1))
         }

@@ -32,10 +32,10 @@ enum BitstreamSample {
         return [1, 1] + variable(UInt64(symbol) + 1) + zeros + [0x01, 0x40] + [1, 0]
     }
 
-    /// Edgebreaker by valence that claims so many faces, all symbols of each context being `symbol`.
+    /// Edgebreaker by valence that claims so many faces, all symbols being `symbol`, after corners of two edges.
     static func claim(faces: UInt64, symbol: UInt8) -> [UInt8] {
         let counts = variable(faces) + variable(faces) + [0] + variable(faces) + [0]
-        let contexts = (0..<6).flatMap { _ in variable(faces) + symbols(symbol) }
+        let contexts = variable(faces) + symbols(symbol) + [0, 0, 0, 0, 0]
         return header(method: 1) + [2] + counts + [0] + [0x80, 1, 0] + contexts
     }
 }

@@ -231,5 +231,110 @@ struct DracoFixture: Sendable, CustomTestStringConvertible {
             summary: """
                 8 0 cbf29ce484222325 | 0 0 9 3 0 60be8bcea631f0cd | 1 3 9 2 0 3d958ebf47ad554e
                 """),
+        DracoFixture(
+            testDescription: """
+                values that wrap around their range
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAABAIAAgAAAR//AREB/wAAAQAJAwAAAgABAQAJHwFAAQAjk5QkE5ObpgCWAjQAAAAA/wAAAHwKgD52qw9AITzK\
+                P7ARKD8I
+                """,
+            summary: """
+                4 2 15ea361ae49aae26 | 0 0 9 3 0 a39c531535e31e77
+                """),
+        DracoFixture(
+            testDescription: """
+                texture coordinates in floats, normals that point backwards
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACDAQABAAA/wJEQAMBAQUPAUABAAAAAAAAAf8AAAMABQMAAAEJAwABAwQCAAIBAwH+AQANKwEQATAEAOiKgELn\
+                KvZLVFZEo4pDezTJH7jjW3FojyatR4YIEKK89Tr9wB5K6xGIWaooCZ6RypPJcS4tDY9rBgMBAAobVQVVBVk1BEQZmoB9Getd7MNy\
+                AuctRIsYVpmth3uQ7XW/5dMRqAL/AQAA/wAAAFUEvHdvgAMBAQAOJwEQVQUBIK0KBWVgpa6GpSLE5697VoxiVmaGVmqG5yShdrf9\
+                p8a7LCXsDkZoXokImzQEgAOA8oDgCwAATYwAAAk=
+                """,
+            summary: """
+                12 4 e554888727308865 | 0 0 5 3 0 603c9b8f0128e646 | 1 1 9 3 0 ffb71f0247101d0e | 2 3 4 2 0 \
+                dfacf55099c689e2
+                """),
+        DracoFixture(
+            testDescription: """
+                four parallelograms around a vertex, and merged vertices
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAAHTYANAQCKwkDFAMOr+/p09I1VetSpbSoQgEBASAB/wAAAQAJAwAAAgQBAQAQA2kEI2kEAxEWGRYJCwrKFIRD\
+                ig2ho72BGRTLPJHKACAfsGg/+HC44IAPysfY1eHzbgwAAADwKl42ovOuQkL4f612CiEK+1ADAAAA3tXi5h8OAIDaVjsAgKtKXk7U\
+                AAAAAHjVGgUAiBpcVK0BgPPxf+2KN1wlAQAAAAAGALZkahQ1t6haAwAkhAAYAAAAWDsAcIsAGACYle0AyMabcnKPle0AAAaAA4D1\
+                gxSNBZoaLdqADEADgDxkDJUE0N3GgAAAAAD//wAAvhtPwPVGP8Dw3rW+uElgQRA=
+                """,
+            summary: """
+                29 54 21c54536c8b8bb3d | 0 0 9 3 0 d116331965da2bc6
+                """),
+        DracoFixture(
+            testDescription: """
+                parallelograms to the right of a value, and a fan that a merged vertex begins
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAADAwADAEBCwsBBV+7dV0D/wERAf8AAAIACQMAAAEJAwABAgMEAQEAEAMBIDMBIAQAUGmEAQBtNwCA/z9stwAA\
+                /X8AAAAAAIBrNwAAAMAAAAAA/n8AAAAAB9sDcA2BBIADAPaAAAAAAAAA/38AAAADAQAJG60KVTUD90+3Ir36LFT7bZECvXJWbfX2\
+                dvsjWM7Q6HoO/wAAAH8AAAAKBTW/KsrKvqYEkL4KBbU/Dwg=
+                """,
+            summary: """
+                12 12 8ed4c822565d52a9 | 0 0 9 3 0 8cdc82eb7eb3df4d | 1 1 9 3 0 e8dc7eb3e5e1c3a4
+                """),
+        DracoFixture(
+            testDescription: """
+                points that begin at a border
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAADg4BDQAABF9Xih+rA9RbgGQEdPsmWQL/AAAAAQABAAkDAAACAQMJAgABAgEBAQAKF5UEuQ0hKZUEBXau0TiD\
+                0zg60noAiwA50QE6Rnfg0QEA0lQCWAT4pkeYLcs1lLFz1igcCy0z/gMAAAAA/wMAANZz0j6fzdI/jAvHvrK8JEEKAQEBAAMDSRK5\
+                LQXcIdPWUPEoizb/rk13j9x40gAAAAADAAAAlkOLPEJg5TtDi2w/Ag==
+                """,
+            summary: """
+                28 14 dd350c9675745fb2 | 0 0 9 3 0 a02f3158bf946aee | 1 3 9 2 0 c41fe8566ff94048
+                """),
+        DracoFixture(
+            testDescription: """
+                merged vertices at the end of all
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAAKjUANQYEDAwYCAQYAxQJEd/f7fu6de/WLunaKBVPUdAF/wJVQAH/AAABAAkDAAACAQEBAQPUARksBQGJAYQD\
+                hAMFAQOJAYkCBQGED4QDBQEFAYSEhQEHhH+EJ4SEHwUBp4RrhOuEJUvUkDjx3Qd7RlGO0Qy9nyubjqDPj6g42Bo4CecXH5q+CjVq\
+                nE4AAAAA/wAAAAAkdMrWhGW7YkJCvxAGwUsI
+                """,
+            summary: """
+                42 53 58f56a8b3f5c66a9 | 0 0 9 3 0 e3ab56ebac46c728
+                """),
+        DracoFixture(
+            testDescription: """
+                an order by degree that waits
+                """,
+            base64: """
+                RFJBQ08CAgEBAAACSYoBAIcBBwKAAQkDXAMBATAOAQIEA0kSJQmVJAXHdcaNgg0BAwXZCQOxE8UOtRMGRaOWHmCAEgECBDkOrQoD\
+                HScFKY4mB0MkAQIFASAHOR7JAQhQDvx/zqp6gB4BAgTNLAc1EwagZsrXKYEXAQIF4TQHkQWRBQXUofr+gQH/AAEBAAkDAAACBAEB\
+                AAwDgQMLpQllC6kQ4EUFSQxlBBuAoAOPRijOX9sQXU8j21c/C02fsUkH+FpBX4c9ECNbIiCcqcHVurwC1cJgAAgdgEnDi3hEXUyN\
+                EwUAWA0A0EQpAThAQXQAtAI0HgxATkBvJsAB3R8BoA+IAoSnYt+sADQssAGHhsAsAvywAKAVAGADHl5kAAAAAoBNAgDggJzhWAQB\
+                gCwHAADaALghUAOAkOUBQGIAZAgAaOAD4AIKAJjJecAnbQCfCqTGAMzABi+GAAADtBxADpwptBuADQAWL6UAvAEAJoDlgwAQcgEW\
+                IAAaYN+sAHQL1OoTMhhtoVgR+gAHbgMWbIdklw7vKRd3tVtldXDnpGFDYQyVBOOhwYAMFQOn5YEAAAAA/wcAAAvvEj96+DTAuEpb\
+                vyDdoEEL
+                """,
+            summary: """
+                73 138 7f7e347b057784ff | 0 0 9 3 0 6655d4f8e1b8200b
+                """),
+        DracoFixture(
+            testDescription: """
+                predicted normals on the rim of the octahedron
+                """,
+            base64: """
+                RFJBQ08CAgEBAAAADAoCCgAABO+6rhv/ARHkA4RkgeQDhGSBA/8AAAABAAEBAAEACQMAAAIBAQkDAAEDAQMJAgACAgEBAQARN1UF\
+                rRoBIAQdfVm6i53txIqd7sQldu3EKHYAwImdsdPYabFz2KmJndgJ7Bw7v8514mEnduISe9jJxD7sBAAQO03sxM4Su9gJO3HYiQBg\
+                2BkAAAAAAAD//wAAAADAwAAAoMAAAODAAABQQRAGAwEABAMlCZUkSRIFHPis+IGa6LBYih6iAgcAAAADAAAApQSQKy2CAwEBAQAP\
+                K5UEuQ1JEm0bBuD4XzhJgHPc4xiOT1VUFQDAcRx345yqHN84OW6OO46M441v3FTdODcOAFYVx3EcjiMA3DgAAAAA/z8AAJqZGb8A\
+                AAC/Z2bmPw4=
+                """,
+            summary: """
+                14 10 89c2d6e42572e028 | 0 0 9 3 0 ec25743bab117a54 | 1 1 9 3 0 e5efa7a5461e9781 | 2 3 9 2 0 \
+                6d16641fadcbd935
+                """),
     ]
 }
