@@ -38,8 +38,12 @@ extension GLTFSceneBuilder {
         }
         let vertexCount = scene.vertexSets[set].count
         if let indices {
-            guard GLTFIndices.largest(indices).map({ $0 < vertexCount }) ?? true else {
-                throw Self.badIndex(indices, vertexCount, "\(pointer)/indices")
+            let largest = GLTFIndices.largest(indices) ?? -1
+            guard largest < vertexCount else { throw Self.badIndex(indices, vertexCount, "\(pointer)/indices") }
+            if largest == (1 << (8 * indices.type.byteCount)) - 1 {
+                tree.warn(
+                    "gltf.primitive-restart", "\(pointer)/indices",
+                    "expected indices below \(largest), which some programs take for a new beginning: a vertex is taken")
             }
         }
         var primitive = GLTFModes.primitive(mode, vertexSet: set, vertexCount: vertexCount, indices: indices)
