@@ -45,6 +45,10 @@ enum GLTFFacts {
             let names = Set(primitives.flatMap { scene.vertexSets[$0.vertexSet].attributes.map(\.semantic.name) })
             if Set(wanted) != names { found.append("attributes: expected \(wanted.sorted()), found \(names.sorted())") }
         }
+        if facts["reports"]?.bool == true {
+            compared += 1
+            if document.diagnostics.isEmpty { found.append("reports: nothing was reported") }
+        }
         for entry in document.census where !entry.isBalanced {
             found.append(
                 "census \(entry.kind): \(entry.count) records, \(entry.inScene) in the scene, \(entry.inResidue) in the "
