@@ -92,7 +92,8 @@ extension GLTFPlanner {
             for attribute in run.place.primitive.elementAttributes {
                 let semantic = attribute.semantic
                 guard run.place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,
-                    vertexSet.attribute(semantic) == nil, !pools.contains(where: { vertexSet.pools[$0].semantic == semantic }),
+                    vertexSet.attribute(semantic) == nil,
+                    !pools.contains(where: { vertexSet.pools[$0].semantic == semantic }),
                     GLTFSemantic.componentCount(attribute.values.components) != nil,
                     attribute.count < Int(Int32.max)
                 else { continue }

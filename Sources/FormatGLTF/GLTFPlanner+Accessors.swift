@@ -41,7 +41,8 @@ extension GLTFPlanner {
         if !plan.hasSameForm {
             lose(
                 plan.kind == .color ? .colorReencoded : .attributeReencoded,
-                form.isRestored ? .reencoded : plan.rows.type == plan.source.values.type ? .approximated : .narrowed, path,
+                form.isRestored ? .reencoded : plan.rows.type == plan.source.values.type ? .approximated : .narrowed,
+                path,
                 name, count, unit, cause(plan))
         }
         reportComponents(plan, path, target, vertices, count, unit, form)

@@ -37,7 +37,8 @@ extension GLTFPlanner {
         }
         for index in plans.indices {
             settle(&plans[index], vertices)
-            forms.append(plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
+            forms.append(
+                plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
             members.append((plans[index].name, .int(addAccessor(plans[index]))))
         }
         let texCoordCount = plans.count { $0.kind == .texCoord }

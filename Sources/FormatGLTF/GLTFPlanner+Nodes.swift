@@ -81,7 +81,8 @@ extension GLTFPlanner {
     private mutating func reportElementAttributes(_ run: GLTFRun) {
         let place = run.place
         guard reported.insert(place.path).inserted else { return }
-        for attribute in place.primitive.elementAttributes where !elementPaths.contains(place.path(attribute.semantic)) {
+        for attribute in place.primitive.elementAttributes where !elementPaths.contains(place.path(attribute.semantic))
+        {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                 attribute.count, "elements", "glTF has values of vertices only",

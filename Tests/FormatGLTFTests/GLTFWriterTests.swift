@@ -66,7 +66,8 @@ import Testing
 
     @Test func coloursAreLinearAndComeBackAsTheirCodes() throws {
         let colors = Attribute(
-            .color(0), Column([255, 0, 128, 7, 8, 9, 1, 2, 3] as [UInt8], components: 3), normalized: true, frame: .srgb)
+            .color(0), Column([255, 0, 128, 7, 8, 9, 1, 2, 3] as [UInt8], components: 3), normalized: true, frame: .srgb
+        )
         let (output, result) = try write(triangle([colors]))
         let bytes = output.mainBytes()
         var ignoring = ReadOptions()
@@ -111,7 +112,8 @@ import Testing
 
     @Test func bigIndicesTakeFourBytes() throws {
         for (count, type) in [(65_535, 5123), (65_536, 5125)] {
-            let positions = Attribute(.position, Column(ContiguousArray<Float>(repeating: 1, count: count * 3), components: 3))
+            let positions = Attribute(
+                .position, Column(ContiguousArray<Float>(repeating: 1, count: count * 3), components: 3))
             let scene = Scene(
                 vertexSets: [VertexSet(count: count, attributes: [positions])],
                 primitives: [
