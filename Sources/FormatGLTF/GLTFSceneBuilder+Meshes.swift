@@ -43,7 +43,8 @@ extension GLTFSceneBuilder {
             if largest == (1 << (8 * indices.type.byteCount)) - 1 {
                 tree.warn(
                     "gltf.primitive-restart", "\(pointer)/indices",
-                    "expected indices below \(largest), which some programs take for a new beginning: a vertex is taken")
+                    "expected indices below \(largest), which some programs take for a new beginning: a vertex is taken"
+                )
             }
         }
         var primitive = GLTFModes.primitive(mode, vertexSet: set, vertexCount: vertexCount, indices: indices)

@@ -217,7 +217,12 @@ private struct DigestWork {
             if isFlipped, component == 1 {
                 value = UVFlip.restored(value / scale, storedAs: attribute.values.type) * scale
             }
-            if isColor { return UInt64(bitPattern: Int64(exactly: (value / scale * 65_535).rounded()) ?? .max) }
+            if isColor {
+                // Decimals of one digit are halfway between two codes of 16 bits: what is rounded otherwise on its way
+                // through linear numbers must not fall to the other side.
+                let code = (value / scale * 65_535 + 0.4375).rounded(.down)
+                return UInt64(bitPattern: Int64(exactly: code) ?? .max)
+            }
             let number = Float(value)
             return number == 0 ? 0 : UInt64(number.bitPattern)
         }
