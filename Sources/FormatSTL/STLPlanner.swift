@@ -26,7 +26,7 @@ struct STLPlanner: LossPlanning {
     var written: Set<String> = []
 
     init(_ source: Content, _ variant: STLVariant) {
-        let adaption = FrameAdaption(source.scene, to: .codes)
+        let adaption = FrameAdaption(source.scene, to: .codes, hasColors: variant == .color)
         let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         self.content = content
         originals = adaption.originals

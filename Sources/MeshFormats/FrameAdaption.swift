@@ -42,18 +42,25 @@ public struct FrameAdaption: Sendable {
     public private(set) var originals: [String: Attribute] = [:]
 
     /// Adapts a scene; one that needs nothing is left as it is, at no cost.
-    public init(_ scene: Scene, to target: Target) {
+    ///
+    /// - Parameters:
+    ///   - scene: what is to be written.
+    ///   - target: what colours become.
+    ///   - hasColors: whether the format has a place for colours: those that are left out need no conversion.
+    public init(_ scene: Scene, to target: Target, hasColors: Bool = true) {
         self.scene = scene
         let sets = scene.vertexSets
         let vertexColors = sets.compactMap { $0.attribute(.color(0)) }
         for (index, set) in sets.enumerated() {
             for (place, attribute) in set.attributes.enumerated() {
                 let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                guard hasColors || !attribute.semantic.isColor else { continue }
                 guard let adapted = Self.adapted(attribute, target, beside: vertexColors) else { continue }
                 originals[path] = attribute
                 self.scene.vertexSets[index].attributes[place] = adapted
             }
             for (pool, attribute) in set.pools.enumerated() {
+                guard hasColors || !attribute.semantic.isColor else { continue }
                 guard let adapted = Self.adapted(attribute, target, beside: []) else { continue }
                 originals[ScenePath.pool(set: index, pool)] = attribute
                 self.scene.vertexSets[index].pools[pool] = adapted
@@ -64,7 +71,7 @@ public struct FrameAdaption: Sendable {
             let own = primitive.elementAttributes.filter { $0.semantic == .color(0) }
             if !own.isEmpty { elementColors[primitive.topology, default: []] += own }
         }
-        guard !elementColors.isEmpty else { return }
+        guard hasColors, !elementColors.isEmpty else { return }
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() {
                 for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
@@ -124,16 +131,25 @@ public struct FrameAdaption: Sendable {
     }
 
     private static func decimals(_ attribute: Attribute) -> Attribute {
-        func srgb(_ type: ScalarType, snapsToCodes: Bool = false) -> Attribute {
-            let values = ColorTransfer.converted(attribute, to: .srgb, type: type, snapsToCodes: snapsToCodes)
-            return Attribute(attribute.semantic, values.clampedToUnit(), frame: .srgb)
+        var sample = attribute
+        // What is true of every code is true of any number of them.
+        if attribute.values.type == .uint8, attribute.normalized {
+            sample.values = Column(ContiguousArray<UInt8>(0...255))
         }
         // The shortest digits that give each value back: those of codes, of float32, else of float64.
-        for candidate in [srgb(.float32, snapsToCodes: true), srgb(.float32)] {
+        for snapsToCodes in [true, false] {
+            let candidate = decimals(sample, .float32, snapsToCodes: snapsToCodes)
             let back = restored(candidate, to: Form(of: attribute))
-            if back.map({ Errors.areEqual(attribute.values, $0, width: 3) }) ?? false { return candidate }
+            if back.map({ Errors.areEqual(sample.values, $0, width: 3) }) ?? false {
+                return decimals(attribute, .float32, snapsToCodes: snapsToCodes)
+            }
         }
-        return srgb(.float64)
+        return decimals(attribute, .float64, snapsToCodes: false)
+    }
+
+    private static func decimals(_ attribute: Attribute, _ type: ScalarType, snapsToCodes: Bool) -> Attribute {
+        let values = ColorTransfer.converted(attribute, to: .srgb, type: type, snapsToCodes: snapsToCodes)
+        return Attribute(attribute.semantic, values.clampedToUnit(), frame: .srgb)
     }
 
     private static func coordinates(_ attribute: Attribute, _ target: Target) -> Attribute {

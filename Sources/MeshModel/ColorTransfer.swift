@@ -49,6 +49,7 @@ public enum ColorTransfer {
         let (before, after) = (attribute.frame.scale, frame.scale)
         let factor = normalized ? type.normalizedMaximum ?? 1 : after
         let codes = attribute.normalized && from != to ? table(of: attribute.values.type, from) : nil
+        var memory = TransferMemory(to: to)
         return attribute.values.mapped(to: type) { component, value in
             var unit: Double
             if component < 3, let codes {
@@ -56,9 +57,7 @@ public enum ColorTransfer {
             } else {
                 unit = value / most
                 if before != 1 { unit /= before }
-                if component < 3, from != to {
-                    unit = to == .linear ? linear(fromSRGB: unit) : srgb(fromLinear: unit)
-                }
+                if component < 3, from != to { unit = memory.value(of: unit) }
             }
             if snapsToCodes, !type.isInteger { unit = (unit * 255).rounded() / 255 }
             return factor == 1 ? unit : unit * factor

@@ -20,6 +20,7 @@ extension Column {
     }
 
     private func mapped<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
+        if type == .uint8, components <= 4, count > 256 { return mappedBytes(change, store) }
         var values = ContiguousArray<T>()
         values.reserveCapacity(count * components)
         var buffer = ContiguousArray<Double>()
@@ -33,6 +34,33 @@ extension Column {
                 values.append(store(change(component, value)))
                 component += 1
                 if component == components { component = 0 }
+            }
+            row = end
+        }
+        return Column(values, components: components)
+    }
+}
+
+extension Column {
+    /// The same for bytes: there are only 256 of each component.
+    private func mappedBytes<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
+        let tables = (0..<components).map { component in
+            ContiguousArray((0...255).map { store(change(component, Double($0))) })
+        }
+        let table = ContiguousArray(tables.joined())
+        var values = ContiguousArray<T>()
+        values.reserveCapacity(count * components)
+        var buffer = ContiguousArray<Int32>()
+        let step = max(1, 8192 / max(components, 1))
+        var row = 0
+        while row < count {
+            let end = min(row + step, count)
+            read(row..<end, into: &buffer)
+            var base = 0
+            for code in buffer {
+                values.append(table[base + Int(code)])
+                base += 256
+                if base == table.count { base = 0 }
             }
             row = end
         }

@@ -3,7 +3,7 @@ extension ValueComparison {
     struct Decoding {
         /// What one value means on the way back.
         private enum Way {
-            case transfer(to: Frame.ColorSpace, isChanged: Bool)
+            case transfer(isChanged: Bool)
             case flip
         }
 
@@ -14,12 +14,13 @@ extension ValueComparison {
         private let scale: Double
         /// Whether the source's floats are 8-bit codes.
         private let hasCodes: Bool
+        private var memory: TransferMemory
 
         /// Nil for codecs that stay in the frame.
         init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
             let space = from.frame.colorSpace ?? .srgb
             switch codec {
-            case .transferred: way = .transfer(to: space, isChanged: (to.frame.colorSpace ?? .srgb) != space)
+            case .transferred: way = .transfer(isChanged: (to.frame.colorSpace ?? .srgb) != space)
             case .flippedV: way = .flip
             default: return nil
             }
@@ -28,17 +29,16 @@ extension ValueComparison {
             most = to.normalized ? toType.normalizedMaximum ?? 1 : 1
             scale = to.frame.scale
             hasCodes = codec == .transferred && space == .srgb && Self.areCodes(from)
+            memory = TransferMemory(to: space)
         }
 
         /// The source's value for a target's.
-        func value(_ y: Double, _ component: Int) -> Double {
+        mutating func value(_ y: Double, _ component: Int) -> Double {
             let fraction = y / most / scale
             switch way {
-            case .transfer(let space, let isChanged):
+            case .transfer(let isChanged):
                 guard isChanged, component < 3 else { return stored(fraction) }
-                return stored(
-                    space == .linear
-                        ? ColorTransfer.linear(fromSRGB: fraction) : ColorTransfer.srgb(fromLinear: fraction))
+                return stored(memory.value(of: fraction))
             case .flip:
                 guard component == 1 else {
                     // A text or a narrower type says the decimal that a float64 was.

@@ -183,7 +183,7 @@ enum ValueComparison {
         let scaleFrom: Double
         let scaleTo: Double
         let codec: Correspondence.Codec
-        let decoding: Decoding?
+        var decoding: Decoding?
         let semantic: AttributeSemantic
         var tolerance: Double?
         var largest: () -> Double
