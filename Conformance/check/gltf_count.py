@@ -165,6 +165,7 @@ class Reader:
 
     def corners(self, primitive):
         """The vertices in their order."""
+        need("KHR_draco_mesh_compression" not in primitive.get("extensions", {}), "compressed")
         attributes = {name: self.accessor(number) for name, number in primitive.get("attributes", {}).items()}
         counts = {len(rows) for rows in attributes.values()}
         need(len(counts) <= 1, f"attributes of {sorted(counts)} values")

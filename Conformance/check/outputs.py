@@ -1,23 +1,29 @@
 #!/usr/bin/env python3
-"""What others read in our outputs is what they read in the sources.    usage: outputs.py MESHCONV FOLDER
+"""What others read in our outputs is what they read in the sources.    usage: outputs.py MESHCONV FOLDER [--keep PLACE]
 
-Every OBJ and PLY file of FOLDER/manifest.json that must load is converted to each variant of both formats. A PLY
-output is read by plyfile and trimesh, an OBJ output by the short counter beside this file; a source that is PLY by
-plyfile, one that is OBJ by the counter. Positions, faces, bounds and colours must agree, as sets of rows: PLY repeats
-vertices of faces whose corners have normals of their own, at its end. Without plyfile, trimesh or numpy it says so
-and ends well.
+Every OBJ, PLY, STL and glTF file of FOLDER/manifest.json that must load is converted. A PLY output is read by plyfile
+and trimesh, an OBJ output by the short counter beside this file, a glTF output by trimesh and by the short reader
+beside this file; a source that is PLY by plyfile, any other one by the short readers.
+Positions, faces, bounds and colours must agree, as sets of rows: PLY and glTF repeat vertices of faces whose corners
+have normals of their own. A glTF output is also held against the specification by `gltf.py`: nothing may be wrong with
+it, or only what was wrong with a source that is glTF. With --keep the glTF outputs stay in PLACE. Without plyfile,
+trimesh, scipy or numpy it says so and ends well.
 """
+import collections
 import importlib.util
 import json
+import logging
 import pathlib
 import subprocess
 import sys
 import tempfile
 import warnings
 
-import obj_count
+import gltf
 
-VARIANTS = ("ply.binary", "ply.ascii", "ply.binary-big-endian", "obj")
+PLY_OBJ = ("ply.binary", "ply.ascii", "ply.binary-big-endian", "obj")
+GLTF = ("glb", "gltf")
+NEEDED = ("numpy", "plyfile", "scipy", "trimesh")
 
 
 def obj_rows(path):
@@ -109,50 +115,160 @@ def differences(source, output, path, numpy, unread):
     return wrong
 
 
-def main(meshconv, folder):
-    missing = [name for name in ("numpy", "plyfile", "trimesh") if importlib.util.find_spec(name) is None]
+class Tally:
+    """What came of one kind of conversions."""
+
+    def __init__(self):
+        self.read, self.failed, self.refused, self.unknown = 0, 0, 0, 0
+        self.unread = collections.Counter()
+
+    def line(self, title):
+        return (f"{title}: {self.read} read by others, {self.failed} differ from their sources; {self.refused} refused "
+                f"with a reason; {self.unknown} sources they can't read")
+
+    def judge(self, name, wrong):
+        self.read += 1
+        if wrong:
+            self.failed += 1
+            print(f"FAILED {name}: {'; '.join(wrong)}")
+
+
+def converted(meshconv, path, output, variant, tally):
+    """Whether there is a result to look at; words where there should be one."""
+    done = subprocess.run([meshconv, str(path), str(output), "--to", variant, "--quiet", "--force"], capture_output=True)
+    # A manifest's reader may have gone on without an extension that a file can't be understood without.
+    if b"[output.unrepresentable]" in done.stderr or b"/extensionsRequired: error: " in done.stderr:
+        tally.refused += 1
+        return False, []
+    return done.returncode == 0, [] if done.returncode == 0 else [f"exit code {done.returncode}: {done.stderr.decode()}"]
+
+
+def rows_of_text_and_ply(meshconv, entry, path, place, numpy, tally):
+    """OBJ and PLY to each other: row by row, codes of colours exact."""
+    try:
+        source = seen_in(path, numpy)
+    except Exception:  # what another reader can't read says nothing about us
+        source = None
+    if source is None:
+        tally.unknown += 1
+        return
+    for variant in PLY_OBJ:
+        output = place / f"o.{variant.split('.')[0]}"
+        there, wrong = converted(meshconv, path, output, variant, tally)
+        if there:
+            try:
+                wrong = differences(source, seen_in(output, numpy), output, numpy, tally.unread)
+            except Exception as error:
+                wrong = [f"{type(error).__name__}: {error}"]
+        if there or wrong:
+            tally.judge(f"{entry['path']} → {variant}", wrong)
+
+
+def attempt(look, *arguments):
+    """What a reader sees, or why it sees nothing."""
+    try:
+        return look(*arguments), ""
+    except Exception as error:  # whatever it raises
+        return None, f"{type(error).__name__}: {error}"[:60]
+
+
+def findings(path):
+    """What is wrong with a glTF file: errors and warnings, each code once."""
+    report = gltf.check(path)
+    # A normal map without tangents is what most sources have: programs make them (3.7.2.1).
+    return (report.codes("error") | report.codes("warning")) - {"MESH_PRIMITIVE_GENERATED_TANGENT_SPACE"}
+
+
+def to_gltf(meshconv, entry, path, place, looks, tally):
+    """To glTF: what is shown, and that nothing is wrong with the file."""
+    kind = entry["format"]
+    look = {"obj": looks.obj, "ply": looks.ply, "stl": looks.stl, "gltf": looks.gltf}[kind]
+    source = attempt(look, path)[0]
+    tally.unknown += source is None
+    known = findings(path) if kind == "gltf" else set()
+    for variant in GLTF:
+        output = place / f"o.{variant}"
+        there, wrong = converted(meshconv, path, output, variant, tally)
+        if there:
+            wrong = sorted(f"gltf.py: {code}" for code in findings(output) - known)
+            found, why = attempt(looks.gltf, output)
+            if found is None:
+                if source is not None:
+                    wrong.append(f"the short reader can't read it: {why}")
+            elif source is not None:
+                wrong += looks.differences(source, found)
+                theirs, why = attempt(looks.trimesh, output)
+                if looks.modes(output) & {2, 3, 6}:
+                    theirs, why = None, "it knows no strips of lines and no fans"
+                # Where trimesh sees something else than is in a source that is glTF itself, it is no witness.
+                if kind == "gltf" and theirs is not None:
+                    plain, why = attempt(looks.trimesh, path)
+                    if plain is None or looks.differences(source._replace(colors=None), plain):
+                        theirs, why = None, why or "sees something else in the source"
+                if theirs is None:
+                    tally.unread[why] += 1
+                else:
+                    wrong += [f"trimesh: {words}" for words in looks.differences(source._replace(colors=None), theirs)]
+        if there or wrong:
+            tally.judge(f"{entry['path']} → {variant}", wrong)
+
+
+def from_gltf(meshconv, entry, path, place, looks, tally):
+    """glTF to PLY and OBJ: all that scenes show, and what none shows."""
+    source = attempt(looks.gltf, path, True)[0]
+    # What stands nowhere in glTF stands at the origin in others.
+    if source is None or "MESH_PRIMITIVE_NO_POSITION" in findings(path):
+        tally.unknown += 1
+        return
+    for variant in PLY_OBJ:
+        output = place / f"o.{variant.split('.')[0]}"
+        there, wrong = converted(meshconv, path, output, variant, tally)
+        if there:
+            found, why = attempt(looks.ply if output.suffix == ".ply" else looks.obj, output)
+            if found is not None:
+                wrong = looks.differences(source, found, codes=True)
+            elif why.startswith("UnicodeDecodeError"):
+                tally.unread[why] += 1
+            elif len(source.points):
+                wrong = [f"can't be read: {why}"]
+        if there or wrong:
+            tally.judge(f"{entry['path']} → {variant}", wrong)
+
+
+def main(meshconv, folder, keep=None):
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         print(f"skipped: {' and '.join(missing)} cannot be imported")
         return 0
+    import looks
     import numpy
 
     warnings.simplefilter("ignore")
-    read, failed, refused, unknown, unread = 0, 0, 0, 0, {}
-    with tempfile.TemporaryDirectory() as place:
-        for entry in json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]:
-            if entry["format"] not in ("obj", "ply") or entry["expect"] != "load":
+    logging.disable(logging.CRITICAL)
+    plain, into, out = Tally(), Tally(), Tally()
+    with tempfile.TemporaryDirectory() as temporary:
+        for number, entry in enumerate(json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]):
+            kind, path = entry["format"], folder / entry["path"]
+            if kind not in ("obj", "ply", "stl", "gltf") or entry["expect"] != "load":
                 continue
-            path = folder / entry["path"]
-            try:
-                source = seen_in(path, numpy)
-            except Exception:  # what another reader can't read says nothing about us
-                source = None
-            if source is None:
-                unknown += 1
-                continue
-            for variant in VARIANTS:
-                output = pathlib.Path(place) / f"o.{variant.split('.')[0]}"
-                done = subprocess.run(
-                    [meshconv, str(path), str(output), "--to", variant, "--quiet", "--force"], capture_output=True)
-                if b"[output.unrepresentable]" in done.stderr:
-                    refused += 1
-                    continue
-                if done.returncode != 0:
-                    wrong = [f"exit code {done.returncode}: {done.stderr.decode()}"]
-                else:
-                    try:
-                        wrong = differences(source, seen_in(output, numpy), output, numpy, unread)
-                    except Exception as error:
-                        wrong = [f"{type(error).__name__}: {error}"]
-                read += 1
-                if wrong:
-                    failed += 1
-                    print(f"FAILED {entry['path']} → {variant}: {'; '.join(wrong)}")
-    print(f"outputs: {read} read by others, {failed} differ from their sources; {refused} refused with a reason; "
-          f"{unknown} sources they can't read")
-    for reason, count in sorted(unread.items()):
-        print(f"trimesh left out {count} of the outputs that plyfile reads ({reason})")
-    return 1 if failed else 0
+            place = pathlib.Path(keep or temporary) / f"{number}"
+            place.mkdir(parents=True, exist_ok=True)
+            if kind in ("obj", "ply"):
+                rows_of_text_and_ply(meshconv, entry, path, place, numpy, plain)
+            if kind == "gltf":
+                from_gltf(meshconv, entry, path, place, looks, out)
+            to_gltf(meshconv, entry, path, place, looks, into)
+    print(plain.line("outputs"))
+    print(into.line("glTF outputs"))
+    print(out.line("glTF sources"))
+    for title, tally in (("trimesh left out {} of the outputs that plyfile reads", plain),
+                         ("trimesh left out {} of the outputs in glTF", into), ("plyfile left out {} of them", out)):
+        for reason, count in sorted(tally.unread.items()):
+            print(f"{title.format(count)} ({reason})")
+    return 1 if plain.failed or into.failed or out.failed else 0
 
 
-sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2])))
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    kept = words[words.index("--keep") + 1] if "--keep" in words else None
+    sys.exit(main(words[0], pathlib.Path(words[1]), kept))

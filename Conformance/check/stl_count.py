@@ -36,8 +36,8 @@ def count_binary(data):
         text = text.decode("utf-8")
     except UnicodeDecodeError:
         text = text.decode("latin-1")
-    facts = shape([facet[3:12] for facet in facets])
-    return facts | {
+    rows = [facet[3:12] for facet in facets]
+    return rows, shape(rows) | {
         "encoding": "binary", "header": text.rstrip(BLANKS), "facets": len(facets), "triangle_count": len(facets),
         "nonzero_attribute_words": sum(facet[12] != 0 for facet in facets),
         "zero_normals": sum(facet[:3] == (0, 0, 0) for facet in facets),
@@ -72,8 +72,8 @@ def count_ascii(text):
             facets.append((facet[0], [value for corner in corners for value in corner]))
     if not solids:
         raise ValueError("no solid")
-    facts = shape([corners for _, corners in facets])
-    return facts | {
+    rows = [corners for _, corners in facets]
+    return rows, shape(rows) | {
         "encoding": "ascii", "solids": solids, "facets": begun, "triangle_count": len(facets),
         "zero_normals": sum(normal == [0, 0, 0] for normal, _ in facets),
         "has_face_normals": any(own(normal, corners) for normal, corners in facets),
@@ -108,7 +108,8 @@ def shape(facets):
     return facts
 
 
-def count(path):
+def read(path):
+    """The corners of each whole facet, nine numbers; what is counted."""
     data = open(path, "rb").read()
     if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
         return count_binary(data)
@@ -121,6 +122,10 @@ def count(path):
     if len(data) < 84:
         raise ValueError(f"{len(data)} bytes are too few")
     return count_binary(data)
+
+
+def count(path):
+    return read(path)[1]
 
 
 if __name__ == "__main__":
