@@ -27,7 +27,9 @@ extension Pipeline {
         guard options.variant == nil, options.purpose?.keepsEverything == true,
             let format = planner.format(ofVariant: variant)
         else { return variant }
+        let ending = Detection.fileExtension(of: path)
         for candidate in format.descriptor.variants where candidate.isAutomatic {
+            guard ending.map({ candidate.isNamed(by: $0, of: format) }) ?? true else { continue }
             guard let route = try? route(document, to: candidate.id, options: options) else { continue }
             if route.worst.map({ $0 > .rounded }) ?? true { return candidate.id }
         }
@@ -54,5 +56,15 @@ extension Pipeline {
         }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
+    }
+}
+
+extension FormatVariant {
+    /// Whether a file with an extension (without the dot, any case) may be of the variant: an extension that is one of
+    /// the format's variants, as `gltf` is beside `glb`, promises that one.
+    func isNamed(by ending: String, of format: any Format) -> Bool {
+        let ending = ending.lowercased()
+        return ending == id || !format.descriptor.extensions.contains(id)
+            || !format.descriptor.variants.contains { $0.id == ending }
     }
 }

@@ -94,7 +94,7 @@ public struct Pipeline: Sendable {
         }
         guard let ending = Detection.fileExtension(of: path),
             let format = StandardFormats.format(extension: ending, in: formats), format is any WritableFormat,
-            let variant = format.descriptor.variants.first
+            let variant = format.descriptor.variants.first(where: { $0.isNamed(by: ending, of: format) })
         else {
             let endings = formats.flatMap(\.descriptor.extensions)
             let found = Detection.fileExtension(of: path)

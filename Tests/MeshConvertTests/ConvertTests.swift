@@ -31,6 +31,18 @@ import Testing
         try Pipeline().read(Input.bytes(Array(Self.coloured.utf8), name: "a.ply"), options: options)
     }
 
+    @Test func anEndingThatIsAVariantsNamePromisesThatVariant() throws {
+        let plain = ConvertOptions()
+        var archive = plain
+        archive.purpose = .archive
+        let document = try document(plain)
+        for (path, variant) in [("a.glb", "glb"), ("a.gltf", "gltf"), ("a.GLTF", "gltf"), ("a.obj", "obj")] {
+            #expect(try Pipeline().variant(for: path, options: plain) == variant)
+            #expect(try Pipeline().variant(for: path, of: document, options: archive) == variant)
+        }
+        #expect(try Pipeline().variant(for: "a.ply", options: plain) == "ply.binary")
+    }
+
     @Test func whatTheCallerKnowsOfColoursIsTaken() throws {
         var options = ConvertOptions()
         #expect(try document(options).scene.vertexSets[0].attribute(.color(0))?.frame.colorSpace == .srgb)
