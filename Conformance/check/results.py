@@ -2,7 +2,7 @@
 """Runs all checks of conformance and writes their figures to Conformance/RESULTS.md.    usage: results.py [--draws N]
 
 Takes a few minutes; ends with 1 if anything did not hold. Builds what it runs. Needs the larger corpus beside the checkout,
-and plyfile, trimesh and numpy for what other readers see; what is missing is said in the table.
+and plyfile, trimesh, scipy and numpy for what other readers see; what is missing is said in the table.
 """
 import collections
 import datetime
@@ -74,6 +74,21 @@ def known(name):
     return [line.split("|")[0].strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
+def readers(title, text):
+    """What `outputs.py` counted over a collection: a line for each kind of conversion."""
+    counted = dict(line.split(": ", 1) for line in text.splitlines() if " read by others, " in line)
+    if not counted:
+        return f"- {title}: {text.strip()}."
+    kinds = (("outputs", "OBJ and PLY to each other"), ("glTF outputs", "OBJ, PLY, STL and glTF to GLB and glTF"),
+             ("glTF sources", "glTF to PLY and OBJ"))
+    left = [sum(map(int, re.findall(f"^{words}", text, re.MULTILINE))) for words in (
+        r"trimesh left out (\d+) of the outputs that plyfile", r"trimesh left out (\d+) of the outputs in glTF")]
+    rows = [f"- {title}, {words}: {counted[key]}." for key, words in kinds if key in counted]
+    return "\n".join(rows + [
+        f"  Trimesh can't read {left[0]} of the outputs that plyfile reads, such as lists of mixed lengths; it is no witness",
+        f"  for {left[1]} outputs in glTF, such as fans, strips of lines, sparse accessors and instances of extensions."])
+
+
 def machine():
     model = platform.machine()
     try:
@@ -111,11 +126,7 @@ def main():
         if (folder / "manifest.json").exists():
             text = said(sys.executable, "Conformance/check/outputs.py", meshconv, folder, may_fail=True)
             wrong.extend(line for line in text.splitlines() if line.startswith("FAILED"))
-            counted = [line.removeprefix("outputs: ") for line in text.splitlines() if line.startswith("outputs: ")]
-            left_out = sum(map(int, re.findall(r"^trimesh left out (\d+)", text, re.MULTILINE)))
-            others.append(
-                f"- {title}: {''.join(counted) or text.strip()}.\n"
-                f"  Trimesh can't read {left_out} of the outputs that plyfile reads, such as lists of mixed lengths.")
+            others.append(readers(title, text))
 
     date = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     text = f"""# Results
@@ -146,8 +157,10 @@ The own cases have independent counters (`compare.py`): {counters.split(': ', 1)
 
 ## Other readers
 
-Outputs read by plyfile and trimesh (PLY) and by the short counter of this folder (OBJ), against what they see in the
-sources: positions, faces, bounds, colours (`outputs.py`).
+Outputs read by plyfile and trimesh (PLY), by trimesh and a short reader of this folder (glTF) and by the short counter of
+this folder (OBJ), against what they see in the sources: positions, faces, bounds, colours, those of glTF as linear light
+(`outputs.py`). What is written as glTF is also held against the specification (`gltf.py`): without errors and warnings,
+but for those that a source in glTF has.
 
 {chr(10).join(others)}
 """
