@@ -12,7 +12,7 @@ class Case:
 
     def __init__(self, folder, name, ext, data, about, expect, facts, sides=None):
         self.path = f"{folder}/{name}.{ext}"
-        self.folder, self.format, self.ext = folder, ext, ext
+        self.folder, self.format, self.ext = folder, "gltf" if ext == "glb" else ext, ext
         self.data = data if isinstance(data, bytes) else data.encode("utf-8")
         self.about, self.expect, self.facts = about, expect, facts
         self.sides = {f"{folder}/{key}": value if isinstance(value, bytes) else value.encode("utf-8")
