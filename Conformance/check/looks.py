@@ -4,6 +4,7 @@ A look is of one file, in world space: `points` a row per vertex, `triangles` ni
 more corners leave a choice; `count`, how many triangles all faces are; `colors` linear, a row per vertex, or None.
 """
 import collections
+import importlib.util
 
 import gltf_count
 import numpy
@@ -78,6 +79,26 @@ def trimesh(path):
         faces = turned([] if faces is None else faces, matrix)
         parts.append((points, faces, len(faces), None))
     return made(parts)
+
+
+def open3d(path):
+    """By Open3D, without colours: triangles and their corners alone."""
+    import open3d as library
+
+    library.utility.set_verbosity_level(library.utility.VerbosityLevel.Error)
+    meshes = [part.mesh for part in library.io.read_triangle_model(str(path)).meshes]
+    return made([(mesh.vertices, mesh.triangles, len(mesh.triangles), None) for mesh in meshes])
+
+
+def witnesses():
+    """The programs that read glTF besides, by their names."""
+    return [("trimesh", trimesh)] + ([("Open3D", open3d)] if importlib.util.find_spec("open3d") else [])
+
+
+def surface(look):
+    """The corners of triangles alone, where it is known which they are; no colours."""
+    points = look.points if look.triangles is None else look.triangles.reshape(-1, 3)
+    return look._replace(points=points, colors=None)
 
 
 def faces(rows):

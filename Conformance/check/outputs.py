@@ -2,12 +2,12 @@
 """What others read in our outputs is what they read in the sources.    usage: outputs.py MESHCONV FOLDER [--keep PLACE]
 
 Every OBJ, PLY, STL and glTF file of FOLDER/manifest.json that must load is converted. A PLY output is read by plyfile
-and trimesh, an OBJ output by the short counter beside this file, a glTF output by trimesh and by the short reader
-beside this file; a source that is PLY by plyfile, any other one by the short readers.
-Positions, faces, bounds and colours must agree, as sets of rows: PLY and glTF repeat vertices of faces whose corners
-have normals of their own. A glTF output is also held against the specification by `gltf.py`: nothing may be wrong with
-it, or only what was wrong with a source that is glTF. With --keep the glTF outputs stay in PLACE. Without plyfile,
-trimesh, scipy or numpy it says so and ends well.
+and trimesh, an OBJ output by the short counter beside this file, a glTF output by the short reader beside this file, by
+trimesh, and by Open3D where it can be imported (its triangles); a source that is PLY by plyfile, any other one by the
+short readers. Positions, faces, bounds and colours must agree, as sets of rows: PLY and glTF repeat vertices of faces
+whose corners have normals of their own. A glTF output is also held against the specification by `gltf.py`: nothing may
+be wrong with it, or only what was wrong with a source that is glTF. With --keep the glTF outputs stay in PLACE. Without
+plyfile, trimesh, scipy or numpy it says so and ends well.
 """
 import collections
 import importlib.util
@@ -120,7 +120,7 @@ class Tally:
 
     def __init__(self):
         self.read, self.failed, self.refused, self.unknown = 0, 0, 0, 0
-        self.unread = collections.Counter()
+        self.seen, self.unread = collections.Counter(), collections.Counter()
 
     def line(self, title):
         return (f"{title}: {self.read} read by others, {self.failed} differ from their sources; {self.refused} refused "
@@ -179,6 +179,29 @@ def findings(path):
     return (report.codes("error") | report.codes("warning")) - {"MESH_PRIMITIVE_GENERATED_TANGENT_SPACE"}
 
 
+def testimony(witness, look, path, output, source, looks, tally):
+    """What another program sees otherwise than it is in the source."""
+    plain = source._replace(colors=None)
+    if witness == "Open3D":
+        if source.triangles is None or not source.count:
+            return []
+        plain = looks.surface(source)
+    found, why = attempt(look, output)
+    if witness == "trimesh" and looks.modes(output) & {2, 3, 6}:
+        found, why = None, "it knows no strips of lines and no fans"
+    if path is not None and found is not None:
+        # Where it sees something else than is in a source that is glTF itself, it is no witness.
+        theirs, why = attempt(look, path)
+        if theirs is None or looks.differences(plain, looks.surface(theirs) if witness == "Open3D" else theirs):
+            found, why = None, why or "sees something else in the source"
+    if found is None:
+        tally.unread[f"{witness}: {why}"] += 1
+        return []
+    tally.seen[witness] += 1
+    return [f"{witness}: {words}" for words in looks.differences(
+        plain, looks.surface(found) if witness == "Open3D" else found)]
+
+
 def to_gltf(meshconv, entry, path, place, looks, tally):
     """To glTF: what is shown, and that nothing is wrong with the file."""
     kind = entry["format"]
@@ -197,18 +220,8 @@ def to_gltf(meshconv, entry, path, place, looks, tally):
                     wrong.append(f"the short reader can't read it: {why}")
             elif source is not None:
                 wrong += looks.differences(source, found)
-                theirs, why = attempt(looks.trimesh, output)
-                if looks.modes(output) & {2, 3, 6}:
-                    theirs, why = None, "it knows no strips of lines and no fans"
-                # Where trimesh sees something else than is in a source that is glTF itself, it is no witness.
-                if kind == "gltf" and theirs is not None:
-                    plain, why = attempt(looks.trimesh, path)
-                    if plain is None or looks.differences(source._replace(colors=None), plain):
-                        theirs, why = None, why or "sees something else in the source"
-                if theirs is None:
-                    tally.unread[why] += 1
-                else:
-                    wrong += [f"trimesh: {words}" for words in looks.differences(source._replace(colors=None), theirs)]
+                for witness, other in looks.witnesses():
+                    wrong += testimony(witness, other, path if kind == "gltf" else None, output, source, looks, tally)
         if there or wrong:
             tally.judge(f"{entry['path']} → {variant}", wrong)
 
@@ -261,8 +274,10 @@ def main(meshconv, folder, keep=None):
     print(plain.line("outputs"))
     print(into.line("glTF outputs"))
     print(out.line("glTF sources"))
+    for witness, count in sorted(into.seen.items()):
+        print(f"{witness} read {count} of the outputs in glTF")
     for title, tally in (("trimesh left out {} of the outputs that plyfile reads", plain),
-                         ("trimesh left out {} of the outputs in glTF", into), ("plyfile left out {} of them", out)):
+                         ("left out {} of the outputs in glTF", into), ("plyfile left out {} of them", out)):
         for reason, count in sorted(tally.unread.items()):
             print(f"{title.format(count)} ({reason})")
     return 1 if plain.failed or into.failed or out.failed else 0
