@@ -113,7 +113,7 @@ extension OBJPlanning {
         for piece in found {
             guard let original = originals[piece.path] else { continue }
             let errors = FrameAdaption.Errors(original, piece.attribute.stored(as: type), width: 3)
-            loseErrors(errors, at: errors.rows.indices, piece.path, original, "vertices", remedy: ".ply")
+            loseErrors(errors.summary(), piece.path, original, "vertices", remedy: ".ply")
         }
         // Vertices that had no colour are white, which not every form can say.
         let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }

@@ -294,6 +294,9 @@ extension PLYPlanner {
             original, attribute.stored(as: recipe.type, asCodes: recipe.isNormalized), width: recipe.components)
         guard !errors.rows.isEmpty else { return }
         let copies = domain == .vertices && piece.rows == nil ? choices[index].copies : []
+        if piece.rows == nil, copies.isEmpty {
+            return loseErrors(errors.summary(), path, original, domain.unit)
+        }
         let rows = piece.rows.map { $0.map { Int($0) } } ?? Array(0..<attribute.count)
         loseErrors(errors, at: rows + copies.map { Int($0) }, path, original, domain.unit)
     }

@@ -132,10 +132,8 @@ public struct FrameAdaption: Sendable {
 
     private static func decimals(_ attribute: Attribute) -> Attribute {
         var sample = attribute
-        // What is true of every code is true of any number of them.
-        if attribute.values.type == .uint8, attribute.normalized {
-            sample.values = Column(ContiguousArray<UInt8>(0...255))
-        }
+        // What is true of each code that there is, is true of any number of them.
+        if attribute.values.type == .uint8, attribute.normalized { sample.values = codesUsed(attribute.values) }
         // The shortest digits that give each value back: those of codes, of float32, else of float64.
         for snapsToCodes in [true, false] {
             let candidate = decimals(sample, .float32, snapsToCodes: snapsToCodes)
@@ -145,6 +143,23 @@ public struct FrameAdaption: Sendable {
             }
         }
         return decimals(attribute, .float64, snapsToCodes: false)
+    }
+
+    /// The bytes that the first three components of any row have, ascending, as rows of one.
+    private static func codesUsed(_ column: Column) -> Column {
+        var isUsed = ContiguousArray(repeating: false, count: 256)
+        var buffer = ContiguousArray<Int32>()
+        let width = column.components
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            for index in 0..<end - row {
+                for component in 0..<min(width, 3) { isUsed[Int(buffer[index * width + component])] = true }
+            }
+            row = end
+        }
+        return Column(ContiguousArray<UInt8>((0...255).filter { isUsed[Int($0)] }))
     }
 
     private static func decimals(_ attribute: Attribute, _ type: ScalarType, snapsToCodes: Bool) -> Attribute {
@@ -213,23 +228,42 @@ public struct FrameAdaption: Sendable {
         ///   - width: how many components are written.
         public init(_ original: Attribute, _ stored: Attribute, width: Int) {
             guard let back = FrameAdaption.restored(stored, to: Form(of: original)) else { return }
-            var a = ContiguousArray<Double>()
-            var b = ContiguousArray<Double>()
-            let step = max(1, 8192 / max(original.values.components, 1))
-            let (widthA, widthB) = (original.values.components, back.components)
+            rows.reserveCapacity(original.values.count)
+            // Codes are compared as codes: most of what scans hold.
+            if original.values.type == .uint8, back.type == .uint8 {
+                var (a, b) = (ContiguousArray<Int32>(), ContiguousArray<Int32>())
+                compare(original.values, back, width, &a, &b, { $0.read($1, into: &$2) }, { abs(Double($0 - $1)) })
+            } else {
+                var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+                compare(
+                    original.values, back, width, &a, &b, { $0.read($1, into: &$2) },
+                    { x, y in
+                        if x.isNaN && y.isNaN { return 0 }
+                        let error = abs(x - y)
+                        return error.isNaN ? .infinity : error
+                    })
+            }
+        }
+
+        private mutating func compare<Value: Equatable>(
+            _ original: Column, _ back: Column, _ width: Int, _ a: inout ContiguousArray<Value>,
+            _ b: inout ContiguousArray<Value>, _ read: (Column, Range<Int>, inout ContiguousArray<Value>) -> Void,
+            _ distance: (Value, Value) -> Double
+        ) {
+            let step = max(1, 8192 / max(original.components, 1))
+            let (widthA, widthB) = (original.components, back.components)
+            let shared = min(width, widthA, widthB)
             var hasAny = false
             var row = 0
-            while row < original.values.count {
-                let end = min(row + step, original.values.count)
-                original.values.read(row..<end, into: &a)
-                back.read(row..<end, into: &b)
+            while row < original.count {
+                let end = min(row + step, original.count)
+                read(original, row..<end, &a)
+                read(back, row..<end, &b)
                 for index in 0..<end - row {
                     var largest = 0.0
-                    for component in 0..<min(width, widthA, widthB) {
+                    for component in 0..<shared {
                         let (x, y) = (a[index * widthA + component], b[index * widthB + component])
-                        if x == y || (x.isNaN && y.isNaN) { continue }
-                        let error = abs(x - y)
-                        largest = max(largest, error.isNaN ? .infinity : error)
+                        if x != y { largest = max(largest, distance(x, y)) }
                     }
                     if largest > 0 { hasAny = true }
                     if !(largest <= 0x1p-24) { isRounding = false }
@@ -238,6 +272,16 @@ public struct FrameAdaption: Sendable {
                 row = end
             }
             if !hasAny { rows = [] }
+        }
+
+        /// How many rows differ, and the largest distance.
+        public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
+            var (count, largest) = (0, 0.0)
+            for error in rows where error > 0 {
+                count += 1
+                if error > largest { largest = error }
+            }
+            return (count, largest, largest <= 0x1p-24)
         }
 
         /// How often rows that differ are among these, and the largest distance; an index outside is none.
@@ -279,7 +323,14 @@ extension LossPlanning {
         _ errors: FrameAdaption.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
         _ unit: String, remedy: String? = nil
     ) {
-        let found = errors.summary(rows)
+        loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
+    }
+
+    /// Says that values of what was converted come back as others.
+    public mutating func loseErrors(
+        _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
+        remedy: String? = nil
+    ) {
         let name = original.semantic.plainName
         let cause =
             original.semantic.isColor
