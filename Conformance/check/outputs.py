@@ -210,8 +210,8 @@ def to_gltf(meshconv, entry, path, place, looks, tally):
     source = attempt(look, path)[0]
     tally.unknown += source is None
     known = findings(path) if kind == "gltf" else set()
-    # glTF is copied to itself, tree and all, but where something is asked of the scene: then it is written anew.
-    ways = [(variant, ()) for variant in GLTF] + ([("glb", ("--weld", "exact"))] if kind == "gltf" else [])
+    # glTF is copied to itself, tree and all; where normals are asked for and missing it is written anew.
+    ways = [(variant, ()) for variant in GLTF] + ([("glb", ("--normals", "angle"))] if kind == "gltf" else [])
     for variant, more in ways:
         output = place / f"{'anew' if more else 'o'}.{variant}"
         there, wrong = converted(meshconv, path, output, variant, tally, more)
