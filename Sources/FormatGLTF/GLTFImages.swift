@@ -9,6 +9,9 @@ enum GLTFImages {
         var signature: [UInt8]
         var mediaType: String
         var ending: String
+
+        /// Whether every reader of glTF knows it, without an extension.
+        var isForAll: Bool { mediaType == "image/png" || mediaType == "image/jpeg" }
     }
 
     static let kinds = [

@@ -64,7 +64,11 @@ struct GLTFPackedBuffer: Sendable {
 
     /// The part with these bytes; rows that are there already are not written again.
     mutating func add(_ source: Source, byteCount: Int, stride: Int? = nil, target: Int? = nil) -> Int {
-        if case .rows(let rows) = source, let known = partOf[rows.key] { return known }
+        if case .rows(let rows) = source, let known = partOf[rows.key] {
+            // A view that two accessors use says how far rows are apart (section 3.6.2.4 of the specification).
+            parts[known].stride = parts[known].stride ?? rows.stride
+            return known
+        }
         // Views begin where any number may.
         let offset = (self.byteCount + 3) & ~3
         parts.append(

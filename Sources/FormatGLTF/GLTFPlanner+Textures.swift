@@ -8,6 +8,7 @@ extension GLTFPlanner {
     /// Decides which images are written; before materials, which speak of textures.
     mutating func planImages() {
         var numbers: [Int: Int] = [:]
+        let shown = Set(scene.textures.map(\.image))
         for (index, image) in scene.images.enumerated() {
             let path = ScenePath.image(index)
             guard let found = Self.head(of: image) else {
@@ -20,6 +21,12 @@ extension GLTFPlanner {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
                     "glTF has PNG, JPEG, WebP and KTX2")
+                continue
+            }
+            guard kind.isForAll || shown.contains(index) else {
+                lose(
+                    .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
+                    "only a texture says that an image is WebP or KTX2, and none shows this one")
                 continue
             }
             numbers[index] = layout.images.count

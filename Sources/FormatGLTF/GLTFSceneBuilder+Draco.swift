@@ -19,7 +19,7 @@ extension GLTFSceneBuilder {
         guard let view = tree.index(compression, "bufferView", of: accessors.views.count, place) else {
             throw ReadError(.invalidIndex, .jsonPointer("\(place)/bufferView"), "expected a buffer view, found none")
         }
-        let mesh = try decodedMesh(view, place)
+        let mesh = try decodedMesh(view, limits(entry), place)
         let ids = compression["attributes"]?.object ?? []
         var set = VertexSet(count: mesh.pointCount)
         for member in try attributes(entry, pointer) {
@@ -43,12 +43,26 @@ extension GLTFSceneBuilder {
         return (scene.vertexSets.count - 1, Column(ContiguousArray(mesh.indices)))
     }
 
+    /// What the accessors say of a compressed primitive bounds what is made of it: a few bytes may stand for millions of
+    /// triangles, but not for more than the file says it has.
+    private func limits(_ entry: JSONValue) -> DracoLimits {
+        func count(_ value: JSONValue?) -> Int? {
+            value?.int.flatMap { accessors.accessors.indices.contains(Int(clamping: $0)) ? Int($0) : nil }
+                .flatMap { accessors.accessors[$0]["count"]?.int }.flatMap(Int.init(exactly:))
+        }
+        let corners = count(entry["indices"])
+        return DracoLimits(
+            faces: corners.map { max($0 / 3, 0) }, points: count(entry["attributes"]?["POSITION"]).map { max($0, 0) })
+    }
+
     /// The mesh of a view; several primitives may name it.
-    private mutating func decodedMesh(_ view: Int, _ place: String) throws(ReadError) -> DracoMesh {
+    private mutating func decodedMesh(_ view: Int, _ limits: DracoLimits, _ place: String) throws(ReadError)
+        -> DracoMesh
+    {
         if let mesh = dracoMeshes[view] { return mesh }
         let bytes = try accessors.bytes(ofView: view)
         do throws(DracoError) {
-            let mesh = try DracoDecoder.decode(bytes.array)
+            let mesh = try DracoDecoder.decode(bytes.array, limits: limits)
             dracoMeshes[view] = mesh
             return mesh
         } catch {
