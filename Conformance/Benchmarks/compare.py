@@ -8,17 +8,19 @@ core idle is all they took. Runs alternate (A B C A B C), after one round that i
 A peer counts for the ratio only if it keeps what the conversion is about: each output is read again and compared in
 vertices, faces, colours and normals. The exit code is 1 when a conversion misses its threshold.
 
-Peers: assimp (Debian's assimp-utils), pymeshlab and open3d (from the package index, under the Python that runs this).
+Peers: assimp (Debian's assimp-utils), pymeshlab, open3d and trimesh (from the package index, under the Python that runs this).
 What is not there is left out and said. Inputs are made by `bench make` unless --data has them.
 """
 import argparse
 import datetime
 import importlib.util
+import json
 import os
 import platform
 import resource
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -36,8 +38,12 @@ CONVERSIONS = [
     ("plya-ply", "room.ascii.ply", "out.ply", 7, {"vertices", "faces", "colors", "normals"}),
     ("obj-ply", "room.obj", "out.ply", 10, {"vertices", "faces", "colors", "normals"}),
     ("ply-obj", "room.ply", "out.obj", 8, {"vertices", "faces", "colors", "normals"}),
+    ("ply-glb", "room.ply", "out.glb", 20, {"vertices", "faces", "colors", "normals"}),
+    ("obj-glb", "room.obj", "out.glb", 8, {"vertices", "faces", "colors", "normals"}),
+    ("glb-stl", "room.glb", "out.stl", 5, {"faces"}),
+    ("glb-ply", "room.glb", "out.ply", 5, {"vertices", "faces", "colors", "normals"}),
 ]
-ASSIMP = {"ply": "plyb", "stl": "stlb", "obj": "obj"}
+ASSIMP = {"ply": "plyb", "stl": "stlb", "obj": "obj", "glb": "glb2"}
 PYMESHLAB = """
 import sys, pymeshlab
 m = pymeshlab.MeshSet(); m.load_new_mesh(sys.argv[1])
@@ -49,16 +55,23 @@ m = open3d.io.read_triangle_mesh(sys.argv[1])
 if sys.argv[2].endswith(".stl"): m.compute_triangle_normals()
 assert open3d.io.write_triangle_mesh(sys.argv[2], m)
 """
+TRIMESH = """
+import sys, trimesh
+m = trimesh.load(sys.argv[1], process=False)
+if hasattr(m, "to_geometry") and not sys.argv[2].endswith(".glb"): m = m.to_geometry()
+m.export(sys.argv[2])
+"""
 
 
 def peers():
     found = {}
     if shutil.which("assimp"):
         found["assimp"] = lambda i, o: ["assimp", "export", i, o, "-f" + ASSIMP[o.rsplit(".", 1)[1]]]
-    for name, module, program in (("pymeshlab", "pymeshlab", PYMESHLAB), ("open3d", "open3d", OPEN3D)):
+    for name, module, program in (
+            ("pymeshlab", "pymeshlab", PYMESHLAB), ("open3d", "open3d", OPEN3D), ("trimesh", "trimesh", TRIMESH)):
         if importlib.util.find_spec(module):
             found[name] = lambda i, o, program=program: [sys.executable, "-c", program, i, o]
-    for name in ("assimp", "pymeshlab", "open3d"):
+    for name in ("assimp", "pymeshlab", "open3d", "trimesh"):
         if name not in found:
             print(f"{name}: not installed, left out")
     return found
@@ -82,6 +95,16 @@ def contents(path):
     if path.suffix == ".stl":
         found["faces"] = (path.stat().st_size - 84) // 50
         found["vertices"] = 3 * found["faces"]
+    elif path.suffix == ".glb":
+        with open(path, "rb") as file:
+            size = struct.unpack("<12xI4x", file.read(20))[0]
+            tree = json.loads(file.read(size))
+        for primitive in (primitive for mesh in tree["meshes"] for primitive in mesh["primitives"]):
+            counts = [accessor["count"] for accessor in tree["accessors"]]
+            found["vertices"] += counts[primitive["attributes"]["POSITION"]]
+            found["faces"] += counts[primitive["indices"]] // 3 if "indices" in primitive else 0
+            found["colors"] |= "COLOR_0" in primitive["attributes"]
+            found["normals"] |= "NORMAL" in primitive["attributes"]
     elif path.suffix == ".ply":
         element = ""
         with open(path, "rb") as file:
@@ -181,10 +204,13 @@ def main():
             subprocess.run(
                 ["swift", "run", "-c", "release", "--package-path", str(HERE), "bench", "make", str(options.side),
                  str(scratch)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if not (data / "room.glb").exists():
+            subprocess.run([program, str(data / "room.ply"), str(scratch / "room.glb"), "--quiet"], check=True)
         for name, source, target, goal, kept in CONVERSIONS:
             if only and name not in only:
                 continue
-            results = measure(name, data / source, target, kept, programs, options.runs, scratch)
+            place = data if (data / source).exists() else scratch
+            results = measure(name, place / source, target, kept, programs, options.runs, scratch)
             own = results["meshconv"]
             honest = [r[0] for p, r in results.items() if p != "meshconv" and r[3] == "kept"]
             ratio = min(honest) / own[0] if honest and own[0] and own[3] == "kept" else None
