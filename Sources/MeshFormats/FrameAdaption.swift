@@ -345,7 +345,9 @@ extension LossPlanning {
 extension Attribute {
     /// The attribute with its numbers in another type, as a file stores them.
     ///
-    /// - Parameter asCodes: whether floats become codes, fractions of an integer type's largest value.
+    /// - Parameters:
+    ///   - type: the type; integers stay as they are.
+    ///   - asCodes: whether floats become codes, fractions of an integer type's largest value.
     public func stored(as type: ScalarType, asCodes: Bool = false) -> Attribute {
         guard values.type != type, !normalized else { return self }
         var result = self

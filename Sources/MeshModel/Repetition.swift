@@ -31,8 +31,10 @@ public struct Repetition: Sendable {
 extension Column {
     /// The rows that a repetition stands for.
     ///
-    /// - Parameter late: gives what ``Repetition/expanded()`` gives, to any thread and always the same; it is asked when
-    ///   somebody looks at the rows.
+    /// - Parameters:
+    ///   - repetition: what comes back where.
+    ///   - late: gives what ``Repetition/expanded()`` gives, to any thread and always the same; it is asked when somebody
+    ///     looks at the rows.
     public init?(_ repetition: Repetition, late: @escaping @Sendable () -> ByteStorage) {
         let rows = repetition.rows
         self.init(
