@@ -14,7 +14,7 @@ extension GLTFSceneBuilder {
         for (index, entry) in entries.enumerated() {
             let pointer = "/nodes/\(index)"
             var node = Node(name: tree.string(entry, "name", pointer))
-            node.transform = transform(entry, pointer)
+            node.transform = try transform(entry, pointer)
             node.mesh = reference(entry, "mesh", scene.meshes.count, "/nodes/*/mesh", pointer)
             node.camera = reference(entry, "camera", scene.cameras.count, "/nodes/*/camera", pointer)
             if let light = entry["extensions"]?[GLTFExtensions.lights] {
@@ -93,9 +93,9 @@ extension GLTFSceneBuilder {
 
     // MARK: Transforms
 
-    private mutating func transform(_ entry: JSONValue, _ pointer: String) -> Transform {
+    private mutating func transform(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Transform {
         let hasParts = entry["translation"] != nil || entry["rotation"] != nil || entry["scale"] != nil
-        if let numbers = tree.numbers(entry, "matrix", count: 16, pointer) {
+        if let numbers = try singles(entry, "matrix", 16, pointer) {
             if hasParts {
                 for part in ["translation", "rotation", "scale"] where entry[part] != nil {
                     leaveOut(
@@ -106,12 +106,25 @@ extension GLTFSceneBuilder {
             return .matrix(numbers)
         }
         guard hasParts else { return .identity }
-        let move = tree.numbers(entry, "translation", count: 3, pointer) ?? [0, 0, 0]
-        let turn = tree.numbers(entry, "rotation", count: 4, pointer) ?? [0, 0, 0, 1]
-        let scale = tree.numbers(entry, "scale", count: 3, pointer) ?? [1, 1, 1]
+        let move = try singles(entry, "translation", 3, pointer) ?? [0, 0, 0]
+        let turn = try singles(entry, "rotation", 4, pointer) ?? [0, 0, 0, 1]
+        let scale = try singles(entry, "scale", 3, pointer) ?? [1, 1, 1]
         return .trs(
             translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
             scale: SIMD3(scale[0], scale[1], scale[2]))
+    }
+
+    /// Numbers of a transform. Larger ones than float32 holds are places for nobody, and their products are no numbers.
+    private mutating func singles(
+        _ entry: JSONValue, _ name: String, _ count: Int, _ pointer: String
+    ) throws(ReadError) -> [Double]? {
+        let numbers = tree.numbers(entry, name, count: count, pointer)
+        if let wrong = numbers?.first(where: { $0.magnitude > Double(Float.greatestFiniteMagnitude) }) {
+            throw ReadError(
+                .invalidValue, .jsonPointer("\(pointer)/\(name)"),
+                "expected numbers that a float32 holds, found \(wrong)")
+        }
+        return numbers
     }
 
     // MARK: Instancing

@@ -68,7 +68,7 @@ struct STLVertexWalk {
     /// Walks over primitives; whether each of their corners stands on a vertex.
     mutating func run(_ places: [PrimitivePlace], gathers: Bool) -> Bool {
         var seen = ContiguousArray(repeating: false, count: bases.last ?? 0)
-        var buffer = ContiguousArray<Int64>()
+        var buffer = ContiguousArray<Int32>()
         var last = -1
         var areAllInside = true
         if gathers { gather.reserveCapacity(places.reduce(0) { $0 + $1.primitive.cornerCount }) }

@@ -55,6 +55,16 @@ extension Primitive {
             for corner in corners { buffer.append(Int64(corner)) }
         }
     }
+
+    /// The vertex of each corner in `corners`, in half the memory; one that no Int32 holds becomes the nearest that does.
+    public func readVertices(of corners: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
+        if let vertices {
+            vertices.flatRows(corners, into: &buffer)
+        } else {
+            buffer.removeAll(keepingCapacity: true)
+            for corner in corners { buffer.append(Int32(clamping: corner)) }
+        }
+    }
 }
 
 extension CornerAttribute {

@@ -21,6 +21,10 @@ struct GLTFSceneTests {
         #expect(nodes[2].transform == .identity)
     }
 
+    @Test func aTransformThatNoFloatHoldsIsRefused() {
+        #expect(throws: ReadError.self) { try read(#""nodes": [{"rotation": [0, 1e308, 0, 1]}]"#) }
+    }
+
     @Test func severalScenesAndNodesInNoneAreThere() throws {
         let scene = try read(
             #""nodes": [{}, {"name": "b"}, {}], "scenes": [{"name": "x", "nodes": [0]}, {"nodes": [1]}], "scene": 1"#
