@@ -94,7 +94,7 @@ extension GLTFPlanner {
                 guard run.place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,
                     vertexSet.attribute(semantic) == nil,
                     !pools.contains(where: { vertexSet.pools[$0].semantic == semantic }),
-                    GLTFSemantic.componentCount(attribute.values.components) != nil,
+                    GLTFComponents.name(attribute.values.components) != nil,
                     attribute.count < Int(Int32.max)
                 else { continue }
                 if let first = places[semantic]?.first?.attribute(semantic) {

@@ -188,9 +188,9 @@ extension GLTFPlanner {
     ) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         if let view { members.append(("bufferView", .int(view))) }
-        members.append(("componentType", .int(GLTFSemantic.componentType(type) ?? 5126)))
+        members.append(("componentType", .int(GLTFComponents.number(type) ?? 5126)))
         members.append(("count", .int(count)))
-        members.append(("type", .string(GLTFSemantic.componentCount(components) ?? "SCALAR")))
+        members.append(("type", .string(GLTFComponents.name(components) ?? "SCALAR")))
         return members
     }
 

@@ -144,7 +144,7 @@ extension GLTFPlanner {
         if attribute.semantic == .position { return .position }
         if attribute.semantic == .normal, width >= 3 { return .normal }
         if attribute.semantic.isTexCoord, GLTFSemantic.number(name, "TEXCOORD_") != nil { return .texCoord }
-        guard GLTFSemantic.componentCount(width) != nil else { return nil }
+        guard GLTFComponents.name(width) != nil else { return nil }
         if attribute.semantic.isColor, GLTFSemantic.number(name, "COLOR_") != nil, width >= 3,
             attribute.normalized || !type.isInteger
         {

@@ -45,7 +45,7 @@ extension GLTFPlanner {
                 && vertexSet.pools[..<pool].indices.allSatisfy {
                     !used.contains($0) || vertexSet.pools[$0].semantic != attribute.semantic
                 }
-                && GLTFSemantic.componentCount(attribute.values.components) != nil
+                && GLTFComponents.name(attribute.values.components) != nil
         }
     }
 

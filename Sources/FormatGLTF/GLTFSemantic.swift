@@ -1,31 +1,5 @@
-import MeshModel
-
 /// The names of glTF's attributes.
 enum GLTFSemantic {
-    /// The name of rows of so many components: `VEC3`; nil: there are no such rows.
-    static func componentCount(_ components: Int) -> String? {
-        switch components {
-        case 1: "SCALAR"
-        case 2: "VEC2"
-        case 3: "VEC3"
-        case 4: "VEC4"
-        default: nil
-        }
-    }
-
-    /// glTF's number of a type; nil: it has none.
-    static func componentType(_ type: ScalarType) -> Int? {
-        switch type {
-        case .int8: 5120
-        case .uint8: 5121
-        case .int16: 5122
-        case .uint16: 5123
-        case .uint32: 5125
-        case .float32: 5126
-        default: nil
-        }
-    }
-
     /// The number at the end of `TEXCOORD_1`, if a name begins so.
     static func number(_ name: String, _ prefix: String) -> Int? {
         guard name.hasPrefix(prefix) else { return nil }
