@@ -66,9 +66,8 @@ extension GLTFSceneBuilder {
                 if source == nil { leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1 }
             }
             let plain = entry["source"] == nil ? nil : tree.index(entry, "source", of: imageCount, pointer)
-            if source == nil || plain == nil, entry["source"] != nil, plain == nil {
-                leftOut["/textures/*/source", default: 0] += 1
-            }
+            if entry["source"] != nil, plain == nil { leftOut["/textures/*/source", default: 0] += 1 }
+            if plain != nil, source != nil { leaveOutForm(entry, pointer) }
             // What every program shows is what other formats can hold.
             guard let image = plain ?? source else {
                 tree.warn("gltf.texture-source", pointer, "a texture without an image", isNote: true)
@@ -79,6 +78,16 @@ extension GLTFSceneBuilder {
             }
             textureOf.append(scene.textures.count)
             scene.textures.append(Texture(name: tree.string(entry, "name", pointer), image: image))
+        }
+    }
+
+    /// Says that a texture has another form of its image, for programs that know it; a scene has one.
+    private mutating func leaveOutForm(_ entry: JSONValue, _ pointer: String) {
+        for name in GLTFExtensions.images where entry["extensions"]?[name]?["source"] != nil {
+            leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1
+            tree.warn(
+                "gltf.texture-forms", "\(pointer)/extensions/\(name)",
+                "the texture has another form of its image: the one that every program shows is taken", isNote: true)
         }
     }
 
