@@ -101,12 +101,3 @@ struct GLTFAttributePlan {
         source.values.type == rows.type && source.normalized == isNormalized && source.frame == frame
     }
 }
-
-extension Column {
-    /// The first `width` components of each row, a view.
-    func prefix(_ width: Int) -> Column {
-        Column(
-            viewing: storage, offset: offset, stride: stride, count: count, components: min(width, components),
-            type: type, byteOrder: byteOrder) ?? self
-    }
-}

@@ -35,13 +35,6 @@ extension Column {
             ?? .empty(type, components: width)
     }
 
-    /// The first `width` components of each row, a view.
-    func prefix(_ width: Int) -> Column {
-        Column(
-            viewing: storage, offset: offset, stride: stride, count: count, components: min(width, components),
-            type: type, byteOrder: byteOrder) ?? self
-    }
-
     /// The same numbers as another type that holds them all.
     func converted(to type: ScalarType) -> Column {
         if type == self.type { return self }

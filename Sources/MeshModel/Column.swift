@@ -112,6 +112,11 @@ public struct Column: Sendable {
         return Column(unchecked: self, offset: offset + index * type.byteCount, count: count, components: 1)
     }
 
+    /// The first `width` components of each row, a view; all of them when there are no more.
+    public func prefix(_ width: Int) -> Column {
+        Column(unchecked: self, offset: offset, count: count, components: max(0, min(width, components)))
+    }
+
     /// The values as rows of one: a packed column of `count × components` single values; nil when rows are not packed.
     public var flattened: Column? {
         guard isPacked || count <= 1 else { return nil }
