@@ -81,6 +81,7 @@ let package = Package(
         library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library(
             "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
+        library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive"]),
         library(
             "MeshConvert",
             [
@@ -120,6 +121,7 @@ let package = Package(
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
+        tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
