@@ -135,12 +135,22 @@ extension GLTFPlanner {
         _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, weights: ContiguousArray<Int32>?
     ) -> ValueChange {
         if plan.isExact { return ValueChange() }
-        let values = plan.rows.singles(0..<plan.rows.count)
-        let written = Attribute(
-            plan.source.semantic, Column(values, components: plan.rows.components), frame: plan.frame)
-        return ValueChange(
-            from: plan.source, to: written, rows: plan.rows.picks,
-            weights: weights, codec: plan.codec)
+        let width = plan.rows.components
+        let form = Attribute(plan.source.semantic, .empty(.float32, components: width), frame: plan.frame)
+        var walk = ValueChange.Walk(from: plan.source, to: form, codec: plan.codec)
+        let picks = plan.rows.picks
+        var row = 0
+        while row < plan.rows.count {
+            let end = min(row + 4096, plan.rows.count)
+            let source = picks.map { plan.source.values.picked($0[row..<end]) } ?? plan.source.values.rows(row..<end)
+            let start = row
+            walk.add(source, Column(plan.rows.singles(row..<end), components: width)) { index in
+                if let picks, picks[start + index] < 0 { return 0 }
+                return weights?[start + index] ?? 1
+            }
+            row = end
+        }
+        return walk.change
     }
 
     private mutating func report(

@@ -8,11 +8,11 @@ struct TransferMemory {
     /// A NaN that no value is looked up by.
     private static let none = UInt64.max
 
-    /// An empty memory of conversions to a colour space.
-    init(to space: Frame.ColorSpace) {
+    /// An empty memory of conversions to a colour space; one that is not used must not be asked and takes no room.
+    init(to space: Frame.ColorSpace, isUsed: Bool = true) {
         self.space = space
-        keys = ContiguousArray(repeating: Self.none, count: Self.size)
-        values = ContiguousArray(repeating: 0, count: Self.size)
+        keys = ContiguousArray(repeating: Self.none, count: isUsed ? Self.size : 0)
+        values = ContiguousArray(repeating: 0, count: isUsed ? Self.size : 0)
     }
 
     /// The value in the other colour space.

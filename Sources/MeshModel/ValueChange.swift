@@ -10,21 +10,48 @@ public struct ValueChange: Sendable, Hashable {
     /// No change.
     public init() {}
 
-    /// Holds rows of the source against the rows that are written for them.
-    ///
-    /// - Parameters:
-    ///   - from: the source's attribute.
-    ///   - to: what is written.
-    ///   - rows: the source's row of each row of `to`, −1 where it has none; nil: they are the same.
-    ///   - weights: how often each row of `to` counts; nil: once.
-    ///   - codec: how the comparison turns values back.
-    public init(
-        from: Attribute, to: Attribute, rows: ContiguousArray<Int32>? = nil, weights: ContiguousArray<Int32>? = nil,
-        codec: Correspondence.Codec
-    ) {
-        let result = ValueComparison.compare(from, to, rows: rows, weights: weights, codec)
-        count = result.count
-        largestError = result.largestError
-        isRounding = result.isRounding
+    /// Looks at rows block by block, so that neither side is held whole.
+    public struct Walk {
+        private var judge: ValueComparison.Judge
+        private var sources = ContiguousArray<Double>()
+        private var written = ContiguousArray<Double>()
+        private var count = 0
+
+        /// A walk before its first block.
+        ///
+        /// - Parameters:
+        ///   - from: the source's attribute, with all rows.
+        ///   - to: the form of what is written; its rows don't matter.
+        ///   - codec: how the comparison turns values back.
+        public init(from: Attribute, to: Attribute, codec: Correspondence.Codec) {
+            judge = ValueComparison.Judge(from, to, codec)
+        }
+
+        /// Holds rows of the source against what is written for them.
+        ///
+        /// - Parameters:
+        ///   - source: rows of the source.
+        ///   - target: as many rows of the written form.
+        ///   - weights: how often each row counts; 0 leaves it out.
+        public mutating func add(_ source: Column, _ target: Column, weights: (Int) -> Int32 = { _ in 1 }) {
+            source.read(0..<source.count, into: &sources)
+            target.read(0..<target.count, into: &written)
+            for row in 0..<min(source.count, target.count) {
+                let weight = Int(weights(row))
+                guard weight > 0 else { continue }
+                let before = judge.result.count
+                judge.add(sources, row, written, row)
+                if judge.result.count > before { count += weight }
+            }
+        }
+
+        /// What was found.
+        public var change: ValueChange {
+            var change = ValueChange()
+            change.count = count
+            change.largestError = judge.result.largestError
+            change.isRounding = judge.result.isRounding
+            return change
+        }
     }
 }

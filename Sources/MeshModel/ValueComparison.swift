@@ -48,37 +48,6 @@ enum ValueComparison {
         return judge.result
     }
 
-    /// The target's rows against the source's that they come from, each as often as its weight says.
-    static func compare(
-        _ from: Attribute, _ to: Attribute, rows: ContiguousArray<Int32>?, weights: ContiguousArray<Int32>?,
-        _ codec: Correspondence.Codec
-    ) -> Result {
-        var judge = Judge(from, to, codec)
-        var a = ContiguousArray<Double>()
-        var b = ContiguousArray<Double>()
-        if rows != nil { from.values.read(0..<from.values.count, into: &a) }
-        var count = 0
-        let step = max(1, 16_384 / max(from.values.components, 1))
-        var row = 0
-        while row < to.count {
-            let end = min(row + step, to.count)
-            to.values.read(row..<end, into: &b)
-            if rows == nil { from.values.read(row..<end, into: &a) }
-            for index in row..<end {
-                let source = rows.map { Int($0[index]) } ?? index - row
-                let weight = weights.map { Int($0[index]) } ?? 1
-                guard source >= 0, weight > 0 else { continue }
-                let before = judge.result.count
-                judge.add(a, source, b, index - row)
-                if judge.result.count > before { count += weight }
-            }
-            row = end
-        }
-        var result = judge.result
-        result.count = count
-        return result
-    }
-
     /// Pairs of (source row, target row).
     static func compare(
         _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
@@ -176,14 +145,14 @@ enum ValueComparison {
     }
 
     /// Judges pairs of rows of plain attributes.
-    private struct Judge {
+    struct Judge {
         let widthFrom: Int
         let widthTo: Int
         let shared: Int
         let scaleFrom: Double
         let scaleTo: Double
         let codec: Correspondence.Codec
-        var decoding: Decoding?
+        var decoding: Decoding
         let semantic: AttributeSemantic
         var tolerance: Double?
         var largest: () -> Double
@@ -251,7 +220,7 @@ enum ValueComparison {
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
             case .transferred, .flippedV:
-                let z = decoding?.value(y, component) ?? y
+                let z = decoding.value(y, component)
                 if x == z { return true }
                 error = abs(x - z)
             }
