@@ -148,7 +148,7 @@ public struct FrameAdaption: Sendable {
     /// The bytes that the first three components of any row have, ascending, as rows of one.
     private static func codesUsed(_ column: Column) -> Column {
         var isUsed = ContiguousArray(repeating: false, count: 256)
-        var buffer = ContiguousArray<Int32>()
+        var buffer = ContiguousArray<UInt8>()
         let width = column.components
         var row = 0
         while row < column.count {
@@ -228,11 +228,11 @@ public struct FrameAdaption: Sendable {
         ///   - width: how many components are written.
         public init(_ original: Attribute, _ stored: Attribute, width: Int) {
             guard let back = FrameAdaption.restored(stored, to: Form(of: original)) else { return }
-            rows.reserveCapacity(original.values.count)
             // Codes are compared as codes: most of what scans hold.
             if original.values.type == .uint8, back.type == .uint8 {
-                var (a, b) = (ContiguousArray<Int32>(), ContiguousArray<Int32>())
-                compare(original.values, back, width, &a, &b, { $0.read($1, into: &$2) }, { abs(Double($0 - $1)) })
+                var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+                compare(
+                    original.values, back, width, &a, &b, { $0.read($1, into: &$2) }, { abs(Double($0) - Double($1)) })
             } else {
                 var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
                 compare(
@@ -253,7 +253,6 @@ public struct FrameAdaption: Sendable {
             let step = max(1, 8192 / max(original.components, 1))
             let (widthA, widthB) = (original.components, back.components)
             let shared = min(width, widthA, widthB)
-            var hasAny = false
             var row = 0
             while row < original.count {
                 let end = min(row + step, original.count)
@@ -265,13 +264,13 @@ public struct FrameAdaption: Sendable {
                         let (x, y) = (a[index * widthA + component], b[index * widthB + component])
                         if x != y { largest = max(largest, distance(x, y)) }
                     }
-                    if largest > 0 { hasAny = true }
+                    guard largest > 0 else { continue }
                     if !(largest <= 0x1p-24) { isRounding = false }
-                    rows.append(largest)
+                    if rows.isEmpty { rows = ContiguousArray(repeating: 0, count: original.count) }
+                    rows[row + index] = largest
                 }
                 row = end
             }
-            if !hasAny { rows = [] }
         }
 
         /// How many rows differ, and the largest distance.

@@ -50,7 +50,7 @@ extension Column {
         let table = ContiguousArray(tables.joined())
         var values = ContiguousArray<T>()
         values.reserveCapacity(count * components)
-        var buffer = ContiguousArray<Int32>()
+        var buffer = ContiguousArray<UInt8>()
         let step = max(1, 8192 / max(components, 1))
         var row = 0
         while row < count {

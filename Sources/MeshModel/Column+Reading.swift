@@ -25,6 +25,11 @@ extension Column {
         read(rows, into: &buffer, zero: 0)
     }
 
+    /// Copies rows, converted to bytes, into `buffer`; fractions are cut off, what does not fit becomes 0 or 255.
+    public func read(_ rows: Range<Int>, into buffer: inout ContiguousArray<UInt8>) {
+        read(rows, into: &buffer, zero: 0)
+    }
+
     private func read<T: ColumnConvertible>(_ rows: Range<Int>, into buffer: inout ContiguousArray<T>, zero: T) {
         let bounds = rows.clamped(to: 0..<count)
         let total = bounds.count * components
@@ -68,6 +73,13 @@ extension Column {
         var row = unsafe storage.base + (offset + rows.lowerBound * stride)
         var next = 0
         let swap = byteOrder != .native
+        // Rows without gaps are one long row, whose loop has no branches.
+        if isPacked, !swap {
+            for index in 0..<rows.count * components {
+                unsafe out[index] = body(row.loadUnaligned(fromByteOffset: index * size, as: S.self))
+            }
+            return
+        }
         for _ in rows {
             for component in 0..<components {
                 let raw = unsafe row.loadUnaligned(fromByteOffset: component * size, as: S.self)
@@ -192,6 +204,13 @@ extension Int32: ColumnConvertible {
     fileprivate init(column value: UInt64) { self = Int32(clamping: value) }
     fileprivate init(column value: Float) { self = Int32(clamping: Int64(column: value)) }
     fileprivate init(column value: Double) { self = Int32(clamping: Int64(column: value)) }
+}
+
+extension UInt8: ColumnConvertible {
+    fileprivate init(column value: Int64) { self = UInt8(clamping: value) }
+    fileprivate init(column value: UInt64) { self = UInt8(clamping: value) }
+    fileprivate init(column value: Float) { self = UInt8(clamping: Int64(column: value)) }
+    fileprivate init(column value: Double) { self = UInt8(clamping: Int64(column: value)) }
 }
 
 /// The value of an IEEE 754 binary16 bit pattern.
