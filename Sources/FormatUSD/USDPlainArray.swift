@@ -1,0 +1,132 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Lists of numbers as nearly all are written: without comments, words or lists in lists.
+///
+/// Commas are counted first, so that memory is asked for once and pieces can be read by several threads at a time. What
+/// is written in any other way is left to the general reader, which also says what is wrong with it.
+enum USDPlainArray {
+    /// A piece of a list that a thread reads at a time.
+    private static let pieceByteCount = 4 << 20
+
+    /// Reads a list whose bracket is open; nil without moving where it is no plain one.
+    static func read(_ type: USDType, _ cursor: inout TextCursor, threads: Int) -> Column? {
+        guard let layout = type.layout, layout.components <= 4, type.nesting.count <= 1, isPlain(layout.scalar),
+            let close = cursor.find(0x5D, counting: 0x2C)
+        else { return nil }
+        let range = cursor.position..<close.position
+        let numbers = close.count + (endsInComma(cursor, range) ? 0 : 1)
+        let (rows, rest) = numbers.quotientAndRemainder(dividingBy: layout.components)
+        guard rest == 0, rows > 0 else { return nil }
+        let size = layout.components * layout.scalar.byteCount
+        let (byteCount, overflow) = rows.multipliedReportingOverflow(by: size)
+        guard !overflow, let block = try? MemoryBlock(byteCount: byteCount) else { return nil }
+        guard
+            let pieces = pieces(cursor, range, rows: rows, components: layout.components, threads: threads)
+        else { return nil }
+        let text = Shared(cursor: cursor)
+        let areRead = Parallel.map(pieces.count, threads: threads) { index in
+            var part = text.cursor.part(pieces[index].range)
+            return unsafe read(
+                type, layout.scalar, pieces[index].rows.count, layout.components, &part,
+                block.base + pieces[index].rows.lowerBound * size)
+        }
+        guard !areRead.contains(false) else { return nil }
+        cursor.move(to: close.position + 1)
+        return Column(
+            viewing: ByteStorage(block, byteCount: byteCount), offset: 0, stride: size, count: rows,
+            components: layout.components, type: layout.scalar)
+    }
+
+    private static func isPlain(_ scalar: ScalarType) -> Bool {
+        switch scalar {
+        case .float32, .float64, .int32, .int64: true
+        default: false
+        }
+    }
+
+    private static func endsInComma(_ cursor: TextCursor, _ range: Range<Int>) -> Bool {
+        var walker = cursor
+        var position = range.upperBound - 1
+        while position >= range.lowerBound {
+            walker.move(to: position)
+            let byte = walker.peek()
+            guard isBlank(byte) else { return byte == 0x2C }
+            position -= 1
+        }
+        return false
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    /// Reads a piece; whether it has what it should, and nothing more.
+    private static func read(
+        _ type: USDType, _ scalar: ScalarType, _ rows: Int, _ components: Int, _ part: inout TextCursor,
+        _ target: UnsafeMutableRawPointer
+    ) -> Bool {
+        let count = rows * components
+        // The text has w in front.
+        let shift = type.isQuaternion ? 3 : 0
+        let isRead: Bool
+        switch scalar {
+        case .float32:
+            isRead = unsafe part.readFloat32Rows(
+                rows, components: components, shift: shift, into: target.bindMemory(to: Float.self, capacity: count))
+        case .float64:
+            isRead = unsafe part.readFloat64Rows(
+                rows, components: components, shift: shift, into: target.bindMemory(to: Double.self, capacity: count))
+        case .int32:
+            isRead = unsafe part.readInt32Rows(
+                rows, components: components, into: target.bindMemory(to: Int32.self, capacity: count))
+        case .int64:
+            isRead = unsafe part.readInt64Rows(
+                rows, components: components, into: target.bindMemory(to: Int64.self, capacity: count))
+        default: return false
+        }
+        guard isRead else { return false }
+        // A comma may follow the last row in its line, and line ends.
+        while part.peek() == 0x20 || part.peek() == 0x09 { part.advance() }
+        if part.peek() == 0x2C { part.advance() }
+        while isBlank(part.peek()) { part.advance() }
+        return part.isAtEnd
+    }
+
+    /// Where the pieces of a list are, and which rows they hold; nil where that can't be told from the commas.
+    private static func pieces(
+        _ cursor: TextCursor, _ range: Range<Int>, rows: Int, components: Int, threads: Int
+    ) -> [(range: Range<Int>, rows: Range<Int>)]? {
+        guard threads > 1, range.count > 2 * pieceByteCount else { return [(range, 0..<rows)] }
+        var pieces: [(range: Range<Int>, rows: Range<Int>)] = []
+        var begin = range.lowerBound
+        var row = 0
+        while begin < range.upperBound {
+            var end = range.upperBound
+            if range.upperBound - begin > pieceByteCount * 3 / 2 {
+                var walker = cursor.part(begin + pieceByteCount..<range.upperBound)
+                if components > 1 {
+                    guard let close = walker.find(0x29, counting: 0x29) else { return nil }
+                    walker.move(to: close.position)
+                }
+                guard let comma = walker.find(0x2C, counting: 0x2C) else { return nil }
+                end = comma.position + 1
+            }
+            guard end < range.upperBound else {
+                pieces.append((begin..<end, row..<rows))
+                break
+            }
+            // The comma behind the piece is its own: as many as numbers.
+            let numbers = cursor.part(begin..<end).count(0x2C)
+            guard numbers % components == 0, numbers / components <= rows - row else { return nil }
+            pieces.append((begin..<end, row..<row + numbers / components))
+            row += numbers / components
+            begin = end
+        }
+        return pieces
+    }
+
+    /// A cursor that threads copy, over a text that nobody changes.
+    private struct Shared: @unchecked Sendable {
+        let cursor: TextCursor
+    }
+}

@@ -1,0 +1,235 @@
+import MeshBytes
+import MeshFormats
+
+extension USDTextParser {
+    /// Reads the whole text.
+    mutating func readLayer() throws(ReadError) {
+        try readHeader()
+        stack = [USDOpenSpec(spec: 0, path: "/")]
+        try skipLines()
+        if passes("(") {
+            try readStatements(until: ")") { (parser) throws(ReadError) in try parser.readLayerMetadata() }
+        }
+        while true {
+            try skipLines()
+            if stack.count == 1 {
+                if cursor.isAtEnd { return }
+                try readRootItem()
+            } else if passes("}") {
+                try closeSpec()
+            } else if layer.specs[stack[stack.count - 1].spec].kind == .variantSet {
+                try openVariant()
+            } else {
+                try readPrimItem()
+            }
+        }
+    }
+
+    /// Reads `#usda 1.0`, the first line.
+    private mutating func readHeader() throws(ReadError) {
+        let begin = cursor.position
+        let line = cursor.bytes(cursor.readToLineEnd())
+        let magic = Array("#usda ".utf8)
+        guard line.starts(with: magic) else {
+            throw ReadError(.invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
+        }
+        // A version is two numbers with a point; what follows behind a blank is a comment.
+        let words = line.dropFirst(magic.count).split(separator: 0x20, maxSplits: 1)
+        let parts = (words.first ?? []).split(separator: 0x2E, omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, let major = Int(String(decoding: parts[0], as: UTF8.self)),
+            let minor = Int(String(decoding: parts[1], as: UTF8.self)), major >= 0, minor >= 0
+        else {
+            throw ReadError(.invalidHeader, .byte(begin + magic.count), "expected a version such as 1.0")
+        }
+        guard major == 1, minor <= 4 else {
+            throw ReadError(
+                .unsupported, .byte(begin + magic.count), "expected version 1.0 to 1.4, found \(major).\(minor)")
+        }
+    }
+
+    /// Reads a prim of the root, or the order of prims.
+    private mutating func readRootItem() throws(ReadError) {
+        let begin = cursor.position
+        if passes(word: "reorder") {
+            try separate()
+            guard passes(word: "rootPrims") else { throw expected("'rootPrims'") }
+            try passAssignment()
+            layer.specs[0]["primOrder"] = .texts(.token, try readNames())
+            try skipInLine()
+            if cursor.isAtEnd { return }
+            return try passStatementEnd()
+        }
+        guard try openPrim() else { throw expected("'def', 'over' or 'class'", at: begin) }
+    }
+
+    // MARK: Prims
+
+    /// Opens a prim if one comes next.
+    private mutating func openPrim() throws(ReadError) -> Bool {
+        let specifier: USDSpecifier
+        if passes(word: "def") {
+            specifier = .def
+        } else if passes(word: "over") {
+            specifier = .over
+        } else if passes(word: "class") {
+            specifier = .class
+        } else {
+            return false
+        }
+        try separate()
+        var typeName = ""
+        if !isAtString {
+            typeName = try readName("a type or the name of a prim")
+            while true {
+                let end = cursor.position
+                try skipInline()
+                guard passes(".") else {
+                    cursor.move(to: end)
+                    break
+                }
+                try skipInline()
+                typeName += "." + (try readName("a type"))
+            }
+            try separate()
+        }
+        let begin = cursor.position
+        let name = try readString()
+        guard USDPathText.isIdentifier(name) else {
+            throw refused("expected a name of letters, digits and '_' for a prim, found '\(name)'", at: begin)
+        }
+        let parent = stack.count - 1
+        guard stack[parent].children[name] == nil else {
+            throw refused("expected one prim '\(name)' here, found another", at: begin)
+        }
+        let spec = layer.add(.prim, name, below: stack[parent].spec)
+        stack[parent].children[name] = spec
+        layer.specs[spec].fields.append(USDField(name: "specifier", value: .specifier(specifier)))
+        if !typeName.isEmpty {
+            layer.specs[spec].fields.append(USDField(name: "typeName", value: .text(.token, typeName)))
+        }
+        let path = stack[parent].path
+        try open(spec, path: path == "/" ? "/" + name : path + "/" + name, at: begin)
+        return true
+    }
+
+    /// Reads what stands in parentheses behind the name of a prim or variant, and its brace.
+    private mutating func open(_ spec: Int, path: String, at begin: Int) throws(ReadError) {
+        guard stack.count < Self.specDepthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
+        }
+        // A variant that comes again goes on.
+        var opened = USDOpenSpec(spec: spec, path: path)
+        for child in layer.specs[spec].children { opened.children[layer.specs[child].name] = child }
+        for child in layer.specs[spec].properties { opened.properties[layer.specs[child].name] = child }
+        for child in layer.specs[spec].variantSets { opened.variantSets[layer.specs[child].name] = child }
+        stack.append(opened)
+        try skipLines()
+        if passes("(") {
+            try readStatements(until: ")") { (parser) throws(ReadError) in try parser.readPrimMetadata() }
+            try skipLines()
+        }
+        try pass("{")
+    }
+
+    /// Closes the innermost spec, whose brace was passed.
+    private mutating func closeSpec() throws(ReadError) {
+        let closed = stack.removeLast()
+        guard layer.specs[closed.spec].kind != .variant else { return }
+        try skipInLine()
+        if cursor.isAtEnd, stack.count == 1 { return }
+        guard passes("\n") || passes("\r") else { throw expected("the end of the line behind '}'") }
+    }
+
+    /// Reads one statement of a prim or variant.
+    private mutating func readPrimItem() throws(ReadError) {
+        guard !cursor.isAtEnd else { throw expected("'}'") }
+        if try openPrim() { return }
+        if passes(word: "variantSet") { return try openVariantSet() }
+        if try !readOrder() { try readProperty() }
+        try passStatementEnd()
+    }
+
+    /// Reads `reorder nameChildren = …` or `reorder properties = …` if one comes next.
+    private mutating func readOrder() throws(ReadError) -> Bool {
+        let begin = cursor.position
+        guard passes(word: "reorder") else { return false }
+        try separate()
+        let field: String
+        if passes(word: "nameChildren") {
+            field = "primOrder"
+        } else if passes(word: "properties") {
+            field = "propertyOrder"
+        } else {
+            cursor.move(to: begin)
+            return false
+        }
+        try passAssignment()
+        layer.specs[stack[stack.count - 1].spec][field] = .texts(.token, try readNames())
+        return true
+    }
+
+    // MARK: Variants
+
+    private mutating func openVariantSet() throws(ReadError) {
+        try separate()
+        let begin = cursor.position
+        let name = try readVariantName()
+        try skipInline()
+        try pass("=")
+        try skipLines()
+        guard stack.count < Self.specDepthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
+        }
+        let spec = variantSet(name)
+        var opened = USDOpenSpec(spec: spec, path: stack[stack.count - 1].path)
+        for child in layer.specs[spec].children { opened.children[layer.specs[child].name] = child }
+        try pass("{")
+        stack.append(opened)
+    }
+
+    /// The set of variants of the open prim with a name, made if there is none yet.
+    mutating func variantSet(_ name: String) -> Int {
+        let owner = stack.count - 1
+        if let known = stack[owner].variantSets[name] { return known }
+        let spec = layer.add(.variantSet, name, below: stack[owner].spec)
+        stack[owner].variantSets[name] = spec
+        return spec
+    }
+
+    private mutating func openVariant() throws(ReadError) {
+        let begin = cursor.position
+        guard isAtString else { throw expected("the name of a variant or '}'") }
+        let name = try readVariantName()
+        let owner = stack.count - 1
+        let spec = stack[owner].children[name] ?? layer.add(.variant, name, below: stack[owner].spec)
+        stack[owner].children[name] = spec
+        try open(spec, path: stack[owner].path, at: begin)
+    }
+
+    /// Reads the name of a variant or of a set of them.
+    func checkVariantName(_ name: String, at begin: Int) throws(ReadError) {
+        guard USDPathText.isVariantName(name) else {
+            throw refused("expected a name of letters, digits, '_', '-' and '|' for a variant, found '\(name)'", at: begin)
+        }
+    }
+
+    private mutating func readVariantName() throws(ReadError) -> String {
+        let begin = cursor.position
+        let name = try readString()
+        try checkVariantName(name, at: begin)
+        return name
+    }
+
+    /// Reads one name or a list of names, in quotes.
+    mutating func readNames() throws(ReadError) -> [String] {
+        if isAtString { return [try readString()] }
+        guard passes("[") else { throw expected("a name in quotes or '['") }
+        var names: [String] = []
+        try readList(until: "]", canBeEmpty: false) { (parser) throws(ReadError) in
+            names.append(try parser.readString())
+        }
+        return names
+    }
+}

@@ -1,0 +1,339 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// What a statement does to a list that layers edit.
+enum USDListOperation: String {
+    case explicit = ""
+    case add, prepend, append, delete, reorder
+}
+
+extension USDTextParser {
+    /// The spec that statements are about.
+    private var target: Int { stack[stack.count - 1].spec }
+
+    // MARK: Layers
+
+    /// Reads one entry of the parentheses behind the first line.
+    mutating func readLayerMetadata() throws(ReadError) {
+        switch peekWord() {
+        case "subLayers":
+            _ = readWord()
+            try passAssignment()
+            try readSubLayers()
+        case "relocates":
+            _ = readWord()
+            try passAssignment()
+            layer.specs[0]["layerRelocates"] = .relocates(try readRelocates())
+        default: try readMetadata(of: 0)
+        }
+    }
+
+    private mutating func readSubLayers() throws(ReadError) {
+        try pass("[")
+        var names: [String] = []
+        var offsets: [USDOffset] = []
+        try readList(until: "]") { (parser) throws(ReadError) in
+            names.append(try parser.readAsset())
+            try parser.skipInline()
+            var offset = USDOffset()
+            if parser.passes("(") {
+                try parser.readStatements(until: ")") { (parser) throws(ReadError) in
+                    guard try parser.readOffset(&offset) else { throw parser.expected("'offset' or 'scale'") }
+                }
+            }
+            offsets.append(offset)
+        }
+        layer.specs[0]["subLayers"] = .texts(.string, names)
+        layer.specs[0]["subLayerOffsets"] = .offsets(offsets)
+    }
+
+    /// Reads `offset = …` or `scale = …` if one comes next.
+    mutating func readOffset(_ offset: inout USDOffset) throws(ReadError) -> Bool {
+        if passes(word: "offset") {
+            try passAssignment()
+            offset.offset = try readReal("a number")
+        } else if passes(word: "scale") {
+            try passAssignment()
+            offset.scale = try readReal("a number")
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func readRelocates() throws(ReadError) -> [USDPair] {
+        try pass("{")
+        var pairs: [USDPair] = []
+        try readList(until: "}") { (parser) throws(ReadError) in
+            let from = try parser.readRelocate()
+            try parser.skipInline()
+            try parser.pass(":")
+            try parser.skipInline()
+            let to = try parser.readRelocate(canBeEmpty: true)
+            pairs.append(USDPair(first: from, second: to))
+        }
+        return pairs
+    }
+
+    private mutating func readRelocate(canBeEmpty: Bool = false) throws(ReadError) -> String {
+        let begin = cursor.position
+        guard let (path, text) = try readPath() else {
+            if canBeEmpty { return "" }
+            throw refused("expected the path of a prim, found <>", at: begin)
+        }
+        guard path.isPrim, !path.hasVariants, let absolute = path.absolute(from: stack[stack.count - 1].path),
+            absolute != "/"
+        else { throw refused("expected the path of a prim, found <\(text)>", at: begin) }
+        return absolute
+    }
+
+    // MARK: What all have
+
+    /// Reads a comment, `doc = …`, or a field by its name, perhaps with an edit of a list in front.
+    mutating func readMetadata(of spec: Int) throws(ReadError) {
+        if isAtString {
+            layer.specs[spec]["comment"] = .text(.string, try readString())
+            return
+        }
+        if passes(word: "doc") {
+            try passAssignment()
+            layer.specs[spec]["documentation"] = .text(.string, try readString())
+            return
+        }
+        if let operation = readOperation() {
+            try separate()
+            let name = try readName("the name of a field")
+            try passAssignment()
+            return try readEdit(name, operation, of: spec)
+        }
+        let isRoot = layer.specs[spec].kind == .pseudoRoot
+        let name: String
+        let begin = cursor.position
+        if !isRoot, passes(word: "customData") {
+            name = "customData"
+        } else if !isRoot, passes(word: "symmetryArguments") {
+            name = "symmetryArguments"
+        } else {
+            name = try readName("the name of a field")
+        }
+        try passAssignment()
+        try readField(name, of: spec, at: begin)
+    }
+
+    /// Passes the word of an edit of a list if one comes next.
+    mutating func readOperation() -> USDListOperation? {
+        let range = identifierRange()
+        guard let operation = USDListOperation(rawValue: cursor.text(range)), operation != .explicit else { return nil }
+        cursor.move(to: range.upperBound)
+        return operation
+    }
+
+    /// Reads the value of a field.
+    private mutating func readField(_ name: String, of spec: Int, at begin: Int) throws(ReadError) {
+        let form = USDFieldRegistry.form(name, of: layer.specs[spec].kind)
+        if isAt("{") {
+            // A dictionary says its types itself: it can be read whatever field it is in.
+            let entries = try readDictionary()
+            guard form != .reserved else { throw refused("expected no '\(name)' among the metadata", at: begin) }
+            layer.specs[spec][name] = .dictionary(entries)
+            return
+        }
+        let isNone = passes(word: "None")
+        switch form {
+        case nil:
+            let text = isNone ? "None" : try readSpelling()
+            layer.specs[spec][name] = .opaque(USDOpaque(kind: "unregistered", bytes: Array(text.utf8)))
+        case .list(let item):
+            var items: [USDListItem] = []
+            if !isNone { items = try readItems(item) }
+            edit(name, of: spec, item, .explicit, items)
+        case .value(let type):
+            if isNone { throw refused("expected a value, found None", at: begin) }
+            layer.specs[spec][name] = try readValue(USDTypeName(type, isArray: false))
+        case .array(let type):
+            if isNone { throw refused("expected a list, found None", at: begin) }
+            layer.specs[spec][name] = try readValue(USDTypeName(type, isArray: true))
+        case .dictionary: throw expected("'{'")
+        case .reserved: throw refused("expected no '\(name)' among the metadata", at: begin)
+        }
+    }
+
+    /// Reads the items of an edit of a field.
+    private mutating func readEdit(
+        _ name: String, _ operation: USDListOperation, of spec: Int
+    ) throws(ReadError) {
+        let begin = cursor.position
+        let isNone = passes(word: "None")
+        guard isNone || isAt("[") else { throw expected("None or '['") }
+        switch USDFieldRegistry.form(name, of: layer.specs[spec].kind) {
+        case nil:
+            let text = isNone ? "" : try readSpelling()
+            if text == "[]" { throw refused("expected items in the list, found none", at: begin) }
+            switch layer.specs[spec][name] {
+            case nil, .list: break
+            // A value that is no list stays.
+            default: return
+            }
+            edit(name, of: spec, .unregistered, operation, isNone ? [] : [.text(String(text.dropFirst().dropLast()))])
+        case .list(let item):
+            edit(name, of: spec, item, operation, isNone ? [] : try readItems(item, canBeEmpty: false))
+        case .reserved: throw refused("expected no '\(name)' among the metadata", at: begin)
+        default: throw refused("expected a field that is a list, found '\(name)'", at: begin)
+        }
+    }
+
+    private mutating func readItems(
+        _ item: USDListEdit.Item, canBeEmpty: Bool = true
+    ) throws(ReadError) -> [USDListItem] {
+        let type: USDType =
+            switch item {
+            case .string: .string
+            case .int: .int
+            case .int64: .int64
+            case .uint: .uint
+            case .uint64: .uint64
+            default: .token
+            }
+        let begin = cursor.position
+        let items: [USDListItem]
+        switch try readValue(USDTypeName(type, isArray: true)) {
+        case .texts(_, let texts): items = texts.map { .text($0) }
+        case .array(let array): items = array.values.integers().map { .integer($0) }
+        default: throw expected("a list", at: begin)
+        }
+        if items.isEmpty, !canBeEmpty { throw refused("expected items in the list, found none", at: begin) }
+        return items
+    }
+
+    /// Puts items into a list; a whole list forgets the edits, and an edit forgets the whole list.
+    mutating func edit(
+        _ name: String, of spec: Int, _ item: USDListEdit.Item, _ operation: USDListOperation, _ items: [USDListItem]
+    ) {
+        var list = USDListEdit(item: item)
+        if case .list(let known) = layer.specs[spec][name] { list = known }
+        if list.isExplicit != (operation == .explicit) {
+            list = USDListEdit(item: item)
+            list.isExplicit = operation == .explicit
+        }
+        switch operation {
+        case .explicit: list.explicit = items
+        case .add: list.added = items
+        case .prepend: list.prepended = items
+        case .append: list.appended = items
+        case .delete: list.deleted = items
+        case .reorder: list.ordered = items
+        }
+        layer.specs[spec][name] = .list(list)
+    }
+
+    // MARK: Prims
+
+    /// Reads one entry of the parentheses of a prim or variant.
+    mutating func readPrimMetadata() throws(ReadError) {
+        let spec = target
+        let begin = cursor.position
+        let operation = readOperation()
+        if operation != nil { try separate() }
+        switch peekWord() {
+        case "references": try readReferences("references", .reference, operation)
+        case "payload": try readReferences("payload", .payload, operation)
+        case "inherits": try readPrimPaths("inheritPaths", operation)
+        case "specializes": try readPrimPaths("specializes", operation)
+        case "variantSets":
+            _ = readWord()
+            try passAssignment()
+            try readVariantSets(operation ?? .explicit)
+        case "kind" where operation == nil:
+            _ = readWord()
+            try passAssignment()
+            layer.specs[spec]["kind"] = .text(.token, try readString())
+        case "variants" where operation == nil:
+            _ = readWord()
+            try passAssignment()
+            try readSelections(of: spec)
+        case "relocates" where operation == nil:
+            _ = readWord()
+            try passAssignment()
+            layer.specs[spec]["relocates"] = .relocates(try readRelocates())
+        case "prefixSubstitutions" where operation == nil, "suffixSubstitutions" where operation == nil:
+            let name = readWord() ?? ""
+            try passAssignment()
+            layer.specs[spec][name] = .dictionary(try readSubstitutions())
+        default:
+            cursor.move(to: begin)
+            if try !readSymmetryOrPermission(of: spec) { try readMetadata(of: spec) }
+        }
+    }
+
+    /// Reads `permission = …` or `symmetryFunction = …` if one comes next.
+    mutating func readSymmetryOrPermission(of spec: Int) throws(ReadError) -> Bool {
+        if passes(word: "permission") {
+            try passAssignment()
+            if passes(word: "public") {
+                layer.specs[spec]["permission"] = .permission(isPrivate: false)
+            } else if passes(word: "private") {
+                layer.specs[spec]["permission"] = .permission(isPrivate: true)
+            } else {
+                throw expected("public or private")
+            }
+            return true
+        }
+        guard passes(word: "symmetryFunction") else { return false }
+        try passAssignment()
+        let range = identifierRange()
+        let name = range.isEmpty || USDKeywords.contains(cursor.text(range)) ? "" : try readName("a name")
+        layer.specs[spec]["symmetryFunction"] = .text(.token, name)
+        return true
+    }
+
+    private mutating func readVariantSets(_ operation: USDListOperation) throws(ReadError) {
+        let begin = cursor.position
+        let names = try readNames()
+        for name in names { try checkVariantName(name, at: begin) }
+        try checkOnce(names, at: begin)
+        edit("variantSetNames", of: target, .string, operation, names.map { .text($0) })
+        if operation == .explicit || operation == .add {
+            for name in names { _ = variantSet(name) }
+        }
+    }
+
+    private mutating func readSelections(of spec: Int) throws(ReadError) {
+        let begin = cursor.position
+        var pairs: [USDPair] = []
+        if case .selections(let known) = layer.specs[spec]["variantSelection"] { pairs = known }
+        for entry in try readDictionary() {
+            guard case .text(.string, let variant) = entry.value else {
+                throw refused("expected a string as the name of a variant", at: begin)
+            }
+            let isExpression = variant.hasPrefix("`") && variant.hasSuffix("`")
+            guard variant.isEmpty || isExpression || USDPathText.isVariantName(variant) else {
+                throw refused("expected the name of a variant, found '\(variant)'", at: begin)
+            }
+            pairs.removeAll { $0.first == entry.name }
+            pairs.append(USDPair(first: entry.name, second: variant))
+        }
+        layer.specs[spec]["variantSelection"] = .selections(pairs)
+    }
+
+    private mutating func readSubstitutions() throws(ReadError) -> [USDEntry] {
+        try pass("{")
+        var entries: [USDEntry] = []
+        try readList(until: "}") { (parser) throws(ReadError) in
+            let name = try parser.readString()
+            try parser.skipInline()
+            try parser.pass(":")
+            try parser.skipInline()
+            let value = try parser.readString()
+            entries.removeAll { $0.name == name }
+            entries.append(USDEntry(name: name, value: .text(.string, value)))
+        }
+        return entries
+    }
+
+    /// Refuses a list that has something twice.
+    func checkOnce(_ items: [String], at begin: Int) throws(ReadError) {
+        guard items.count > 1, Set(items).count != items.count else { return }
+        throw refused("expected each item of the list once, found one twice", at: begin)
+    }
+}

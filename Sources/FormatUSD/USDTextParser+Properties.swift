@@ -1,0 +1,242 @@
+import MeshBytes
+import MeshFormats
+
+extension USDTextParser {
+    /// What stands in front of the name of a property.
+    private struct Declaration {
+        var operation = USDListOperation.explicit
+        var isCustom = false
+        var isUniform = false
+        var typeName = ""
+    }
+
+    /// Reads one statement about an attribute or a relationship.
+    mutating func readProperty() throws(ReadError) {
+        let begin = cursor.position
+        var declaration = Declaration()
+        if let operation = readOperation() {
+            declaration.operation = operation
+            try separate()
+        }
+        if passes(word: "custom") {
+            declaration.isCustom = true
+            try separate()
+        }
+        if passes(word: "rel") {
+            declaration.isUniform = true
+            return try readRelationship(declaration)
+        }
+        if passes(word: "varying") {
+            try separate()
+            guard passes(word: "rel") else { throw expected("'rel'") }
+            return try readRelationship(declaration)
+        }
+        if passes(word: "uniform") || passes(word: "config") {
+            declaration.isUniform = true
+            try separate()
+        }
+        let range = identifierRange()
+        guard !range.isEmpty else {
+            throw expected("a property, a prim, a variantSet or '}'", at: begin)
+        }
+        declaration.typeName = try readTypeName()
+        try readAttribute(declaration)
+    }
+
+    // MARK: Attributes
+
+    private mutating func readAttribute(_ declaration: Declaration) throws(ReadError) {
+        try separate()
+        let begin = cursor.position
+        let name = try readPropertyName()
+        let spec = try attribute(name, declaration, at: begin)
+        try skipInline()
+        if passes(".") {
+            try skipInline()
+            return try readPart(of: spec, declaration)
+        }
+        guard declaration.operation == .explicit else { throw expected("'.connect'") }
+        if passes("=") {
+            try skipInline()
+            if passes(word: "None") {
+                layer.specs[spec]["default"] = .block
+            } else if passes(word: "AnimationBlock") {
+                layer.specs[spec]["default"] = .animationBlock
+            } else {
+                layer.specs[spec]["default"] = try readValue(of: declaration.typeName)
+            }
+        }
+        let end = cursor.position
+        try skipInline()
+        guard passes("(") else {
+            cursor.move(to: end)
+            return
+        }
+        try readStatements(until: ")") { (parser) throws(ReadError) in
+            if parser.passes(word: "displayUnit") {
+                try parser.passAssignment()
+                let begin = parser.cursor.position
+                let unit = try parser.readName("a unit")
+                guard Self.units.contains(unit) else { throw parser.expected("a unit", at: begin) }
+                parser.layer.specs[spec]["displayUnit"] = .opaque(
+                    USDOpaque(kind: "displayUnit", bytes: Array(unit.utf8)))
+            } else if try !parser.readSymmetryOrPermission(of: spec) {
+                try parser.readMetadata(of: spec)
+            }
+        }
+    }
+
+    /// The attribute with a name, made if there is none yet, else held against what was said of it.
+    private mutating func attribute(
+        _ name: String, _ declaration: Declaration, at begin: Int
+    ) throws(ReadError) -> Int {
+        let owner = stack.count - 1
+        guard let spec = stack[owner].properties[name] else {
+            let spec = layer.add(.attribute, name, below: stack[owner].spec)
+            stack[owner].properties[name] = spec
+            layer.specs[spec].fields = [
+                USDField(name: "custom", value: .integer(.bool, declaration.isCustom ? 1 : 0)),
+                USDField(name: "typeName", value: .text(.token, declaration.typeName)),
+                USDField(name: "variability", value: .uniform(declaration.isUniform)),
+            ]
+            return spec
+        }
+        guard layer.specs[spec].kind == .attribute else {
+            throw refused("expected a relationship '\(name)' as before, found an attribute", at: begin)
+        }
+        if case .text(_, let known) = layer.specs[spec]["typeName"], known != declaration.typeName {
+            throw refused("expected the type \(known) of '\(name)' as before, found \(declaration.typeName)", at: begin)
+        }
+        if case .uniform(let known) = layer.specs[spec]["variability"], known != declaration.isUniform {
+            throw refused("expected '\(name)' to be \(known ? "uniform" : "varying") as before", at: begin)
+        }
+        if declaration.isCustom { layer.specs[spec]["custom"] = .integer(.bool, 1) }
+        return spec
+    }
+
+    /// Reads what follows the point behind the name: `timeSamples`, `connect` or `spline`.
+    private mutating func readPart(of spec: Int, _ declaration: Declaration) throws(ReadError) {
+        if passes(word: "connect") {
+            try passAssignment()
+            let begin = cursor.position
+            let anchor = stack[stack.count - 1].path
+            let paths = try readPaths { (parser) throws(ReadError) in try parser.readConnection(from: anchor) }
+            return try setPaths("connectionPaths", of: spec, declaration.operation, paths, at: begin)
+        }
+        guard declaration.operation == .explicit else { throw expected("'connect'") }
+        if passes(word: "timeSamples") {
+            try passAssignment()
+            layer.specs[spec]["timeSamples"] = .samples(try readSamples(of: declaration.typeName))
+        } else if passes(word: "spline") {
+            try passAssignment()
+            layer.specs[spec]["spline"] = .opaque(USDOpaque(kind: "spline", bytes: try readSpline()))
+        } else {
+            throw expected("'timeSamples', 'connect' or 'spline'")
+        }
+    }
+
+    /// Reads a value of a type by its name, known or not.
+    private mutating func readValue(of typeName: String) throws(ReadError) -> USDValue {
+        if let type = USDTypeName(typeName) { return try readValue(type) }
+        if isAt("<") { return try readValue(USDTypeName(.token, isArray: false)) }
+        return .opaque(USDOpaque(kind: "unregistered", bytes: Array(try readSpelling().utf8)))
+    }
+
+    /// Reads values at times; of two at one time the later counts.
+    private mutating func readSamples(of typeName: String) throws(ReadError) -> [USDSample] {
+        try pass("{")
+        var samples: [USDSample] = []
+        var isRising = true
+        try readList(until: "}") { (parser) throws(ReadError) in
+            let time = try parser.readReal("a time")
+            try parser.skipInline()
+            try parser.pass(":")
+            try parser.skipInline()
+            let value: USDValue = parser.passes(word: "None") ? .block : try parser.readValue(of: typeName)
+            if let last = samples.last, !(last.time < time) { isRising = false }
+            samples.append(USDSample(time: time, value: value))
+        }
+        if isRising { return samples }
+        // Stable, so that the last of equal times stays behind the others.
+        let order = samples.indices.sorted {
+            (samples[$0].time, $0) < (samples[$1].time, $1)
+        }
+        var sorted: [USDSample] = []
+        for index in order {
+            if let last = sorted.last, last.time == samples[index].time { sorted.removeLast() }
+            sorted.append(samples[index])
+        }
+        return sorted
+    }
+
+    /// The units that `displayUnit` may name.
+    private static let units: Set<String> = [
+        "mm", "cm", "dm", "m", "km", "in", "ft", "yd", "mi", "deg", "rad", "default", "%",
+    ]
+
+    // MARK: Relationships
+
+    private mutating func readRelationship(_ declaration: Declaration) throws(ReadError) {
+        try separate()
+        let begin = cursor.position
+        let name = try readPropertyName()
+        let spec = try relationship(name, declaration, at: begin)
+        let anchor = stack[stack.count - 1].path
+        let end = cursor.position
+        try skipInline()
+        if declaration.operation == .explicit {
+            if passes(".") {
+                try skipInline()
+                guard passes(word: "default") else { throw expected("'default'") }
+                try passAssignment()
+                layer.specs[spec]["default"] = try readValue(USDTypeName(.token, isArray: false))
+                return
+            }
+            if passes("[") {
+                // A target that is named, and not pointed at.
+                try skipInline()
+                _ = try readTarget(from: anchor)
+                try skipInline()
+                return try pass("]")
+            }
+        }
+        if passes("=") {
+            try skipInline()
+            let begin = cursor.position
+            let paths = try readPaths { (parser) throws(ReadError) in try parser.readTarget(from: anchor) }
+            try setPaths("targetPaths", of: spec, declaration.operation, paths, at: begin)
+        } else {
+            cursor.move(to: end)
+        }
+        guard declaration.operation == .explicit else { return }
+        let last = cursor.position
+        try skipInline()
+        guard passes("(") else {
+            cursor.move(to: last)
+            return
+        }
+        try readStatements(until: ")") { (parser) throws(ReadError) in
+            if try !parser.readSymmetryOrPermission(of: spec) { try parser.readMetadata(of: spec) }
+        }
+    }
+
+    /// The relationship with a name, made if there is none yet.
+    private mutating func relationship(
+        _ name: String, _ declaration: Declaration, at begin: Int
+    ) throws(ReadError) -> Int {
+        let owner = stack.count - 1
+        let spec: Int
+        if let known = stack[owner].properties[name] {
+            spec = known
+            guard layer.specs[spec].kind == .relationship else {
+                throw refused("expected an attribute '\(name)' as before, found a relationship", at: begin)
+            }
+        } else {
+            spec = layer.add(.relationship, name, below: stack[owner].spec)
+            stack[owner].properties[name] = spec
+        }
+        layer.specs[spec]["variability"] = .uniform(declaration.isUniform)
+        if declaration.isCustom { layer.specs[spec]["custom"] = .integer(.bool, 1) }
+        return spec
+    }
+}

@@ -1,0 +1,82 @@
+import MeshBytes
+import MeshFormats
+
+/// Reads layers that are written as text (`.usda`).
+enum USDTextReader {
+    /// Reads a layer.
+    ///
+    /// - Parameters:
+    ///   - input: the text.
+    ///   - options: how many threads may work on long lists of numbers, and whether defects are refused.
+    /// - Returns: the layer, and what was odd about it.
+    /// - Throws: with a line and a column for whatever usd-core's parser refuses.
+    static func read(
+        _ input: Input, options: ReadOptions = ReadOptions()
+    ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
+        let block: MemoryBlock
+        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
+            throw ReadError(error)
+        }
+        let text = unsafe UnsafeRawBufferPointer(start: block.base, count: min(input.byteCount, block.byteCount))
+        // The cursor looks at the block, which must live as long.
+        return try withExtendedLifetime(block) { () throws(ReadError) in
+            try read(unsafe TextCursor(unsafe: text), input, options)
+        }
+    }
+
+    /// Reads a layer from bytes.
+    static func read(
+        _ bytes: [UInt8], options: ReadOptions = ReadOptions()
+    ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
+        try read(.bytes(bytes, name: "layer.usda"), options: options)
+    }
+
+    private static func read(
+        _ cursor: TextCursor, _ input: Input, _ options: ReadOptions
+    ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
+        var parser = USDTextParser(cursor, threads: options.threads)
+        do throws(ReadError) {
+            try checkUTF8(cursor)
+            try parser.readLayer()
+        } catch {
+            throw TextPlaces.located(error, in: input)
+        }
+        var diagnostics = parser.diagnostics
+        let bytes = diagnostics.map { diagnostic in
+            if case .byte(let byte) = diagnostic.location { byte } else { 0 }
+        }
+        for (index, place) in TextPlaces.lines(of: bytes, in: input).enumerated() {
+            diagnostics[index].location = place
+        }
+        return (parser.layer, diagnostics)
+    }
+
+    /// Refuses a text that is not UTF-8.
+    private static func checkUTF8(_ cursor: TextCursor) throws(ReadError) {
+        var walker = cursor
+        while let position = walker.findNonASCII() {
+            walker.move(to: position)
+            let first = walker.peek()
+            let second = walker.peek(ahead: 1)
+            // The second byte tells forms that are longer than needed, halves of pairs, and what is beyond Unicode.
+            let (count, lowest, highest): (Int, UInt8, UInt8) =
+                switch first {
+                case 0xC2...0xDF: (2, 0x80, 0xBF)
+                case 0xE0: (3, 0xA0, 0xBF)
+                case 0xED: (3, 0x80, 0x9F)
+                case 0xE1...0xEF: (3, 0x80, 0xBF)
+                case 0xF0: (4, 0x90, 0xBF)
+                case 0xF1...0xF3: (4, 0x80, 0xBF)
+                case 0xF4: (4, 0x80, 0x8F)
+                default: (0, 1, 0)
+                }
+            var isSound = second >= lowest && second <= highest
+            if count > 2 { isSound = isSound && walker.peek(ahead: 2) & 0xC0 == 0x80 }
+            if count > 3 { isSound = isSound && walker.peek(ahead: 3) & 0xC0 == 0x80 }
+            guard isSound else {
+                throw ReadError(.invalidValue, .byte(position), "expected UTF-8, found another byte")
+            }
+            walker.move(to: position + count)
+        }
+    }
+}

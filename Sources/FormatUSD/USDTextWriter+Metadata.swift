@@ -1,0 +1,224 @@
+import MeshBytes
+import MeshFormats
+
+extension USDTextWriter {
+    /// Whether a field stands in the parentheses behind its spec, and not in a statement of its own.
+    static func isMetadata(_ field: String, of kind: USDSpec.Kind) -> Bool {
+        switch kind {
+        case .pseudoRoot: field != "primOrder"
+        case .prim: !["specifier", "typeName", "primOrder", "propertyOrder"].contains(field)
+        case .variant: !["primOrder", "propertyOrder"].contains(field)
+        case .attribute:
+            ![
+                "custom", "typeName", "variability", "default", "timeSamples", "spline", "connectionPaths",
+            ].contains(field)
+        case .relationship: !["custom", "variability", "default", "targetPaths"].contains(field)
+        case .variantSet: false
+        }
+    }
+
+    /// Writes the metadata of a spec, a line for each; a comment comes first.
+    func writeMetadata(of spec: USDSpec, level: Int) throws(WriteError) {
+        if case .text(_, let comment) = spec["comment"] { try line(level, USDSpelling.quoted(comment)) }
+        for field in spec.fields where field.name != "comment" && Self.isMetadata(field.name, of: spec.kind) {
+            if field.name == "subLayerOffsets", spec.kind == .pseudoRoot, spec["subLayers"] != nil { continue }
+            try writeField(field, of: spec, level: level)
+        }
+    }
+
+    private func writeField(_ field: USDField, of spec: USDSpec, level: Int) throws(WriteError) {
+        let isPrim = spec.kind == .prim || spec.kind == .variant
+        switch (field.name, field.value) {
+        case ("documentation", .text(_, let text)): try line(level, "doc = \(USDSpelling.quoted(text))")
+        case ("permission", .permission(let isPrivate)):
+            try line(level, "permission = \(isPrivate ? "private" : "public")")
+        case ("symmetryFunction", .text(_, let text)): try line(level, "symmetryFunction = \(text)")
+        case ("displayUnit", .opaque(let unit)): try line(level, "displayUnit = \(text(unit))")
+        case ("subLayers", .texts(_, let names)) where spec.kind == .pseudoRoot:
+            var offsets: [USDOffset] = []
+            if case .offsets(let values) = spec["subLayerOffsets"] { offsets = values }
+            try writeSubLayers(names, offsets, level: level)
+        case ("layerRelocates", .relocates(let pairs)), ("relocates", .relocates(let pairs)):
+            try writeRelocates(pairs, level: level)
+        case ("inheritPaths", .list(let list)) where isPrim: try writeList("inherits", list, level: level)
+        case ("specializes", .list(let list)) where isPrim: try writeList("specializes", list, level: level)
+        case ("references", .list(let list)) where isPrim: try writeList("references", list, level: level)
+        case ("payload", .list(let list)) where isPrim: try writeList("payload", list, level: level)
+        case ("variantSetNames", .list(let list)) where isPrim: try writeList("variantSets", list, level: level)
+        case ("variantSelection", .selections(let pairs)) where isPrim:
+            try line(level, "variants = {")
+            for pair in pairs {
+                try line(level + 1, "string \(key(pair.first)) = \(USDSpelling.quoted(pair.second))")
+            }
+            try line(level, "}")
+        case ("prefixSubstitutions", .dictionary(let entries)) where isPrim,
+            ("suffixSubstitutions", .dictionary(let entries)) where isPrim:
+            try writeSubstitutions(field.name, entries, level: level)
+        case ("kind", .text(_, let text)) where isPrim: try line(level, "kind = \(USDSpelling.quoted(text))")
+        case (_, .list(let list)): try writeList(field.name, list, level: level)
+        case (_, .dictionary(let entries)):
+            try put("\(indent(level))\(field.name) = ")
+            try writeDictionary(entries, level: level, depth: 0)
+            try put("\n")
+        case (_, .block): try line(level, "\(field.name) = None")
+        default:
+            try put("\(indent(level))\(field.name) = ")
+            try writeValue(field.value, of: "the field '\(field.name)'")
+            try put("\n")
+        }
+    }
+
+    private func writeSubLayers(_ names: [String], _ offsets: [USDOffset], level: Int) throws(WriteError) {
+        try line(level, "subLayers = [")
+        for (index, name) in names.enumerated() {
+            let offset = index < offsets.count ? self.offset(offsets[index]) : ""
+            try line(level + 1, USDSpelling.asset(name) + offset + (index + 1 < names.count ? "," : ""))
+        }
+        try line(level, "]")
+    }
+
+    /// An offset of times in parentheses; empty where it changes nothing.
+    private func offset(_ offset: USDOffset) -> String {
+        var parts: [String] = []
+        if offset.offset != 0 { parts.append("offset = \(NumberPrinter.text(offset.offset))") }
+        if offset.scale != 1 { parts.append("scale = \(NumberPrinter.text(offset.scale))") }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
+
+    private func writeRelocates(_ pairs: [USDPair], level: Int) throws(WriteError) {
+        try line(level, "relocates = {")
+        for (index, pair) in pairs.enumerated() {
+            try line(level + 1, "<\(pair.first)>: <\(pair.second)>\(index + 1 < pairs.count ? "," : "")")
+        }
+        try line(level, "}")
+    }
+
+    private func writeSubstitutions(_ name: String, _ entries: [USDEntry], level: Int) throws(WriteError) {
+        try line(level, "\(name) = {")
+        for (index, entry) in entries.enumerated() {
+            guard case .text(_, let text) = entry.value else { throw unrepresentable("'\(name)' that is no string") }
+            let comma = index + 1 < entries.count ? "," : ""
+            try line(level + 1, "\(USDSpelling.quoted(entry.name)): \(USDSpelling.quoted(text))\(comma)")
+        }
+        try line(level, "}")
+    }
+
+    // MARK: Lists
+
+    /// Writes a list, or a line for each of its edits.
+    func writeList(_ name: String, _ list: USDListEdit, level: Int) throws(WriteError) {
+        if list.isExplicit { return try writeItems("\(name) = ", list.explicit, list.item, level: level) }
+        for (operation, items) in Self.operations(list) where !items.isEmpty {
+            try writeItems("\(operation)\(name) = ", items, list.item, level: level)
+        }
+    }
+
+    /// The edits of a list in the order in which they are written.
+    static func operations(_ list: USDListEdit) -> [(String, [USDListItem])] {
+        [
+            ("delete ", list.deleted), ("add ", list.added), ("prepend ", list.prepended), ("append ", list.appended),
+            ("reorder ", list.ordered),
+        ]
+    }
+
+    private func writeItems(
+        _ head: String, _ items: [USDListItem], _ item: USDListEdit.Item, level: Int
+    ) throws(WriteError) {
+        // Names of variant sets have no None: an empty list of them can't be written, and says nothing.
+        if items.isEmpty { return head == "variantSets = " ? () : try line(level, head + "None") }
+        switch item {
+        case .path, .reference, .payload:
+            if items.count == 1, customData(items[0]).isEmpty {
+                try put(indent(level) + head)
+                try writeItem(items[0], item, level: level)
+                return try put("\n")
+            }
+            try line(level, head + "[")
+            for (index, one) in items.enumerated() {
+                try put(indent(level + 1))
+                try writeItem(one, item, level: level + 1)
+                try put(index + 1 < items.count ? ",\n" : "\n")
+            }
+            try line(level, "]")
+        default:
+            try put("\(indent(level))\(head)[")
+            for (index, one) in items.enumerated() {
+                if index > 0 { try put(", ") }
+                try writeItem(one, item, level: level)
+            }
+            try put("]\n")
+        }
+    }
+
+    private func customData(_ item: USDListItem) -> [USDEntry] {
+        if case .reference(let reference) = item { reference.customData } else { [] }
+    }
+
+    private func writeItem(_ one: USDListItem, _ item: USDListEdit.Item, level: Int) throws(WriteError) {
+        switch one {
+        case .text(let text):
+            switch item {
+            case .path: try put("<\(text)>")
+            case .unregistered: try put(text)
+            default: try put(USDSpelling.quoted(text))
+            }
+        case .integer(let value): try put(item == .uint64 ? "\(UInt64(bitPattern: value))" : "\(value)")
+        case .reference(let reference):
+            var text = reference.asset.isEmpty ? "" : USDSpelling.asset(reference.asset)
+            if reference.asset.isEmpty || !reference.path.isEmpty { text += "<\(reference.path)>" }
+            guard !reference.customData.isEmpty else { return try put(text + offset(reference.offset)) }
+            try put(text + " (\n")
+            if reference.offset.offset != 0 {
+                try line(level + 1, "offset = \(NumberPrinter.text(reference.offset.offset))")
+            }
+            if reference.offset.scale != 1 {
+                try line(level + 1, "scale = \(NumberPrinter.text(reference.offset.scale))")
+            }
+            try put("\(indent(level + 1))customData = ")
+            try writeDictionary(reference.customData, level: level + 1, depth: 0)
+            try put("\n\(indent(level)))")
+        }
+    }
+
+    // MARK: Dictionaries
+
+    /// Writes entries between braces, a line for each.
+    func writeDictionary(_ entries: [USDEntry], level: Int, depth: Int) throws(WriteError) {
+        guard depth < Self.depthLimit else { throw unrepresentable("dictionaries nested more than \(Self.depthLimit) deep") }
+        try put("{\n")
+        for entry in entries {
+            if case .dictionary(let inner) = entry.value {
+                try put("\(indent(level + 1))dictionary \(key(entry.name)) = ")
+                try writeDictionary(inner, level: level + 1, depth: depth + 1)
+                try put("\n")
+                continue
+            }
+            guard let type = typeName(entry.value) else {
+                throw unrepresentable("the entry '\(entry.name)' of a dictionary")
+            }
+            try put("\(indent(level + 1))\(type) \(key(entry.name)) = ")
+            try writeValue(entry.value, of: "the entry '\(entry.name)' of a dictionary")
+            try put("\n")
+        }
+        try put(indent(level) + "}")
+    }
+
+    /// A key, in quotes where it is no identifier.
+    private func key(_ name: String) -> String {
+        USDPathText.isIdentifier(name) ? name : USDSpelling.quoted(name)
+    }
+
+    /// The type that a value has by itself.
+    private func typeName(_ value: USDValue) -> String? {
+        switch value {
+        case .integer(let type, _), .real(let type, _), .tuple(let type, _), .text(let type, _): type.name
+        case .array(let array): array.type.name + "[]"
+        case .texts(let type, _): type.name + "[]"
+        case .opaque(let opaque) where opaque.kind == "path": "string"
+        default: nil
+        }
+    }
+
+    /// What is opaque, as the text it was.
+    func text(_ opaque: USDOpaque) -> String { String(decoding: opaque.bytes, as: UTF8.self) }
+}

@@ -1,0 +1,97 @@
+import MeshBytes
+import MeshFormats
+
+extension USDTextWriter {
+    /// Writes all statements about an attribute or a relationship.
+    func writeProperty(_ spec: USDSpec, level: Int) throws(WriteError) {
+        if spec.kind == .relationship { return try writeRelationship(spec, level: level) }
+        guard case .text(_, let type) = spec["typeName"], !type.isEmpty else {
+            throw unrepresentable("the attribute '\(spec.name)' without a type")
+        }
+        let name = (isUniform(spec) ? "uniform " : "") + type + " " + spec.name
+        let hasMetadata = spec.fields.contains { Self.isMetadata($0.name, of: .attribute) }
+        let hasParts = spec["timeSamples"] != nil || spec["connectionPaths"] != nil || spec["spline"] != nil
+        if hasMetadata || isCustom(spec) || spec["default"] != nil || !hasParts {
+            try put(indent(level) + (isCustom(spec) ? "custom " : "") + name)
+            if let value = spec["default"] {
+                try put(" = ")
+                try writeValue(value, of: "the value of '\(spec.name)'")
+            }
+            try writeBlock(spec, hasMetadata, level: level)
+        }
+        if let samples = spec["timeSamples"] {
+            guard case .samples(let values) = samples else { throw unrepresentable("the samples of '\(spec.name)'") }
+            try line(level, "\(name).timeSamples = {")
+            for sample in values {
+                try put("\(indent(level + 1))\(NumberPrinter.text(sample.time)): ")
+                try writeValue(sample.value, of: "a sample of '\(spec.name)'")
+                try put(",\n")
+            }
+            try line(level, "}")
+        }
+        if let spline = spec["spline"] {
+            guard case .opaque(let curve) = spline, curve.kind == "spline", curve.bytes.first == 0x7B else {
+                throw unrepresentable("the spline of '\(spec.name)'")
+            }
+            try line(level, "\(name).spline = \(text(curve))")
+        }
+        if let connections = spec["connectionPaths"] {
+            guard case .list(let list) = connections else { throw unrepresentable("the connections of '\(spec.name)'") }
+            try writeList("\(name).connect", list, level: level)
+        }
+    }
+
+    private func writeRelationship(_ spec: USDSpec, level: Int) throws(WriteError) {
+        let name = (isUniform(spec) ? "" : "varying ") + "rel " + spec.name
+        let head = indent(level) + (isCustom(spec) ? "custom " : "") + name
+        let hasMetadata = spec.fields.contains { Self.isMetadata($0.name, of: .relationship) }
+        var targets: USDListEdit?
+        if let field = spec["targetPaths"] {
+            guard case .list(let list) = field else { throw unrepresentable("the targets of '\(spec.name)'") }
+            targets = list
+        }
+        if let targets, targets.isExplicit {
+            // Metadata stands behind the targets: the line end of the list has to wait.
+            try put(head + " = ")
+            try writeTargets(targets.explicit, level: level)
+            try writeBlock(spec, hasMetadata, level: level)
+        } else if targets == nil && spec["default"] == nil || hasMetadata || isCustom(spec) {
+            try put(head)
+            try writeBlock(spec, hasMetadata, level: level)
+        }
+        if let targets, !targets.isExplicit { try writeList(name, targets, level: level) }
+        if let value = spec["default"] {
+            try put("\(indent(level))\(name).default = ")
+            try writeValue(value, of: "the value of '\(spec.name)'")
+            try put("\n")
+        }
+    }
+
+    private func writeTargets(_ items: [USDListItem], level: Int) throws(WriteError) {
+        let paths = items.map { item in if case .text(let text) = item { "<\(text)>" } else { "<>" } }
+        switch paths.count {
+        case 0: try put("None")
+        case 1: try put(paths[0])
+        default:
+            try put("[\n")
+            for path in paths { try line(level + 1, path + ",") }
+            try put(indent(level) + "]")
+        }
+    }
+
+    /// Writes the metadata of a property behind its line, and ends it.
+    private func writeBlock(_ spec: USDSpec, _ hasMetadata: Bool, level: Int) throws(WriteError) {
+        guard hasMetadata else { return try put("\n") }
+        try put(" (\n")
+        try writeMetadata(of: spec, level: level + 1)
+        try line(level, ")")
+    }
+
+    private func isUniform(_ spec: USDSpec) -> Bool {
+        if case .uniform(true) = spec["variability"] { true } else { false }
+    }
+
+    private func isCustom(_ spec: USDSpec) -> Bool {
+        if case .integer(_, let value) = spec["custom"] { value != 0 } else { false }
+    }
+}
