@@ -10,6 +10,8 @@ enum USDAtom {
     case word(String)
     case string(String)
     case asset(String)
+    /// A string whose escapes give bytes that are no UTF-8.
+    case bytes([UInt8])
 
     /// The number as a fraction; nil for what is none.
     var real: Double? {
@@ -23,7 +25,7 @@ enum USDAtom {
             case "nan": .nan
             default: nil
             }
-        case .asset: nil
+        case .asset, .bytes: nil
         }
     }
 
@@ -49,7 +51,7 @@ enum USDAtom {
         case .integer(true, let magnitude):
             magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
         case .real(let value): Int64(exactly: value.rounded(.towardZero))
-        case .word, .string, .asset: nil
+        case .word, .string, .asset, .bytes: nil
         }
     }
 
@@ -57,7 +59,7 @@ enum USDAtom {
         switch self {
         case .integer(let isNegative, let magnitude): isNegative && magnitude > 0 ? nil : magnitude
         case .real(let value): UInt64(exactly: value.rounded(.towardZero))
-        case .word, .string, .asset: nil
+        case .word, .string, .asset, .bytes: nil
         }
     }
 
@@ -71,7 +73,7 @@ enum USDAtom {
             case "false", "no", "0": false
             default: nil
             }
-        case .asset: nil
+        case .asset, .bytes: nil
         }
     }
 
@@ -92,6 +94,7 @@ enum USDAtom {
         case .word(let text): text
         case .string(let text): USDSpelling.quoted(text)
         case .asset(let text): "@\(text)@"
+        case .bytes(let bytes): USDSpelling.quoted(bytes: bytes)
         }
     }
 }
@@ -136,22 +139,27 @@ enum USDSpelling {
     }
 
     /// A string in quotes: double ones where possible, three where it has lines.
-    static func quoted(_ text: String) -> String {
-        let hasDouble = text.utf8.contains(0x22)
-        let quote: UInt8 = hasDouble && !text.utf8.contains(0x27) ? 0x27 : 0x22
-        let isLong = text.utf8.contains(0x0A)
+    static func quoted(_ text: String) -> String { quoted(Array(text.utf8), isText: true) }
+
+    /// Bytes that are no UTF-8 as a string in quotes, with escapes.
+    static func quoted(bytes: [UInt8]) -> String { quoted(bytes, isText: false) }
+
+    private static func quoted(_ text: [UInt8], isText: Bool) -> String {
+        let quote: UInt8 = text.contains(0x22) && !text.contains(0x27) ? 0x27 : 0x22
+        let isLong = text.contains(0x0A)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count + 6)
+        bytes.reserveCapacity(text.count + 6)
         bytes += Array(repeating: quote, count: isLong ? 3 : 1)
-        for byte in text.utf8 {
+        for byte in text {
             switch byte {
             case 0x0A: bytes.append(byte)
             case 0x0D: bytes += [0x5C, 0x72]
             case 0x09: bytes += [0x5C, 0x74]
             case 0x5C: bytes += [0x5C, 0x5C]
             case quote: bytes += [0x5C, quote]
-            case 0..<0x20, 0x7F: bytes += [0x5C, 0x78, hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
-            default: bytes.append(byte)
+            case 0x20..<0x7F: bytes.append(byte)
+            case 0x80... where isText: bytes.append(byte)
+            default: bytes += [0x5C, 0x78, hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
             }
         }
         bytes += Array(repeating: quote, count: isLong ? 3 : 1)

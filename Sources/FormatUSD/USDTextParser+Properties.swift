@@ -147,12 +147,17 @@ extension USDTextParser {
         try pass("{")
         var samples: [USDSample] = []
         var isRising = true
+        let isKnown = USDTypeName(typeName) != nil
         try readList(until: "}") { (parser) throws(ReadError) in
             let time = try parser.readReal("a time")
             try parser.skipInline()
             try parser.pass(":")
             try parser.skipInline()
+            let begin = parser.cursor.position
             let value: USDValue = parser.passes(word: "None") ? .block : try parser.readValue(of: typeName)
+            if !isKnown, case .opaque = samples.last?.value {
+                throw parser.refused("expected a known type for more than one sample, found \(typeName)", at: begin)
+            }
             if let last = samples.last, !(last.time < time) { isRising = false }
             samples.append(USDSample(time: time, value: value))
         }

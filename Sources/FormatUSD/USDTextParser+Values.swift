@@ -73,7 +73,7 @@ extension USDTextParser {
     mutating func readAtom() throws(ReadError) -> USDAtom {
         if let number = try readNumber() { return number }
         switch cursor.peek() {
-        case 0x22, 0x27: return .string(try readString())
+        case 0x22, 0x27: return try readStringOrBytes()
         case 0x40: return .asset(try readAsset())
         default: return .word(try readName("a value"))
         }
@@ -98,6 +98,7 @@ extension USDTextParser {
         }
         if type.layout == nil {
             let atom = try readAtom()
+            if case .bytes(let bytes) = atom { return .opaque(USDOpaque(kind: type.name, bytes: bytes)) }
             guard let text = atom.text(type) else { throw expected("a value of \(type.name)", at: begin) }
             return .text(type, text)
         }

@@ -67,8 +67,23 @@ extension USDTextParser {
     /// Whether a string comes next.
     var isAtString: Bool { isAt("\"") || isAt("'") }
 
-    /// Reads a string in any of its four quotings.
+    /// Reads a string in any of its four quotings; bytes that escapes give and that are no UTF-8 are replaced.
     mutating func readString() throws(ReadError) -> String {
+        let begin = cursor.position
+        switch try readStringOrBytes() {
+        case .string(let text): return text
+        case .bytes(let bytes):
+            diagnostics.append(
+                Diagnostic(
+                    "usd.string-not-utf8", .warning, at: .byte(begin),
+                    "a name or text has escapes that are no UTF-8; they are replaced"))
+            return String(decoding: bytes, as: UTF8.self)
+        default: return ""
+        }
+    }
+
+    /// Reads a string in any of its four quotings; its bytes where they are no UTF-8.
+    mutating func readStringOrBytes() throws(ReadError) -> USDAtom {
         guard isAtString else { throw expected("a string") }
         let begin = cursor.position
         let quote = cursor.peek()
@@ -97,11 +112,11 @@ extension USDTextParser {
         }
         let content = first..<cursor.position
         for _ in 0..<width { cursor.advance() }
-        return hasEscapes ? unescaped(content) : cursor.text(content)
+        return hasEscapes ? unescaped(content) : .string(cursor.text(content))
     }
 
     /// A string's content with its escapes resolved.
-    private mutating func unescaped(_ range: Range<Int>) -> String {
+    private func unescaped(_ range: Range<Int>) -> USDAtom {
         let text = cursor.bytes(range)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -143,13 +158,7 @@ extension USDTextParser {
             }
         }
         let string = String(decoding: bytes, as: UTF8.self)
-        if !string.utf8.elementsEqual(bytes) {
-            diagnostics.append(
-                Diagnostic(
-                    "usd.string-not-utf8", .warning, at: .byte(range.lowerBound),
-                    "a string has escapes that are no UTF-8; they are replaced"))
-        }
-        return string
+        return string.utf8.elementsEqual(bytes) ? .string(string) : .bytes(bytes)
     }
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {

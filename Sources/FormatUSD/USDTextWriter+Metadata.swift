@@ -215,6 +215,7 @@ extension USDTextWriter {
         case .array(let array): array.type.name + "[]"
         case .texts(let type, _): type.name + "[]"
         case .opaque(let opaque) where opaque.kind == "path": "string"
+        case .opaque(let opaque) where ["string", "token", "pathExpression"].contains(opaque.kind): opaque.kind
         default: nil
         }
     }

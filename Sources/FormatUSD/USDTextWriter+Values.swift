@@ -23,6 +23,8 @@ extension USDTextWriter {
         case .opaque(let opaque):
             switch opaque.kind {
             case "unregistered", "path", "arrayEdit": try put(text(opaque))
+            // Words that are no UTF-8.
+            case "string", "token", "pathExpression": try put(USDSpelling.quoted(bytes: opaque.bytes))
             default: throw unrepresentable("\(what) (\(opaque.kind))")
             }
         default: throw unrepresentable(what)

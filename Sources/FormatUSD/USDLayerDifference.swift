@@ -1,0 +1,295 @@
+import MeshModel
+
+/// One thing that two layers say differently.
+struct USDLayerDifference: Sendable, Hashable {
+    /// The path of the spec, as the first layer has it; the second's where the first has none.
+    var path: String
+    /// The field; nil where the spec itself differs.
+    var field: String?
+    /// What is different.
+    var what: String
+
+    /// What two layers say differently; empty where they say the same.
+    ///
+    /// Fields are compared by name, and so are the entries of dictionaries and chosen variants; children, properties and
+    /// variant sets are compared in order. Numbers are the same by their bits, and any value that is not a number is any
+    /// other; arrays of different types are different. A list that replaces is never the same as edits of one. What
+    /// need not be said is as if it were said: a property that is not custom, and one that varies.
+    ///
+    /// - Parameters:
+    ///   - limit: how many differences to find at most.
+    static func differences(_ first: USDLayer, _ second: USDLayer, limit: Int = 1000) -> [USDLayerDifference] {
+        var comparison = Comparison(first: first, second: second, limit: limit)
+        comparison.run()
+        return comparison.found
+    }
+
+    private struct Comparison {
+        let first: USDLayer
+        let second: USDLayer
+        let limit: Int
+        var found: [USDLayerDifference] = []
+        private var pairs: [(Int, Int)] = []
+
+        init(first: USDLayer, second: USDLayer, limit: Int) {
+            self.first = first
+            self.second = second
+            self.limit = limit
+        }
+
+        mutating func run() {
+            guard !first.specs.isEmpty, !second.specs.isEmpty else { return }
+            pairs = [(0, 0)]
+            while let (one, other) = pairs.popLast(), found.count < limit {
+                let a = first.specs[one]
+                let b = second.specs[other]
+                if a.kind != b.kind { add(one, nil, "\(a.kind) here, \(b.kind) there") }
+                compareFields(a, b, one)
+                // The last pushed is the first compared: prims in front of properties would read badly.
+                compareLists(a.children, b.children, one, "children")
+                compareLists(a.variantSets, b.variantSets, one, "variant sets")
+                compareLists(a.properties, b.properties, one, "properties")
+            }
+        }
+
+        private mutating func add(_ spec: Int, _ field: String?, _ what: String) {
+            guard found.count < limit else { return }
+            found.append(USDLayerDifference(path: first.path(of: spec), field: field, what: what))
+        }
+
+        private mutating func compareLists(_ ones: [Int], _ others: [Int], _ owner: Int, _ what: String) {
+            let names = ones.map { first.specs[$0].name }
+            let otherNames = others.map { second.specs[$0].name }
+            if names == otherNames {
+                pairs += zip(ones, others).reversed()
+                return
+            }
+            var places: [String: Int] = [:]
+            for (place, name) in otherNames.enumerated() where places[name] == nil { places[name] = others[place] }
+            var matched: [(Int, Int)] = []
+            for (place, name) in names.enumerated() {
+                if let other = places.removeValue(forKey: name) {
+                    matched.append((ones[place], other))
+                } else {
+                    add(ones[place], nil, "only here")
+                }
+            }
+            for other in others where places[second.specs[other].name] == other {
+                guard found.count < limit else { break }
+                found.append(USDLayerDifference(path: second.path(of: other), field: nil, what: "only there"))
+            }
+            let common = matched.map { first.specs[$0.0].name }
+            let commonThere = otherNames.filter(Set(common).contains)
+            if common != commonThere { add(owner, nil, "\(what) in another order") }
+            pairs += matched.reversed()
+        }
+
+        private mutating func compareFields(_ a: USDSpec, _ b: USDSpec, _ spec: Int) {
+            for field in a.fields {
+                if let value = b[field.name] {
+                    if let what = USDValueDifference.what(field.value, value) { add(spec, field.name, what) }
+                } else if !isImplied(field, in: a) {
+                    add(spec, field.name, "only here")
+                }
+            }
+            for field in b.fields where a[field.name] == nil && !isImplied(field, in: b) {
+                add(spec, field.name, "only there")
+            }
+        }
+
+        /// Whether a field says what is so without it.
+        private func isImplied(_ field: USDField, in spec: USDSpec) -> Bool {
+            guard spec.kind == .attribute || spec.kind == .relationship else { return false }
+            switch (field.name, field.value) {
+            case ("custom", .integer(_, 0)): return true
+            case ("variability", .uniform(false)): return true
+            default: return false
+            }
+        }
+    }
+}
+
+/// Whether two values are the same.
+enum USDValueDifference {
+    /// What is different about two values; nil where they are the same.
+    static func what(_ a: USDValue, _ b: USDValue) -> String? {
+        switch (a, b) {
+        case (.block, .block), (.animationBlock, .animationBlock): return nil
+        case (.integer(let type, let x), .integer(let other, let y)):
+            return type == other ? x == y ? nil : "\(x) here, \(y) there" : types(type, other)
+        case (.real(let type, let x), .real(let other, let y)):
+            return type == other ? isSame(x, y) ? nil : "\(x) here, \(y) there" : types(type, other)
+        case (.tuple(let type, let x), .tuple(let other, let y)):
+            guard type == other else { return types(type, other) }
+            return x.count == y.count && zip(x, y).allSatisfy(isSame) ? nil : "\(x) here, \(y) there"
+        case (.text(let type, let x), .text(let other, let y)):
+            return type == other ? isSame(x, y) ? nil : "'\(x)' here, '\(y)' there" : types(type, other)
+        case (.array(let x), .array(let y)): return arrays(x, y)
+        case (.texts(let type, let x), .texts(let other, let y)):
+            guard type == other else { return types(type, other, isArray: true) }
+            return rows(x, y, isSame)
+        case (.paths(let x), .paths(let y)): return rows(x, y, isSame)
+        case (.dictionary(let x), .dictionary(let y)): return entries(x, y)
+        case (.list(let x), .list(let y)): return lists(x, y)
+        case (.samples(let x), .samples(let y)): return samples(x, y)
+        case (.specifier(let x), .specifier(let y)): return x == y ? nil : "\(x) here, \(y) there"
+        case (.uniform(let x), .uniform(let y)):
+            return x == y ? nil : x ? "uniform here, varying there" : "varying here, uniform there"
+        case (.permission(let x), .permission(let y)): return x == y ? nil : "private on one side only"
+        case (.selections(let x), .selections(let y)):
+            return Set(x) == Set(y) && x.count == y.count ? nil : "other variants are chosen"
+        case (.relocates(let x), .relocates(let y)): return rows(x, y, ==)
+        case (.offsets(let x), .offsets(let y)): return rows(x, y, isSame)
+        case (.opaque(let x), .opaque(let y)):
+            return x == y ? nil : x.kind == y.kind ? "other bytes of '\(x.kind)'" : "\(x.kind) here, \(y.kind) there"
+        default: return "\(name(a)) here, \(name(b)) there"
+        }
+    }
+
+    private static func types(_ a: USDType, _ b: USDType, isArray: Bool = false) -> String {
+        let brackets = isArray ? "[]" : ""
+        return "\(a.name)\(brackets) here, \(b.name)\(brackets) there"
+    }
+
+    private static func isSame(_ a: Double, _ b: Double) -> Bool {
+        a.bitPattern == b.bitPattern || a.isNaN && b.isNaN
+    }
+
+    /// By bytes: Swift's own equality takes different spellings of one character for the same.
+    private static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+    private static func isSame(_ a: USDOffset, _ b: USDOffset) -> Bool {
+        isSame(a.offset, b.offset) && isSame(a.scale, b.scale)
+    }
+
+    private static func rows<Item>(_ a: [Item], _ b: [Item], _ isSame: (Item, Item) -> Bool) -> String? {
+        guard a.count == b.count else { return "\(a.count) items here, \(b.count) there" }
+        for index in a.indices where !isSame(a[index], b[index]) { return "item \(index) differs" }
+        return nil
+    }
+
+    private static func entries(_ a: [USDEntry], _ b: [USDEntry]) -> String? {
+        guard a.count == b.count else { return "\(a.count) entries here, \(b.count) there" }
+        var values: [String: USDValue] = [:]
+        for entry in b { values[entry.name] = entry.value }
+        for entry in a {
+            guard let other = values[entry.name] else { return "entry '\(entry.name)' only here" }
+            if let what = what(entry.value, other) { return "entry '\(entry.name)': \(what)" }
+        }
+        return nil
+    }
+
+    private static func lists(_ a: USDListEdit, _ b: USDListEdit) -> String? {
+        guard a.isExplicit == b.isExplicit else { return "a whole list on one side, edits on the other" }
+        guard a.item == b.item else { return "\(a.item) here, \(b.item) there" }
+        let edits: [(String, KeyPath<USDListEdit, [USDListItem]>)] = [
+            ("explicit", \.explicit), ("added", \.added), ("prepended", \.prepended), ("appended", \.appended),
+            ("deleted", \.deleted), ("ordered", \.ordered),
+        ]
+        for (name, path) in edits {
+            if let what = rows(a[keyPath: path], b[keyPath: path], isSame) { return "\(name): \(what)" }
+        }
+        return nil
+    }
+
+    private static func isSame(_ a: USDListItem, _ b: USDListItem) -> Bool {
+        switch (a, b) {
+        case (.text(let x), .text(let y)): isSame(x, y)
+        case (.integer(let x), .integer(let y)): x == y
+        case (.reference(let x), .reference(let y)):
+            isSame(x.asset, y.asset) && isSame(x.path, y.path) && isSame(x.offset, y.offset)
+                && entries(x.customData, y.customData) == nil
+        default: false
+        }
+    }
+
+    private static func samples(_ a: [USDSample], _ b: [USDSample]) -> String? {
+        guard a.count == b.count else { return "\(a.count) samples here, \(b.count) there" }
+        for index in a.indices {
+            guard isSame(a[index].time, b[index].time) else { return "sample \(index) at another time" }
+            if let what = what(a[index].value, b[index].value) { return "sample at \(a[index].time): \(what)" }
+        }
+        return nil
+    }
+
+    // MARK: Arrays
+
+    private static let rowsPerChunk = 4096
+
+    private static func arrays(_ a: USDArray, _ b: USDArray) -> String? {
+        guard a.type == b.type else { return types(a.type, b.type, isArray: true) }
+        let one = a.values
+        let other = b.values
+        guard one.count == other.count else { return "\(one.count) rows here, \(other.count) there" }
+        guard one.type == other.type, one.components == other.components else { return "rows laid out differently" }
+        if one.isSameView(as: other) { return nil }
+        for first in stride(from: 0, to: one.count, by: rowsPerChunk) {
+            let rows = first..<min(first + rowsPerChunk, one.count)
+            if let row = differing(rows, one, other) { return "row \(row) differs" }
+        }
+        return nil
+    }
+
+    /// The first row of a chunk that differs.
+    private static func differing(_ rows: Range<Int>, _ one: Column, _ other: Column) -> Int? {
+        let size = one.components * one.type.byteCount
+        let x = bytes(rows, one)
+        let y = bytes(rows, other)
+        if x == y { return nil }
+        for row in 0..<rows.count {
+            let range = row * size..<(row + 1) * size
+            if x[range] != y[range], !areSameNumbers(x[range], y[range], one.type) { return rows.lowerBound + row }
+        }
+        return nil
+    }
+
+    private static func bytes(_ rows: Range<Int>, _ column: Column) -> [UInt8] {
+        let size = rows.count * column.components * column.type.byteCount
+        return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            if let base = buffer.baseAddress { unsafe column.copyPacked(rows, to: UnsafeMutableRawPointer(base)) }
+            count = size
+        }
+    }
+
+    /// Whether numbers that differ in bits are all no numbers where they differ.
+    private static func areSameNumbers(_ x: ArraySlice<UInt8>, _ y: ArraySlice<UInt8>, _ type: ScalarType) -> Bool {
+        guard !type.isInteger else { return false }
+        let size = type.byteCount
+        func isNaN(_ bytes: ArraySlice<UInt8>) -> Bool {
+            var bits: UInt64 = 0
+            for (place, byte) in bytes.enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
+            return switch type {
+            case .float16: bits & 0x7FFF > 0x7C00
+            case .float32: Float(bitPattern: UInt32(truncatingIfNeeded: bits)).isNaN
+            default: Double(bitPattern: bits).isNaN
+            }
+        }
+        for place in stride(from: 0, to: x.count, by: size) {
+            let one = x[x.startIndex + place..<x.startIndex + place + size]
+            let other = y[y.startIndex + place..<y.startIndex + place + size]
+            if one != other, !(isNaN(one) && isNaN(other)) { return false }
+        }
+        return true
+    }
+
+    private static func name(_ value: USDValue) -> String {
+        switch value {
+        case .block: "None"
+        case .animationBlock: "AnimationBlock"
+        case .integer(let type, _), .real(let type, _), .tuple(let type, _), .text(let type, _): type.name
+        case .array(let array): array.type.name + "[]"
+        case .texts(let type, _): type.name + "[]"
+        case .paths: "paths"
+        case .dictionary: "dictionary"
+        case .list: "list"
+        case .samples: "samples"
+        case .specifier: "specifier"
+        case .uniform: "variability"
+        case .permission: "permission"
+        case .selections: "selections"
+        case .relocates: "relocates"
+        case .offsets: "offsets"
+        case .opaque(let opaque): opaque.kind
+        }
+    }
+}
