@@ -70,7 +70,7 @@ let package = Package(
         library("MeshBytes"),
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),
-        // Streams that glTF's extensions compress buffer views with; knows neither glTF nor files.
+        // Streams that glTF's extensions compress buffer views with, and USD its crates; knows neither of them, nor files.
         library("MeshCompression"),
         // Meshes that glTF's KHR_draco_mesh_compression holds; knows neither glTF nor files.
         library("MeshDraco"),
@@ -81,7 +81,7 @@ let package = Package(
         library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         library(
             "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
-        library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive"]),
+        library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         library(
             "MeshConvert",
             [
@@ -121,7 +121,7 @@ let package = Package(
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive"]),
+        tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),

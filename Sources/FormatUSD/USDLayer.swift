@@ -85,4 +85,6 @@ struct USDField: Sendable {
     var name: String
     /// The value.
     var value: USDValue
+    /// Whether the program that wrote the layer did not know the name: a crate file wraps such values, and they stay so.
+    var isUnregistered = false
 }

@@ -27,7 +27,7 @@ LIBRARIES = {
     "FormatOBJ": FORMAT,
     "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
-    "FormatUSD": FORMAT | {"MeshArchive"},
+    "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.

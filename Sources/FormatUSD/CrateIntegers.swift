@@ -1,0 +1,207 @@
+/// Whole numbers as crates code them before LZ4: differences from one to the next, each with a code of two bits.
+///
+/// - Layout: the most common difference, the codes (four in a byte, the first in the lowest bits), then the differences
+///   themselves in as many bytes as their code says: none for the common one, an eighth, a quarter or half of … two, four,
+///   eight bytes for wide numbers, one, two, four for others.
+/// - Bounds: what is read and written through pointers is checked against the sizes that callers give.
+enum CrateIntegers {
+    /// The bytes that the common difference and the codes of `count` numbers take.
+    static func headerSize(_ count: Int, isWide: Bool) -> Int {
+        (isWide ? 8 : 4) + count / 4 + (count % 4 == 0 ? 0 : 1)
+    }
+
+    /// The most bytes that `count` numbers take, with room for the last store of the encoder to run over.
+    static func largestSize(_ count: Int, isWide: Bool) -> Int {
+        headerSize(count, isWide: isWide) + count * (isWide ? 8 : 4) + 8
+    }
+
+    /// Decodes `count` numbers; false when there are too few bytes.
+    ///
+    /// - Parameter target: room for `count` numbers of eight or four bytes.
+    static func decode(
+        _ source: UnsafeRawBufferPointer, count: Int, isWide: Bool, to target: UnsafeMutableRawPointer
+    ) -> Bool {
+        isWide
+            ? unsafe decode(source, count, as: Int64.self, to: target)
+            : unsafe decode(source, count, as: Int32.self, to: target)
+    }
+
+    @inline(__always)
+    private static func decode<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(
+        _ source: UnsafeRawBufferPointer, _ count: Int, as: T.Type, to target: UnsafeMutableRawPointer
+    ) -> Bool {
+        let size = MemoryLayout<T>.size
+        let header = headerSize(count, isWide: size == 8)
+        guard count > 0, source.count >= header, let base = source.baseAddress else { return count == 0 }
+        let end = source.count
+        let common = unsafe T(littleEndian: base.loadUnaligned(as: T.self))
+        // Bytes of each code, four bits each: 0, 1, 2, 4 (or 0, 2, 4, 8).
+        let sizes: UInt32 = size == 8 ? 0x8420 : 0x4210
+        let bits = Int32(8 * size)
+        var at = header
+        var value: T = 0
+        var index = 0
+        var code = size
+        // Four numbers take at most four times their size, which is looked for once.
+        while index &+ 4 <= count, at &+ 4 &* size <= end {
+            var codes = unsafe UInt32(base.load(fromByteOffset: code, as: UInt8.self))
+            code &+= 1
+            if codes == 0 {
+                for step in 0..<4 {
+                    value &+= common
+                    unsafe target.storeBytes(of: value, toByteOffset: (index &+ step) &* size, as: T.self)
+                }
+            } else {
+                for step in 0..<4 {
+                    let width = Int32(truncatingIfNeeded: sizes &>> ((codes & 3) &* 4) & 15)
+                    let raw = unsafe T(littleEndian: base.loadUnaligned(fromByteOffset: at, as: T.self))
+                    let shift = T(truncatingIfNeeded: bits &- width &* 8)
+                    let delta = codes & 3 == 0 ? common : (raw &<< shift) &>> shift
+                    value &+= delta
+                    at &+= Int(width)
+                    codes &>>= 2
+                    unsafe target.storeBytes(of: value, toByteOffset: (index &+ step) &* size, as: T.self)
+                }
+            }
+            index &+= 4
+        }
+        while index < count {
+            let codes = unsafe UInt32(base.load(fromByteOffset: size &+ index &>> 2, as: UInt8.self))
+            let choice = codes &>> UInt32(2 &* (index & 3)) & 3
+            var delta = common
+            if choice != 0 {
+                let width = Int(sizes &>> (choice &* 4) & 15)
+                guard width <= end &- at else { return false }
+                var raw: UInt64 = 0
+                for byte in 0..<width {
+                    raw |= unsafe UInt64(base.load(fromByteOffset: at &+ byte, as: UInt8.self)) &<< UInt64(8 &* byte)
+                }
+                let shift = Int64(64 &- 8 &* width)
+                delta = T(truncatingIfNeeded: (Int64(bitPattern: raw) &<< shift) &>> shift)
+                at &+= width
+            }
+            value &+= delta
+            unsafe target.storeBytes(of: value, toByteOffset: index &* size, as: T.self)
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Encodes numbers of eight or four bytes each.
+    ///
+    /// - Parameter target: room for ``largestSize(_:isWide:)``.
+    /// - Returns: how many bytes they take.
+    static func encode(_ source: UnsafeRawBufferPointer, isWide: Bool, to target: UnsafeMutableRawPointer) -> Int {
+        isWide
+            ? unsafe encode(source, as: Int64.self, to: target) : unsafe encode(source, as: Int32.self, to: target)
+    }
+
+    @inline(__always)
+    private static func encode<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(
+        _ source: UnsafeRawBufferPointer, as: T.Type, to target: UnsafeMutableRawPointer
+    ) -> Int {
+        let size = MemoryLayout<T>.size
+        let count = source.count / size
+        guard count > 0, let base = source.baseAddress else { return 0 }
+        let common = unsafe commonDifference(base, count, as: T.self)
+        unsafe target.storeBytes(of: common.littleEndian, as: T.self)
+        var at = headerSize(count, isWide: size == 8)
+        var code = size
+        var before: T = 0
+        var codes: UInt32 = 0
+        let sizes: UInt32 = size == 8 ? 0x8420 : 0x4210
+        let small = T(1) << (size == 8 ? 15 : 7)
+        let medium = T(1) << (size == 8 ? 31 : 15)
+        for index in 0..<count {
+            let value = unsafe T(littleEndian: base.loadUnaligned(fromByteOffset: index &* size, as: T.self))
+            let delta = value &- before
+            before = value
+            // Without branches: a difference needs one width more for each limit that it is outside of.
+            let magnitude = delta ^ (delta &>> T(8 &* size &- 1))
+            let wide: UInt32 = 1 &+ (magnitude >= small ? 1 : 0) &+ (magnitude >= medium ? 1 : 0)
+            let choice = delta == common ? 0 : wide
+            unsafe target.storeBytes(of: delta.littleEndian, toByteOffset: at, as: T.self)
+            at &+= Int(sizes &>> (choice &* 4) & 15)
+            codes |= choice &<< UInt32(2 &* (index & 3))
+            if index & 3 == 3 {
+                unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: codes), toByteOffset: code, as: UInt8.self)
+                code &+= 1
+                codes = 0
+            }
+        }
+        if count & 3 != 0 {
+            unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: codes), toByteOffset: code, as: UInt8.self)
+        }
+        return at
+    }
+
+    /// The difference that occurs most often; of several the largest, which saves most.
+    ///
+    /// Among many numbers, differences of more than 16 bits are counted in a small table only, where others may drive them
+    /// out: they are the most common ones only when nearly all are equal, and then they stay.
+    private static func commonDifference<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(
+        _ base: UnsafeRawPointer, _ count: Int, as: T.Type
+    ) -> T {
+        let size = MemoryLayout<T>.size
+        @inline(__always) func number(_ index: Int) -> T {
+            unsafe T(littleEndian: base.loadUnaligned(fromByteOffset: index &* size, as: T.self))
+        }
+        if count <= 512 {
+            var deltas = ContiguousArray<T>()
+            deltas.reserveCapacity(count)
+            var before: T = 0
+            for index in 0..<count {
+                deltas.append(number(index) &- before)
+                before = number(index)
+            }
+            deltas.sort()
+            var best: (delta: T, count: Int) = (0, 0)
+            var run = 0
+            for index in 0..<count {
+                run = index > 0 && deltas[index] == deltas[index - 1] ? run + 1 : 1
+                if run >= best.count { best = (deltas[index], run) }
+            }
+            return best.delta
+        }
+        let near = 1 << 16
+        let far = 1 << 8
+        let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: near)
+        unsafe counts.initialize(repeating: 0, count: near)
+        let rivals = UnsafeMutablePointer<(delta: T, count: UInt32)>.allocate(capacity: far)
+        unsafe rivals.initialize(repeating: (0, 0), count: far)
+        defer {
+            unsafe counts.deallocate()
+            unsafe rivals.deallocate()
+        }
+        var before: T = 0
+        for index in 0..<count {
+            let value = number(index)
+            let delta = value &- before
+            before = value
+            if delta >= -32768, delta < 32768 {
+                let slot = Int(truncatingIfNeeded: delta) &+ 32768
+                unsafe counts[slot] = counts[slot] &+ 1
+            } else {
+                let slot = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: delta) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+                if unsafe rivals[slot].count == 0 {
+                    unsafe rivals[slot] = (delta, 1)
+                } else if unsafe rivals[slot].delta == delta {
+                    unsafe rivals[slot].count &+= 1
+                } else {
+                    unsafe rivals[slot].count &-= 1
+                }
+            }
+        }
+        var best: (delta: T, count: UInt32) = (0, 0)
+        for slot in 0..<near where unsafe counts[slot] > 0 && counts[slot] >= best.count {
+            best = unsafe (T(slot - 32768), counts[slot])
+        }
+        for slot in 0..<far {
+            let rival = unsafe rivals[slot]
+            if rival.count > best.count || rival.count > 0 && rival.count == best.count && rival.delta > best.delta {
+                best = rival
+            }
+        }
+        return best.delta
+    }
+}

@@ -1,0 +1,183 @@
+import MeshBytes
+import MeshCompression
+import MeshFormats
+import MeshModel
+
+/// Where a crate is written to: bytes behind each other, some of them compressed.
+struct CrateOutput {
+    let sink: ByteSink
+    private let start: Int
+    private var coded: MemoryBlock?
+    private var packed: MemoryBlock?
+
+    /// The most that one LZ4 block is made of.
+    private static let largestChunk = 0x7E00_0000
+
+    /// Begins a crate at the end of a sink; offsets count from there.
+    init(_ sink: ByteSink) {
+        self.sink = sink
+        start = sink.byteCount
+    }
+
+    /// Where the next byte goes.
+    var offset: Int { sink.byteCount - start }
+
+    /// Writes bytes.
+    func write(_ bytes: [UInt8]) throws(WriteError) {
+        do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+    }
+
+    /// Writes a whole number, little-endian.
+    func write<T: FixedWidthInteger>(_ value: T) throws(WriteError) {
+        do throws(SystemError) { try sink.write(littleEndian: value) } catch { throw WriteError(error) }
+    }
+
+    /// Writes bytes of somebody else's memory.
+    func write(_ raw: UnsafeRawBufferPointer) throws(WriteError) {
+        do throws(SystemError) { try unsafe sink.write(raw) } catch { throw WriteError(error) }
+    }
+
+    /// Goes on at a multiple of eight bytes; returns it.
+    func align() throws(WriteError) -> Int {
+        let rest = offset % 8
+        if rest > 0 { try write([UInt8](repeating: 0, count: 8 - rest)) }
+        return offset
+    }
+
+    /// Puts other bytes in the place of some that were written.
+    func replace(at offset: Int, with bytes: [UInt8]) throws(WriteError) {
+        do throws(SystemError) { try sink.replace(at: start + offset, with: bytes) } catch { throw WriteError(error) }
+    }
+
+    /// Writes a column's rows without gaps; those that have none are not copied.
+    func write(_ column: Column) throws(WriteError) {
+        try unsafe column.forEachPiece { (piece) throws(WriteError) in unsafe try write(piece) }
+    }
+
+    /// Writes whole numbers compressed, with the size of that before them.
+    mutating func writeIntegers(_ values: ContiguousArray<Int32>) throws(WriteError) {
+        try writeIntegers(Column(values))
+    }
+
+    /// Writes the whole numbers of a column of four or eight bytes compressed, with the size of that before them.
+    mutating func writeIntegers(_ column: Column) throws(WriteError) {
+        let isWide = column.type.byteCount == 8
+        let size = CrateIntegers.largestSize(column.count, isWide: isWide)
+        let block = try Self.block(&coded, size)
+        var used = 0
+        if column.count > 0 {
+            // Rows with gaps, which is rare, are put together first.
+            let whole = column.isPacked && column.byteOrder == .native ? column : column.packedCopy()
+            try unsafe whole.forEachPiece { (piece) throws(WriteError) in
+                used = unsafe CrateIntegers.encode(piece, isWide: isWide, to: block.base)
+            }
+        }
+        try unsafe writeBlock(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<used]))
+    }
+
+    /// Writes bytes compressed, with the size of that before them.
+    mutating func writeBlock(_ bytes: [UInt8]) throws(WriteError) {
+        try writeBlock(Column(ContiguousArray(bytes)))
+    }
+
+    private mutating func writeBlock(_ column: Column) throws(WriteError) {
+        guard column.count > 0 else { return unsafe try writeBlock(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        let result = unsafe column.storage.withBytes { raw -> Result<Void, WriteError> in
+            do throws(WriteError) {
+                return .success(try unsafe writeBlock(raw))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private mutating func writeBlock(_ source: UnsafeRawBufferPointer) throws(WriteError) {
+        let chunks =
+            source.count / Self.largestChunk + (source.count % Self.largestChunk == 0 && source.count > 0 ? 0 : 1)
+        guard chunks <= 127 else {
+            throw WriteError(
+                .unrepresentable, path: sink.path, "expected at most 127 blocks of an array, found \(chunks)")
+        }
+        let most = LZ4Block.largestSize(of: min(source.count, Self.largestChunk))
+        let block = try Self.block(&packed, chunks * (most + 4))
+        var used = 0
+        var first = 0
+        repeat {
+            let count = min(source.count - first, Self.largestChunk)
+            let part = unsafe UnsafeRawBufferPointer(rebasing: source[first..<first + count])
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes[(used + (chunks > 1 ? 4 : 0))...])
+            // Bounds: both live as long as the call.
+            var target = unsafe MutableRawSpan(_unsafeBytes: room)
+            guard let size = unsafe LZ4Block.encode(RawSpan(_unsafeBytes: part), into: &target) else {
+                throw WriteError(.internal, path: sink.path, "expected room for a block, found none")
+            }
+            if chunks > 1 {
+                unsafe block.base.storeBytes(of: Int32(size).littleEndian, toByteOffset: used, as: Int32.self)
+                used += 4
+            }
+            used += size
+            first += count
+        } while first < source.count
+        try write(UInt64(used + 1))
+        try write(UInt8(chunks > 1 ? chunks : 0))
+        try unsafe write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<used]))
+    }
+
+    /// A block that is kept for the next time, when it is large enough.
+    private static func block(_ kept: inout MemoryBlock?, _ size: Int) throws(WriteError) -> MemoryBlock {
+        if let kept, kept.byteCount >= size { return kept }
+        do throws(SystemError) {
+            kept = nil
+            let block = try MemoryBlock(byteCount: max(size, 1 << 16))
+            kept = block
+            return block
+        } catch {
+            throw WriteError(error)
+        }
+    }
+}
+
+extension Column {
+    /// Hands the rows over without gaps and in the machine's byte order: at once when they lie so, else through a block.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(WriteError) -> Void) throws(WriteError) {
+        let size = components * type.byteCount
+        guard count > 0, size > 0 else { return }
+        if isPacked, byteOrder == .native {
+            let result = unsafe storage.withBytes { raw -> Result<Void, WriteError> in
+                do throws(WriteError) {
+                    // Bounds: a column's rows lie inside of its storage.
+                    let part = unsafe UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count * size])
+                    return .success(try unsafe body(part))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try result.get()
+        }
+        let rows = max(1, (1 << 20) / size)
+        let block: MemoryBlock
+        do throws(SystemError) { block = try MemoryBlock(byteCount: min(rows, count) * size) } catch {
+            throw WriteError(error)
+        }
+        var row = 0
+        while row < count {
+            let end = min(row + rows, count)
+            unsafe copyPacked(row..<end, to: block.base)
+            try unsafe body(
+                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<(end - row) * size]))
+            row = end
+        }
+    }
+
+    /// The same rows without gaps, in memory of their own.
+    func packedCopy() -> Column {
+        let size = components * type.byteCount
+        let storage = unsafe ByteStorage(byteCount: count * size) { target in
+            guard let base = target.baseAddress else { return }
+            unsafe copyPacked(0..<count, to: base)
+        }
+        return Column(viewing: storage, offset: 0, stride: size, count: count, components: components, type: type)
+            ?? .empty(type, components: components)
+    }
+}

@@ -1,0 +1,133 @@
+import MeshFormats
+
+/// The paths of a crate that is written, as a tree: each once, parents before children.
+struct CratePathTable {
+    private struct Node: Hashable {
+        var parent: UInt32
+        var element: UInt32
+        var isProperty: Bool
+    }
+
+    private let output: String
+    private var nodes: [Node] = []
+    private var numbers: [Node: UInt32] = [:]
+    private var texts: [String: UInt32] = [:]
+    /// The number of the empty path, which is not in the tree.
+    private var empty: UInt32?
+
+    /// The number of the root.
+    static let root: UInt32 = 0
+
+    /// The root alone.
+    init(output: String) {
+        self.output = output
+        nodes = [Node(parent: 0, element: 0, isProperty: false)]
+    }
+
+    /// How many numbers there are.
+    var count: Int { nodes.count }
+
+    /// The number of a path from its parent's and its last element.
+    mutating func add(_ element: UInt32, below parent: UInt32, isProperty: Bool = false) -> UInt32 {
+        let node = Node(parent: parent, element: element, isProperty: isProperty)
+        if let number = numbers[node] { return number }
+        let number = UInt32(nodes.count)
+        nodes.append(node)
+        numbers[node] = number
+        return number
+    }
+
+    /// The number of a path as text: absolute, or empty.
+    mutating func number(_ text: String, _ words: inout CrateWords) throws(WriteError) -> UInt32 {
+        if let number = texts[text] { return number }
+        let number: UInt32
+        if text.isEmpty {
+            number = UInt32(nodes.count)
+            nodes.append(Node(parent: .max, element: 0, isProperty: false))
+        } else {
+            number = try parse(text, &words)
+        }
+        texts[text] = number
+        return number
+    }
+
+    private mutating func parse(_ text: String, _ words: inout CrateWords) throws(WriteError) -> UInt32 {
+        let bytes = Array(text.utf8)
+        guard bytes.first == UInt8(ascii: "/") else { throw wrong(text) }
+        var node = Self.root
+        var at = 1
+        // Behind a property come targets of it and names of theirs, which are no properties of prims.
+        var isBehindProperty = false
+        while at < bytes.count {
+            let first = at
+            let separator = bytes[at]
+            switch separator {
+            case UInt8(ascii: "{"):
+                while at < bytes.count, bytes[at] != UInt8(ascii: "}") { at += 1 }
+                at += 1
+            case UInt8(ascii: "["):
+                var depth = 0
+                repeat {
+                    depth += bytes[at] == UInt8(ascii: "[") ? 1 : bytes[at] == UInt8(ascii: "]") ? -1 : 0
+                    at += 1
+                } while at < bytes.count && depth > 0
+            case UInt8(ascii: "/"), UInt8(ascii: "."):
+                at += 1
+                while at < bytes.count, !Self.separators.contains(bytes[at]) { at += 1 }
+            default:
+                while at < bytes.count, !Self.separators.contains(bytes[at]) { at += 1 }
+            }
+            guard at <= bytes.count,
+                at > first + (separator == UInt8(ascii: "/") || separator == UInt8(ascii: ".") ? 1 : 0)
+            else { throw wrong(text) }
+            let isProperty = separator == UInt8(ascii: ".") && !isBehindProperty
+            let start = isProperty || separator == UInt8(ascii: "/") ? first + 1 : first
+            let element = try words.token(String(decoding: bytes[start..<at], as: UTF8.self))
+            node = add(element, below: node, isProperty: isProperty)
+            if isProperty { isBehindProperty = true }
+        }
+        return node
+    }
+
+    private static let separators = Set("/.{[".utf8)
+
+    private func wrong(_ text: String) -> WriteError {
+        WriteError(.unrepresentable, path: output, "expected a path from the root, found '\(text)'")
+    }
+
+    /// Three numbers for each path of the tree, parents first: its own, its element, and where the next sibling is.
+    func encoded() -> (indices: ContiguousArray<Int32>, elements: ContiguousArray<Int32>, jumps: ContiguousArray<Int32>)
+    {
+        // Children of one parent together, in the order of their numbers.
+        var starts = ContiguousArray<Int>(repeating: 0, count: nodes.count + 1)
+        for node in nodes.dropFirst() where node.parent != .max { starts[Int(node.parent) + 1] += 1 }
+        for index in nodes.indices { starts[index + 1] += starts[index] }
+        var children = ContiguousArray<Int32>(repeating: 0, count: starts[nodes.count])
+        var next = starts
+        for index in nodes.indices.dropFirst() where nodes[index].parent != .max {
+            let parent = Int(nodes[index].parent)
+            children[next[parent]] = Int32(index)
+            next[parent] += 1
+        }
+        var indices: ContiguousArray<Int32> = []
+        var elements: ContiguousArray<Int32> = []
+        var jumps: ContiguousArray<Int32> = []
+        // What waits: a path, whether it has a sibling, and whose jump leads to it (−1: nobody's).
+        var waiting: [(node: Int, hasSibling: Bool, jumper: Int)] = [(0, false, -1)]
+        while let (node, hasSibling, jumper) = waiting.popLast() {
+            let place = indices.count
+            if jumper >= 0 { jumps[jumper] = Int32(place - jumper) }
+            let range = starts[node]..<starts[node + 1]
+            indices.append(Int32(node))
+            let element = Int32(truncatingIfNeeded: nodes[node].element)
+            elements.append(nodes[node].isProperty ? -element : element)
+            jumps.append(hasSibling ? 0 : range.isEmpty ? -2 : -1)
+            // The sibling that waits comes behind all children; its jump is known when it comes.
+            if hasSibling, !range.isEmpty, let last = waiting.indices.last { waiting[last].jumper = place }
+            for place in range.reversed() {
+                waiting.append((Int(children[place]), place + 1 < range.upperBound, -1))
+            }
+        }
+        return (indices, elements, jumps)
+    }
+}

@@ -1,0 +1,28 @@
+/// The bits of IEEE 754 binary16, which no Intel Mac has a type for.
+enum HalfBits {
+    /// The value of a bit pattern.
+    static func value(_ bits: UInt16) -> Double {
+        let sign: Double = bits & 0x8000 == 0 ? 1 : -1
+        let fraction = Double(bits & 0x3FF)
+        switch bits >> 10 & 0x1F {
+        case 0: return sign * fraction * 0x1p-24
+        case 31: return fraction == 0 ? sign * .infinity : .nan
+        case let exponent:
+            return sign * (1024 + fraction) * Double(sign: .plus, exponent: Int(exponent) - 25, significand: 1)
+        }
+    }
+
+    /// The bit pattern of the nearest half, ties to even; too large a value becomes infinite.
+    static func bits(_ value: Double) -> UInt16 {
+        let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
+        guard !value.isNaN else { return 0x7E00 | sign }
+        let magnitude = value.magnitude
+        guard magnitude < 65520 else { return sign | 0x7C00 }
+        guard magnitude >= 0x1p-25 else { return sign }
+        // The last place of a half of this size; halves below 2⁻¹⁴ all have the same.
+        let place = max(magnitude.exponent, -14) - 10
+        let steps = (magnitude * Double(sign: .plus, exponent: -place, significand: 1)).rounded(.toNearestOrEven)
+        // Steps from 1024 on carry into the exponent by themselves.
+        return sign | UInt16(Int(steps) + (place + 24) << 10)
+    }
+}
