@@ -16,6 +16,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
         public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
         /// The data is sound, but uses something that is not read here.
         public static let unsupported = Self(rawValue: "input.unsupported")
+        /// What is to be written has no place in the format.
+        public static let unrepresentable = Self(rawValue: "output.unrepresentable")
     }
 
     /// The kind of fault.
@@ -24,16 +26,22 @@ public struct ArchiveError: Error, Hashable, Sendable {
     public var byte: Int
     /// What was expected and what was found: lower case, no full stop.
     public var message: String
+    /// The archive's entry that it is about, by name; bytes are then counted from the archive's first.
+    public var entry: String?
 
     /// An error from its parts.
-    public init(code: Code, byte: Int, message: String) {
+    public init(code: Code, byte: Int, message: String, entry: String? = nil) {
         self.code = code
         self.byte = byte
         self.message = message
+        self.entry = entry
     }
 }
 
 extension ArchiveError: CustomStringConvertible {
     /// One line: `byte 17: expected more compressed data, found its end [input.truncated]`.
-    public var description: String { "byte \(byte): \(message) [\(code.rawValue)]" }
+    public var description: String {
+        let place = entry.map { "entry \(String(reflecting: $0)), " } ?? ""
+        return "\(place)byte \(byte): \(message) [\(code.rawValue)]"
+    }
 }

@@ -1,0 +1,130 @@
+public import MeshBytes
+
+extension ZipReader {
+    /// How many bytes of an input are decompressed at a time.
+    private static let pieceSize = 1 << 20
+
+    /// The bytes of an entry, decompressed, their size and checksum checked.
+    ///
+    /// - Parameters:
+    ///   - entry: one of this archive.
+    ///   - bytes: the archive, as the reader got it.
+    public func contents(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
+        try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe contents(of: entry, in: raw) }
+    }
+
+    /// The bytes of an entry, decompressed, their size and checksum checked.
+    public func contents(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> [UInt8] {
+        try ArchiveError.only { () throws(ZipError) in try contents(of: entry, in: unsafe .memory(bytes)) }
+    }
+
+    /// The bytes of an entry, decompressed, their size and checksum checked; nothing else of the input is read.
+    public func contents(of entry: ZipEntry, in input: Input) throws(ZipError) -> [UInt8] {
+        try contents(of: entry, in: .input(input))
+    }
+
+    /// Where the bytes of a stored entry lie, their checksum checked: for those who look at them without a copy.
+    public func storedRange(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> Range<Int> {
+        try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe storedRange(of: entry, in: raw) }
+    }
+
+    /// Where the bytes of a stored entry lie, their checksum checked: for those who look at them without a copy.
+    ///
+    /// - Throws: an error for an entry that is not stored.
+    public func storedRange(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> Range<Int> {
+        try ArchiveError.only { () throws(ZipError) in
+            guard entry.method == .stored else {
+                throw entry.fault("expected a stored entry, found \(entry.method)", .unsupported)
+            }
+            let source = unsafe ZipBytes.memory(bytes)
+            try source.with(entry.data) { (data) throws(ZipError) in try entry.check(CRC32(data)) }
+            return entry.data
+        }
+    }
+
+    private func contents(of entry: ZipEntry, in source: ZipBytes) throws(ZipError) -> [UInt8] {
+        guard entry.byteCount <= limits.entry.maximumOutput else {
+            throw entry.fault(
+                "expected at most \(limits.entry.maximumOutput) bytes, found \(entry.byteCount) announced",
+                .limitExceeded)
+        }
+        var bytes: [UInt8] = []
+        var checksum = CRC32()
+        switch entry.method {
+        case .stored:
+            bytes.reserveCapacity(entry.data.count)
+            for start in stride(from: entry.data.lowerBound, to: entry.data.upperBound, by: Self.pieceSize) {
+                let end = min(start + Self.pieceSize, entry.data.upperBound)
+                try source.with(start..<end) { data in
+                    checksum.update(data)
+                    unsafe data.withBytes { unsafe bytes.append(contentsOf: $0) }
+                }
+            }
+        case .deflated:
+            try inflate(entry, in: source, into: &bytes, &checksum)
+        default: throw entry.fault("expected a stored or deflated entry, found \(entry.method)", .unsupported)
+        }
+        try entry.check(checksum)
+        return bytes
+    }
+
+    private func inflate(
+        _ entry: ZipEntry, in source: ZipBytes, into bytes: inout [UInt8], _ checksum: inout CRC32
+    ) throws(ZipError) {
+        // No byte of deflate makes more than 1,032: a claim reserves no more than the input could fill.
+        let (possible, overflow) = entry.data.count.multipliedReportingOverflow(by: 1_032)
+        bytes.reserveCapacity(overflow ? entry.byteCount : min(entry.byteCount, possible))
+        var inflater: Inflater
+        do throws(ArchiveError) { inflater = try Inflater(.raw, limits: limits.entry) } catch {
+            throw entry.fault(error)
+        }
+        for start in stride(from: entry.data.lowerBound, to: entry.data.upperBound, by: Self.pieceSize) {
+            let end = min(start + Self.pieceSize, entry.data.upperBound)
+            try source.with(start..<end) { (data) throws(ZipError) in
+                do throws(ArchiveError) {
+                    var offset = 0
+                    var before = bytes.count
+                    while try inflater.next(data, from: &offset, into: &bytes), bytes.count <= entry.byteCount {
+                        checksum.update(bytes, from: before)
+                        before = bytes.count
+                    }
+                } catch {
+                    throw entry.fault(error)
+                }
+            }
+            if inflater.isAtEnd || bytes.count > entry.byteCount { break }
+        }
+        guard bytes.count <= entry.byteCount else {
+            throw entry.fault("expected \(entry.byteCount) bytes when decompressed, found more")
+        }
+        do throws(ArchiveError) { try inflater.finish() } catch { throw entry.fault(error) }
+        guard inflater.inputCount == entry.data.count else {
+            throw entry.fault(
+                "expected the end of the data, found \(entry.data.count - inflater.inputCount) more bytes")
+        }
+        guard bytes.count == entry.byteCount else {
+            throw entry.fault("expected \(entry.byteCount) bytes when decompressed, found \(bytes.count)")
+        }
+    }
+}
+
+extension ZipEntry {
+    fileprivate func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ZipError {
+        .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))
+    }
+
+    /// A decoder's error, which counts bytes from the entry's first.
+    fileprivate func fault(_ error: ArchiveError) -> ZipError {
+        .archive(
+            ArchiveError(
+                code: error.code, byte: data.lowerBound + error.byte, message: error.message, entry: name))
+    }
+
+    fileprivate func check(_ found: CRC32) throws(ZipError) {
+        guard found.value == checksum else {
+            throw fault(
+                "expected bytes with the checksum \(String(checksum, radix: 16)), "
+                    + "found \(String(found.value, radix: 16))")
+        }
+    }
+}

@@ -1,0 +1,228 @@
+public import MeshBytes
+
+/// Writes a zip archive, entry by entry, into a sink: the same bytes for the same entries.
+///
+/// ```swift
+/// var zip = ZipWriter(to: sink, alignment: 64)
+/// try zip.add("scene.usdc", bytes)
+/// try zip.finish()
+/// ```
+///
+/// - Layout: sizes and checksum in each local header, nothing between entries, no folders, no times (1 January 1980), one
+///   directory in the entries' order. Names are UTF-8, and say so when they are not ASCII.
+/// - Alignment: with `alignment` above 1 each entry's data starts at a multiple of it, by means of an extra field with the
+///   id 0x1986 in the local header, as OpenUSD packs USDZ.
+/// - Edge: 32 bits hold everything, or it is an error, before a byte of it is written: fewer than 65,535 entries, less
+///   than 4 GiB in all. After an error what the sink got is no archive.
+public struct ZipWriter: ~Copyable {
+    /// How an entry's bytes are stored.
+    public enum Storage: Hashable, Sendable {
+        /// As they are.
+        case stored
+        /// As a deflate stream of a level from 1, fastest, to 9, smallest. Its bytes depend on zlib's version.
+        case deflated(level: Int = 6)
+
+        var method: ZipMethod { self == .stored ? .stored : .deflated }
+    }
+
+    /// The largest offset or size; one more is zip64's mark.
+    private static let largest = 0xFFFF_FFFE
+    private static let mostEntries = 0xFFFE
+    /// Checksum and copy go over pieces that stay in the cache between the two.
+    private static let pieceSize = 256 << 10
+
+    private let sink: ByteSink
+    private let start: Int
+    private let alignment: Int
+    private var written: [OpenEntry] = []
+    private var names: Set<String> = []
+    private var directoryByteCount = 0
+    private var open: OpenEntry?
+    private var deflater: Deflater?
+    private var compressed: [UInt8] = []
+
+    /// An archive without entries, from the sink's next byte on.
+    ///
+    /// - Parameters:
+    ///   - sink: where it goes; nothing else may write to it before ``finish()``.
+    ///   - alignment: where data may start: a power of two up to 32,768; 1 for anywhere.
+    public init(to sink: ByteSink, alignment: Int = 1) {
+        precondition(
+            (1...32_768).contains(alignment) && alignment & (alignment - 1) == 0, "alignments are powers of two")
+        self.sink = sink
+        self.alignment = alignment
+        start = sink.byteCount
+    }
+
+    /// How many bytes were written.
+    public var byteCount: Int { sink.byteCount - start }
+
+    /// Adds an entry of these bytes.
+    public mutating func add(_ name: String, _ bytes: Span<UInt8>, _ storage: Storage = .stored) throws(ZipError) {
+        try begin(name, storage)
+        try write(bytes)
+        try end()
+    }
+
+    /// Adds an entry of these bytes.
+    public mutating func add(
+        _ name: String, _ bytes: UnsafeRawBufferPointer, _ storage: Storage = .stored
+    ) throws(ZipError) {
+        try begin(name, storage)
+        try unsafe write(bytes)
+        try end()
+    }
+
+    /// Adds an entry of these bytes.
+    public mutating func add(_ name: String, _ bytes: [UInt8], _ storage: Storage = .stored) throws(ZipError) {
+        try begin(name, storage)
+        try write(bytes)
+        try end()
+    }
+
+    /// Begins an entry, whose bytes follow in pieces.
+    ///
+    /// - Parameters:
+    ///   - name: its path inside the archive, with `/` between its parts. Refused when it is no such path: empty, absolute,
+    ///     with `..`, an empty part, a backslash or a control character; or when another entry has it.
+    ///   - storage: how its bytes are stored.
+    public mutating func begin(_ name: String, _ storage: Storage = .stored) throws(ZipError) {
+        precondition(open == nil, "an entry must be ended before the next begins")
+        if let found = ZipName.writingFault(name) {
+            throw fault("expected a name inside of the archive, \(found)", name)
+        }
+        guard !names.contains(name) else { throw fault("expected one entry of a name, found two", name) }
+        guard written.count < Self.mostEntries else {
+            throw fault("expected fewer than 65535 entries, found more", name)
+        }
+        let header = ZipWriterEntry(name, storage.method, offset: byteCount, alignment: alignment)
+        let directory = directoryByteCount + header.directoryByteCount
+        try checkRoom(header.localByteCount + directory, name)
+        directoryByteCount = directory
+        names.insert(name)
+        open = OpenEntry(header: header)
+        if case .deflated(let level) = storage {
+            do throws(ArchiveError) { deflater = try Deflater(.raw, level: min(max(level, 1), 9)) } catch {
+                throw .archive(error)
+            }
+        }
+        try put(header.local)
+    }
+
+    /// Writes the next bytes of the entry that was begun.
+    public mutating func write(_ bytes: Span<UInt8>) throws(ZipError) {
+        for first in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+            try writePiece(bytes.extracting(first..<min(first + Self.pieceSize, bytes.count)))
+        }
+    }
+
+    /// Writes the next bytes of the entry that was begun.
+    public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
+        try unsafe write(
+            UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count).span)
+    }
+
+    /// Writes the next bytes of the entry that was begun.
+    public mutating func write(_ bytes: [UInt8]) throws(ZipError) {
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ZipError) in try write(unsafe raw.span) }
+    }
+
+    /// Ends the entry that was begun: its local header gets sizes and checksum.
+    public mutating func end() throws(ZipError) {
+        guard var entry = open else { preconditionFailure("no entry was begun") }
+        if let deflater = deflater.take() {
+            compressed.removeAll(keepingCapacity: true)
+            deflater.finish(into: &compressed)
+            try put(compressed, of: &entry)
+        }
+        open = nil
+        let header = entry.header
+        do throws(SystemError) { try sink.replace(at: start + header.offset + 14, with: entry.sizes) } catch {
+            throw .system(error)
+        }
+        written.append(entry)
+    }
+
+    /// Writes the directory; the archive is whole.
+    public consuming func finish() throws(ZipError) {
+        precondition(open == nil, "an entry must be ended before the archive is")
+        let offset = byteCount
+        var record: [UInt8] = []
+        for entry in written {
+            record.removeAll(keepingCapacity: true)
+            entry.header.appendDirectory(sizes: entry.sizes, to: &record)
+            try put(record)
+        }
+        let count = UInt16(truncatingIfNeeded: written.count)
+        record.removeAll(keepingCapacity: true)
+        record.append(littleEndian: UInt32(ZipSignature.end.rawValue))
+        record.append(littleEndian: UInt32(0))
+        record.append(littleEndian: count)
+        record.append(littleEndian: count)
+        record.append(littleEndian: UInt32(truncatingIfNeeded: byteCount - offset))
+        record.append(littleEndian: UInt32(truncatingIfNeeded: offset))
+        record.append(littleEndian: UInt16(0))
+        try put(record)
+    }
+
+    private mutating func writePiece(_ bytes: Span<UInt8>) throws(ZipError) {
+        guard var entry = open else { preconditionFailure("no entry was begun") }
+        open = nil
+        guard bytes.count <= Self.largest - entry.byteCount else {
+            throw fault("expected an entry below 4 GiB, found more", entry.header.name)
+        }
+        entry.byteCount += bytes.count
+        entry.checksum.update(bytes)
+        if deflater != nil {
+            compressed.removeAll(keepingCapacity: true)
+            deflater?.update(bytes, into: &compressed)
+            try put(compressed, of: &entry)
+        } else {
+            try checkRoom(bytes.count + directoryByteCount, entry.header.name)
+            entry.storedCount += bytes.count
+            do throws(SystemError) {
+                try unsafe bytes.withBytes { (raw) throws(SystemError) in try unsafe sink.write(raw) }
+            } catch {
+                throw .system(error)
+            }
+        }
+        open = entry
+    }
+
+    private func put(_ bytes: [UInt8], of entry: inout OpenEntry) throws(ZipError) {
+        try checkRoom(bytes.count + directoryByteCount, entry.header.name)
+        entry.storedCount += bytes.count
+        try put(bytes)
+    }
+
+    private func put(_ bytes: [UInt8]) throws(ZipError) {
+        do throws(SystemError) { try sink.write(bytes) } catch { throw .system(error) }
+    }
+
+    private func checkRoom(_ more: Int, _ name: String) throws(ZipError) {
+        guard more <= Self.largest - byteCount - ZipWriterEntry.endByteCount else {
+            throw fault("expected an archive below 4 GiB, found more", name)
+        }
+    }
+
+    private func fault(_ message: String, _ name: String) -> ZipError {
+        .archive(ArchiveError(code: .unrepresentable, byte: byteCount, message: message, entry: name))
+    }
+
+    /// An entry with what its header does not know when it is written.
+    private struct OpenEntry {
+        let header: ZipWriterEntry
+        var checksum = CRC32()
+        var storedCount = 0
+        var byteCount = 0
+
+        /// Checksum, size as stored and size, as both headers have them.
+        var sizes: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(littleEndian: checksum.value)
+            bytes.append(littleEndian: UInt32(truncatingIfNeeded: storedCount))
+            bytes.append(littleEndian: UInt32(truncatingIfNeeded: byteCount))
+            return bytes
+        }
+    }
+}

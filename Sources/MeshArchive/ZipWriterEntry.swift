@@ -1,0 +1,85 @@
+/// The headers of an entry that is written: local, and in the directory (APPNOTE.TXT 4.3.7, 4.3.12).
+struct ZipWriterEntry {
+    let name: String
+    /// Where the local header starts in the archive.
+    let offset: Int
+    private let method: ZipMethod
+    private let nameBytes: [UInt8]
+    private let padding: Int
+
+    /// The bytes of the record that ends an archive.
+    static let endByteCount = 22
+    private static let localByteCount = 30
+    private static let recordByteCount = 46
+    /// The extra field that OpenUSD aligns data with.
+    private static let paddingID: UInt16 = 0x1986
+
+    /// The headers of an entry whose local header starts at `offset` and whose data at a multiple of `alignment`.
+    init(_ name: String, _ method: ZipMethod, offset: Int, alignment: Int) {
+        self.name = name
+        self.method = method
+        self.offset = offset
+        nameBytes = Array(name.utf8)
+        let over = (offset + Self.localByteCount + nameBytes.count) % alignment
+        var padding = over == 0 ? 0 : alignment - over
+        // An extra field has four bytes at least.
+        while (1...3).contains(padding) { padding += alignment }
+        self.padding = padding
+    }
+
+    /// The number of bytes of the local header.
+    var localByteCount: Int { Self.localByteCount + nameBytes.count + padding }
+    /// The number of bytes in the directory.
+    var directoryByteCount: Int { Self.recordByteCount + nameBytes.count }
+
+    /// The local header, its checksum and sizes 0.
+    var local: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(localByteCount)
+        bytes.append(littleEndian: UInt32(ZipSignature.localHeader.rawValue))
+        appendCommon(sizes: [UInt8](repeating: 0, count: 12), extra: padding, to: &bytes)
+        bytes += nameBytes
+        if padding > 0 {
+            bytes.append(littleEndian: Self.paddingID)
+            bytes.append(littleEndian: UInt16(truncatingIfNeeded: padding - 4))
+            bytes.append(contentsOf: repeatElement(0, count: padding - 4))
+        }
+        return bytes
+    }
+
+    /// Appends the record in the directory.
+    func appendDirectory(sizes: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: UInt32(ZipSignature.directoryEntry.rawValue))
+        bytes.append(littleEndian: versionNeeded)
+        appendCommon(sizes: sizes, extra: 0, to: &bytes)
+        // No comment, the first disk, no attributes.
+        bytes.append(contentsOf: repeatElement(0, count: 10))
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
+        bytes += nameBytes
+    }
+
+    private var versionNeeded: UInt16 { method == .stored ? 10 : 20 }
+
+    /// What both headers have, from the version needed to the length of the extra field.
+    private func appendCommon(sizes: [UInt8], extra: Int, to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: versionNeeded)
+        // Bit 11: the name is UTF-8.
+        bytes.append(littleEndian: UInt16(nameBytes.allSatisfy { $0 < 0x80 } ? 0 : 0x800))
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: method.rawValue))
+        // Midnight of 1 January 1980, the first moment that there is.
+        bytes.append(littleEndian: UInt16(0))
+        bytes.append(littleEndian: UInt16(0x21))
+        bytes += sizes
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: nameBytes.count))
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: extra))
+    }
+}
+
+extension [UInt8] {
+    /// Appends a whole number, least significant byte first.
+    mutating func append<Integer: FixedWidthInteger>(littleEndian value: Integer) {
+        for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+}
