@@ -56,12 +56,14 @@ struct ZipDirectory {
     private mutating func readEntry(_ bytes: Span<UInt8>, _ offset: inout Int) throws(ZipError) {
         let at = offset
         guard bytes.count - at >= ZipDirectoryEntry.byteCount, bytes.hasSignature(.directoryEntry, at: at) else {
-            throw fault(at, "expected entry \(entries.count) of \(end.entryCount) of the directory, found something else")
+            throw fault(
+                at, "expected entry \(entries.count) of \(end.entryCount) of the directory, found something else")
         }
         let (nameCount, extraCount, commentCount) = (bytes.word(at + 28), bytes.word(at + 30), bytes.word(at + 32))
         let nameStart = at + ZipDirectoryEntry.byteCount
         guard nameCount + extraCount + commentCount <= bytes.count - nameStart else {
-            throw fault(at, "expected \(nameCount + extraCount + commentCount) bytes of names, found the directory's end")
+            throw fault(
+                at, "expected \(nameCount + extraCount + commentCount) bytes of names, found the directory's end")
         }
         let rawName = bytes.array(nameStart..<nameStart + nameCount)
         let extra = ZipExtra(bytes, nameStart + nameCount..<nameStart + nameCount + extraCount)
@@ -78,7 +80,8 @@ struct ZipDirectory {
         }
         let (start, overflow) = sizes.offset.addingReportingOverflow(end.shift)
         guard !overflow, start < end.directory.lowerBound else {
-            throw fault(at, "expected a local header before the directory, found one at byte \(sizes.offset)", name: name)
+            throw fault(
+                at, "expected a local header before the directory, found one at byte \(sizes.offset)", name: name)
         }
         entries.append(
             ZipDirectoryEntry(

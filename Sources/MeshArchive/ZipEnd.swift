@@ -73,7 +73,8 @@ struct ZipEnd {
             shift = place - last
             guard shift > 0 else {
                 throw Self.fault(
-                    total, "expected the zip directory at byte \(offset), found the archive's end at \(place): "
+                    total,
+                    "expected the zip directory at byte \(offset), found the archive's end at \(place): "
                         + "bytes are missing", .truncated)
             }
             findings.append(
@@ -162,7 +163,8 @@ struct ZipEnd {
         private static func nothing(at end: Int, isArchive: Bool) -> ZipError {
             guard isArchive else { return ZipEnd.fault(0, "expected a zip archive, found no record of one") }
             return ZipEnd.fault(
-                end, "expected the zip directory at the end of the file, found none: the archive is cut off", .truncated)
+                end, "expected the zip directory at the end of the file, found none: the archive is cut off", .truncated
+            )
         }
     }
 }
