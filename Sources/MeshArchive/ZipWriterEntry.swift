@@ -50,10 +50,12 @@ struct ZipWriterEntry {
     /// Appends the record in the directory.
     func appendDirectory(sizes: [UInt8], to bytes: inout [UInt8]) {
         bytes.append(littleEndian: UInt32(ZipSignature.directoryEntry.rawValue))
-        bytes.append(littleEndian: versionNeeded)
+        // Made on Unix: of DOS, Info-ZIP's unzip takes names for code page 437, whatever they are declared to be.
+        bytes.append(littleEndian: versionNeeded | 3 << 8)
         appendCommon(sizes: sizes, extra: 0, to: &bytes)
-        // No comment, the first disk, no attributes.
-        bytes.append(contentsOf: repeatElement(0, count: 10))
+        // No comment, the first disk; a regular file, readable by all.
+        bytes.append(contentsOf: repeatElement(0, count: 6))
+        bytes.append(littleEndian: UInt32(0o100644) << 16)
         bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
         bytes += nameBytes
     }

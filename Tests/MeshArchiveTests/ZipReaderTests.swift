@@ -408,7 +408,9 @@ private typealias Entry = ZipMaker.Entry
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(seed >> 33) % bound
         }
-        let all = [ZipFixtures.python, ZipFixtures.infoZip, ZipFixtures.infoZipStream, ZipFixtures.usd, ZipFixtures.zip64]
+        let all = [
+            ZipFixtures.python, ZipFixtures.infoZip, ZipFixtures.infoZipStream, ZipFixtures.usd, ZipFixtures.zip64,
+        ]
         for round in 0..<5_000 {
             var bytes = all[round % all.count]
             for _ in 0...random(6) {
