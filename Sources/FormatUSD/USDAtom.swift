@@ -116,7 +116,10 @@ enum USDSpelling {
                 digits.append(byte)
                 if !hasPoint { point += 1 }
             case 0x2E: hasPoint = true
-            case 0x65: exponent = Int(text.utf8.dropFirst(index + 1).reduce(into: "") { $0.append(Character(Unicode.Scalar($1))) }) ?? 0
+            case 0x65:
+                exponent =
+                    Int(text.utf8.dropFirst(index + 1).reduce(into: "") { $0.append(Character(Unicode.Scalar($1))) })
+                    ?? 0
             default: break
             }
             if byte == 0x65 { break }

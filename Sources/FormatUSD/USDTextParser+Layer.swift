@@ -31,7 +31,8 @@ extension USDTextParser {
         let line = cursor.bytes(cursor.readToLineEnd())
         let magic = Array("#usda ".utf8)
         guard line.starts(with: magic) else {
-            throw ReadError(.invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
+            throw ReadError(
+                .invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
         }
         // A version is two numbers with a point; what follows behind a blank is a comment.
         let words = line.dropFirst(magic.count).split(separator: 0x20, maxSplits: 1)
@@ -211,7 +212,8 @@ extension USDTextParser {
     /// Reads the name of a variant or of a set of them.
     func checkVariantName(_ name: String, at begin: Int) throws(ReadError) {
         guard USDPathText.isVariantName(name) else {
-            throw refused("expected a name of letters, digits, '_', '-' and '|' for a variant, found '\(name)'", at: begin)
+            throw refused(
+                "expected a name of letters, digits, '_', '-' and '|' for a variant, found '\(name)'", at: begin)
         }
     }
 

@@ -1,0 +1,63 @@
+/// Sines, cosines and arc tangents in IEEE arithmetic alone: the same bits on every machine.
+enum USDAngles {
+    /// Sine and cosine of an angle in degrees; exact for multiples of 90.
+    static func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
+        guard degrees.isFinite else { return (0, 1) }
+        let turn = degrees.remainder(dividingBy: 360)
+        let quarter = (turn / 90).rounded()
+        // Within an eighth of a turn the series needs ten terms for all digits.
+        let angle = (turn - quarter * 90) * (Double.pi / 180)
+        let (s, c) = (sine(angle), cosine(angle))
+        switch Int(quarter) & 3 {
+        case 0: return (s, c)
+        case 1: return (c, -s)
+        case 2: return (-s, -c)
+        default: return (-c, s)
+        }
+    }
+
+    /// The arc tangent in radians.
+    static func arcTangent(_ value: Double) -> Double {
+        guard value.isFinite else { return value.isNaN ? 0 : value < 0 ? -.pi / 2 : .pi / 2 }
+        let magnitude = value.magnitude
+        let isSteep = magnitude > 1
+        var small = isSteep ? 1 / magnitude : magnitude
+        // Half the angle, three times: below an eighth the series is short.
+        var halvings = 0
+        while small > 0.125, halvings < 4 {
+            small /= 1 + (1 + small * small).squareRoot()
+            halvings += 1
+        }
+        let square = small * small
+        var sum = 0.0
+        for term in stride(from: 21, through: 1, by: -2) { sum = 1 / Double(term) - square * sum }
+        var angle = small * sum
+        for _ in 0..<halvings { angle *= 2 }
+        if isSteep { angle = .pi / 2 - angle }
+        return value < 0 ? -angle : angle
+    }
+
+    /// The tangent of an angle in radians between −π/2 and π/2.
+    static func tangent(_ radians: Double) -> Double {
+        let (s, c) = sinCos(degrees: radians * (180 / Double.pi))
+        return s / c
+    }
+
+    private static func sine(_ angle: Double) -> Double {
+        let square = angle * angle
+        var sum = 0.0
+        for term in stride(from: 20, through: 2, by: -2) {
+            sum = (1 - sum) * square / Double(term * (term + 1))
+        }
+        return angle * (1 - sum)
+    }
+
+    private static func cosine(_ angle: Double) -> Double {
+        let square = angle * angle
+        var sum = 0.0
+        for term in stride(from: 20, through: 2, by: -2) {
+            sum = (1 - sum) * square / Double(term * (term - 1))
+        }
+        return 1 - sum
+    }
+}

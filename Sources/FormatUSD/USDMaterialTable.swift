@@ -1,0 +1,55 @@
+/// Which input of UsdPreviewSurface is which setting of a scene's material: one list for reading and writing.
+enum USDMaterialTable {
+    /// An input of the surface.
+    struct Input: Sendable {
+        /// Its name behind `inputs:`.
+        var name: String
+        /// The setting that holds its numbers; nil: only a texture is read.
+        var parameter: String?
+        /// The slot of its texture.
+        var slot: String
+        /// How many numbers it has.
+        var width: Int
+        /// The value that readers take where it is not given.
+        var fallback: [Double]
+        /// The type as layers spell it.
+        var type: String
+        /// Whether a texture without a scale is one of factor 1, though the fallback is another.
+        var countsAsFactor = false
+    }
+
+    /// All inputs that are read and written, in the order of the specification.
+    static let inputs: [Input] = [
+        Input(
+            name: "diffuseColor", parameter: "baseColor", slot: "baseColor", width: 3, fallback: [0.18, 0.18, 0.18],
+            type: "color3f"),
+        Input(
+            name: "emissiveColor", parameter: "emissive", slot: "emissive", width: 3, fallback: [0, 0, 0],
+            type: "color3f", countsAsFactor: true),
+        Input(
+            name: "metallic", parameter: "metallic", slot: "metallic", width: 1, fallback: [0], type: "float",
+            countsAsFactor: true),
+        Input(
+            name: "roughness", parameter: "roughness", slot: "roughness", width: 1, fallback: [0.5], type: "float",
+            countsAsFactor: true),
+        Input(
+            name: "clearcoat", parameter: "clearcoat", slot: "clearcoat", width: 1, fallback: [0], type: "float",
+            countsAsFactor: true),
+        Input(
+            name: "clearcoatRoughness", parameter: "clearcoatRoughness", slot: "clearcoatRoughness", width: 1,
+            fallback: [0.01], type: "float", countsAsFactor: true),
+        Input(name: "opacity", parameter: "alpha", slot: "alpha", width: 1, fallback: [1], type: "float"),
+        Input(name: "ior", parameter: "ior", slot: "ior", width: 1, fallback: [1.5], type: "float"),
+        Input(name: "normal", parameter: nil, slot: "normal", width: 3, fallback: [0, 0, 1], type: "normal3f"),
+        Input(name: "occlusion", parameter: nil, slot: "occlusion", width: 1, fallback: [1], type: "float"),
+        Input(
+            name: "displacement", parameter: "displacement", slot: "displacement", width: 1, fallback: [0],
+            type: "float"),
+        Input(
+            name: "useSpecularWorkflow", parameter: "useSpecularWorkflow", slot: "useSpecularWorkflow", width: 1,
+            fallback: [0], type: "int"),
+        Input(
+            name: "specularColor", parameter: "specularColorF0", slot: "specularColorF0", width: 3,
+            fallback: [0, 0, 0], type: "color3f"),
+    ]
+}

@@ -1,0 +1,74 @@
+import MeshModel
+
+/// A 4 × 4 matrix for row vectors, as USD has it: rows after each other, the translation in the last one.
+struct USDMatrix: Hashable {
+    /// Sixteen numbers, row by row.
+    var rows: [Double]
+
+    /// Nothing moves.
+    static let identity = USDMatrix(rows: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+
+    /// The first matrix, then the second.
+    static func * (a: USDMatrix, b: USDMatrix) -> USDMatrix {
+        var result = USDMatrix.identity
+        for row in 0..<4 {
+            for column in 0..<4 {
+                var sum = 0.0
+                for index in 0..<4 { sum += a.rows[row * 4 + index] * b.rows[index * 4 + column] }
+                result.rows[row * 4 + column] = sum
+            }
+        }
+        return result
+    }
+
+    static func translation(_ v: SIMD3<Double>) -> USDMatrix {
+        USDMatrix(rows: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, v.x, v.y, v.z, 1])
+    }
+
+    static func scale(_ v: SIMD3<Double>) -> USDMatrix {
+        USDMatrix(rows: [v.x, 0, 0, 0, 0, v.y, 0, 0, 0, 0, v.z, 0, 0, 0, 0, 1])
+    }
+
+    /// A turn by a quaternion x, y, z, w, which is made one of length 1.
+    static func rotation(_ q: SIMD4<Double>) -> USDMatrix {
+        let length = (q * q).sum().squareRoot()
+        guard length > 0, length.isFinite else { return .identity }
+        let u = q / length
+        let (x, y, z, w) = (u.x, u.y, u.z, u.w)
+        return USDMatrix(rows: [
+            1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0,
+            2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0,
+            2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y), 0,
+            0, 0, 0, 1,
+        ])
+    }
+
+    /// The matrix that undoes this one; nil when there is none.
+    var inverse: USDMatrix? {
+        var a = rows
+        var b = Self.identity.rows
+        for column in 0..<4 {
+            var pivot = column
+            for row in column..<4 where a[row * 4 + column].magnitude > a[pivot * 4 + column].magnitude { pivot = row }
+            let value = a[pivot * 4 + column]
+            guard value != 0, value.isFinite else { return nil }
+            for index in 0..<4 {
+                a.swapAt(column * 4 + index, pivot * 4 + index)
+                b.swapAt(column * 4 + index, pivot * 4 + index)
+            }
+            for index in 0..<4 {
+                a[column * 4 + index] /= value
+                b[column * 4 + index] /= value
+            }
+            for row in 0..<4 where row != column {
+                let factor = a[row * 4 + column]
+                guard factor != 0 else { continue }
+                for index in 0..<4 {
+                    a[row * 4 + index] -= factor * a[column * 4 + index]
+                    b[row * 4 + index] -= factor * b[column * 4 + index]
+                }
+            }
+        }
+        return b.allSatisfy(\.isFinite) ? USDMatrix(rows: b) : nil
+    }
+}

@@ -1,0 +1,132 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Meshes of faces: their corners, holes, winding and subsets.
+
+extension USDSceneBuilder {
+    mutating func mesh(_ prim: Int) throws(ReadError) -> Primitive? {
+        let points = try self.points(of: prim)
+        let counts = value(prim, "faceVertexCounts")?.column
+        let indices = value(prim, "faceVertexIndices")?.column
+        guard var faces = try USDFaces(counts: counts, indices: indices, pointCount: points?.count ?? 0) else {
+            warn(
+                "usd.topology", prim,
+                "expected as many indices as the faces have corners, \(USDFaces.sum(counts)), found \(indices?.count ?? 0): "
+                    + "the faces are left out")
+            return try finish(prim, USDFaces.none, points)
+        }
+        if value(prim, "orientation")?.word == "leftHanded" {
+            faces.turnRound()
+            note("usd.left-handed", prim, "faces are clockwise in the file: their corners are turned round")
+        }
+        if let holes = value(prim, "holeIndices")?.column, holes.count > 0 {
+            let count = faces.leaveOut(holes.integers())
+            if count > 0 { note("usd.holes", prim, "faces that are holes are left out: \(count)") }
+        }
+        let scheme = value(prim, "subdivisionScheme")?.word ?? "catmullClark"
+        if scheme != "none", faces.count > 0 {
+            note("usd.subdivision", prim, "a subdivision surface (\(scheme)): its control mesh is read")
+        }
+        _ = value(prim, "extent")
+        return try finish(prim, faces, points)
+    }
+
+    /// The surface of a mesh of tetrahedra.
+    mutating func tetMesh(_ prim: Int) throws(ReadError) -> Primitive? {
+        let points = try self.points(of: prim)
+        let triangles = value(prim, "surfaceFaceVertexIndices")?.column?.flattened
+        let counts = Column([Int32(3)])
+        let repeated = triangles.flatMap {
+            Column(
+                viewing: counts.storage, offset: counts.offset, stride: 0, count: $0.count / 3, components: 1,
+                type: .int32)
+        }
+        guard var faces = try USDFaces(counts: repeated, indices: triangles, pointCount: points?.count ?? 0) else {
+            warn("usd.topology", prim, "expected three corners for each triangle: the surface is left out")
+            return try finish(prim, USDFaces.none, points)
+        }
+        if value(prim, "orientation")?.word == "leftHanded" { faces.turnRound() }
+        note("usd.tetrahedra", prim, "the surface of a mesh of tetrahedra is read")
+        return try finish(prim, faces, points)
+    }
+
+    /// A primitive with everything that the prim says about its vertices, faces and corners.
+    mutating func finish(_ prim: Int, _ faces: USDFaces, _ points: Attribute?) throws(ReadError) -> Primitive {
+        var set = VertexSet(count: points?.count ?? 0, attributes: points.map { [$0] } ?? [])
+        var primitive = Primitive(
+            topology: .polygons, vertexSet: scene.vertexSets.count, elementCount: faces.count, arity: faces.arity,
+            vertices: faces.vertices)
+        let domain = USDDomain(
+            vertexCount: set.count, elementCount: faces.sourceCount, cornerCount: faces.sourceCornerCount,
+            elements: faces.elements, corners: faces.corners)
+        try addPrimvars(prim, domain, to: &set, &primitive)
+        addSubsets(prim, faces, to: &primitive)
+        scene.vertexSets.append(set)
+        return primitive
+    }
+
+    /// The positions of a prim, in whatever precision it has them.
+    mutating func points(of prim: Int) throws(ReadError) -> Attribute? {
+        guard let column = value(prim, "points")?.column else { return nil }
+        guard column.components == 3 else {
+            throw ReadError(
+                .invalidValue, .jsonPointer(stage.path(of: prim) + ".points"),
+                "expected points of 3 numbers, found \(column.components)")
+        }
+        return Attribute(.position, column)
+    }
+
+    // MARK: Subsets
+
+    private mutating func addSubsets(_ prim: Int, _ faces: USDFaces, to primitive: inout Primitive) {
+        let whole = material(boundTo: prim)
+        var materials: ContiguousArray<Int32>?
+        var families: [String: [Subset]] = [:]
+        var order: [String] = []
+        for child in stage.prims[prim].children where stage.prims[child].typeName == "GeomSubset" {
+            let type = value(child, "elementType")?.word ?? "face"
+            guard type == "face" else {
+                warn("usd.subset", child, "subsets of a \(type) are not read: it stays behind")
+                continue
+            }
+            let family = value(child, "familyName")?.word ?? ""
+            let indices = value(child, "indices")?.column?.integers() ?? []
+            let elements = faces.elements(of: indices)
+            if family == "materialBind" || (family.isEmpty && material(boundTo: child) != nil) {
+                guard let material = material(boundTo: child) else { continue }
+                if materials == nil {
+                    materials = ContiguousArray(repeating: Int32(whole ?? -1), count: faces.count)
+                }
+                for element in elements { materials?[element] = Int32(material) }
+            } else {
+                let name = metadata(child, "displayName")?.word ?? stage.prims[child].name
+                if families[family] == nil { order.append(family) }
+                families[family, default: []].append(Subset(name: name, ranges: Self.ranges(elements)))
+            }
+        }
+        primitive.subsetFamilies = order.map { SubsetFamily(name: $0, subsets: families[$0] ?? []) }
+        if let materials {
+            let first = materials.first ?? -1
+            primitive.material =
+                materials.allSatisfy { $0 == first }
+                ? (first < 0 ? .none : .one(Int(first))) : .perElement(Column(materials))
+        } else if let whole {
+            primitive.material = .one(whole)
+        }
+        noteSides(prim, primitive.material)
+    }
+
+    /// Ascending numbers as ranges that do not touch.
+    static func ranges(_ elements: [Int]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for element in elements {
+            if let last = ranges.last, last.upperBound == element {
+                ranges[ranges.count - 1] = last.lowerBound..<element + 1
+            } else {
+                ranges.append(element..<element + 1)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,56 @@
+import MeshFormats
+import MeshModel
+
+// Clouds of points, and curves as lines.
+
+extension USDSceneBuilder {
+    mutating func points(_ prim: Int) throws(ReadError) -> Primitive? {
+        let points = try self.points(of: prim)
+        _ = value(prim, "extent")
+        var set = VertexSet(count: points?.count ?? 0, attributes: points.map { [$0] } ?? [])
+        var primitive = Primitive.cloud(vertexSet: scene.vertexSets.count, count: set.count)
+        let domain = USDDomain(
+            vertexCount: set.count, elementCount: set.count, cornerCount: set.count, hasElements: false)
+        try addPrimvars(prim, domain, to: &set, &primitive)
+        if let material = material(boundTo: prim) { primitive.material = .one(material) }
+        scene.vertexSets.append(set)
+        return primitive
+    }
+
+    mutating func curves(_ prim: Int) throws(ReadError) -> Primitive? {
+        let points = try self.points(of: prim)
+        let counts = value(prim, "curveVertexCounts")?.column?.integers() ?? []
+        let type = value(prim, "type")?.word ?? "cubic"
+        let isPeriodic = value(prim, "wrap")?.word == "periodic"
+        _ = value(prim, "extent")
+        if stage.prims[prim].typeName != "BasisCurves" || type != "linear" {
+            warn("usd.curves", prim, "smooth curves are read as the lines between their points")
+        }
+        let pointCount = points?.count ?? 0
+        var starts: ContiguousArray<Int32> = [0]
+        var vertices = ContiguousArray<Int32>()
+        var next = 0
+        for count in counts {
+            guard count >= 0, Int(count) <= pointCount - next else {
+                warn("usd.topology", prim, "expected \(pointCount) points in all curves, found another number")
+                break
+            }
+            for vertex in next..<next + Int(count) { vertices.append(Int32(clamping: vertex)) }
+            if isPeriodic, count > 2 { vertices.append(Int32(clamping: next)) }
+            next += Int(count)
+            starts.append(Int32(clamping: vertices.count))
+        }
+        var set = VertexSet(count: pointCount, attributes: points.map { [$0] } ?? [])
+        var primitive = Primitive(
+            topology: .lines, vertexSet: scene.vertexSets.count, elementCount: starts.count - 1,
+            arity: .offsets(Column(starts)), vertices: Column(vertices))
+        // What corners have of their own is the points' in a curve.
+        let domain = USDDomain(vertexCount: pointCount, elementCount: starts.count - 1, cornerCount: pointCount)
+        try addPrimvars(prim, domain, to: &set, &primitive)
+        // Values by corner would need the corner that closes a curve.
+        if isPeriodic { primitive.cornerAttributes = [] }
+        if let material = material(boundTo: prim) { primitive.material = .one(material) }
+        scene.vertexSets.append(set)
+        return primitive
+    }
+}

@@ -1,0 +1,305 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// How many vertices, elements and corners a prim's values are for, and which of them were taken.
+struct USDDomain {
+    var vertexCount: Int
+    var elementCount: Int
+    var cornerCount: Int
+    /// The file's element of each element; nil: the same.
+    var elements: ContiguousArray<Int32>?
+    /// The file's corner of each corner; nil: the same.
+    var corners: ContiguousArray<Int32>?
+    /// Whether there are elements with values of their own; points have vertices alone.
+    var hasElements = true
+}
+
+/// Values of a prim with what they are for.
+private struct Primvar {
+    var name: String
+    var attribute: Attribute
+    var indices: Column?
+    var interpolation: Interpolation
+}
+
+extension USDSceneBuilder {
+    /// Adds normals, colours, texture coordinates and everything else that a prim says of its points, faces and corners.
+    mutating func addPrimvars(
+        _ prim: Int, _ domain: USDDomain, to set: inout VertexSet, _ primitive: inout Primitive
+    ) throws(ReadError) {
+        var primvars: [Primvar] = []
+        var coordinates: [String] = []
+        for (owner, name) in primvarNames(prim) {
+            guard let primvar = primvar(owner, name, domain) else { continue }
+            if primvar.attribute.semantic.isTexCoord { coordinates.append(primvar.name) }
+            primvars.append(primvar)
+        }
+        let numbers = coordinateNumbers(coordinates, materials: boundMaterials(prim))
+        joinOpacity(&primvars)
+        for var primvar in primvars {
+            if primvar.attribute.semantic.isTexCoord, let number = numbers[primvar.name] {
+                primvar.attribute.semantic = .texCoord(number)
+            }
+            try add(primvar, prim, domain, to: &set, &primitive)
+        }
+    }
+
+    /// The names of values in authored order, `primvars:normals` in the place of `normals`; constant ones of prims above
+    /// come last.
+    private func primvarNames(_ prim: Int) -> [(owner: Int, name: String)] {
+        var names: [(Int, String)] = []
+        var seen: Set<String> = []
+        let own = stage.properties(of: prim)
+        for name in own {
+            let isBuiltIn = ["normals", "velocities", "accelerations", "widths", "ids"].contains(name)
+            guard isBuiltIn || (name.hasPrefix("primvars:") && !name.hasSuffix(":indices")) else { continue }
+            if name.hasPrefix("primvars:skel:") { continue }
+            if name == "normals", own.contains("primvars:normals") { continue }
+            names.append((prim, name))
+            seen.insert(name)
+        }
+        var parent = stage.prims[prim].parent
+        while parent > 0 {
+            for name in stage.properties(of: parent) where name.hasPrefix("primvars:") && !name.hasSuffix(":indices") {
+                let interpolation = field(parent, name, "interpolation")?.word ?? "constant"
+                guard interpolation == "constant", !name.hasPrefix("primvars:skel:"), seen.insert(name).inserted else {
+                    continue
+                }
+                names.append((parent, name))
+            }
+            parent = stage.prims[parent].parent
+        }
+        return names
+    }
+
+    private mutating func primvar(_ prim: Int, _ property: String, _ domain: USDDomain) -> Primvar? {
+        let isPrimvar = property.hasPrefix("primvars:")
+        let name = isPrimvar ? String(property.dropFirst("primvars:".count)) : property
+        guard let own = value(prim, property) else { return nil }
+        let values: Column
+        switch own {
+        case .array(let array): values = array.values
+        case .integer, .real, .tuple:
+            // A constant need not be an array.
+            guard let numbers = own.numbers, !numbers.isEmpty else { return nil }
+            values = Self.single(own, numbers)
+        default:
+            note("usd.words-unread", prim, "'\(property)' holds words: they stay behind")
+            return nil
+        }
+        let fallback = isPrimvar ? "constant" : "vertex"
+        let word = field(prim, property, "interpolation")?.word ?? fallback
+        let interpolation: Interpolation
+        switch word {
+        case "constant": interpolation = .constant
+        case "uniform": interpolation = .uniform
+        case "vertex", "varying": interpolation = .vertex
+        case "faceVarying": interpolation = .faceVarying
+        default:
+            warn("usd.interpolation", prim, "'\(property)' has the unknown interpolation '\(word)': it stays behind")
+            return nil
+        }
+        let size = field(prim, property, "elementSize")?.number.flatMap { Int(exactly: $0) } ?? 1
+        guard let column = Self.grouped(values, by: size) else {
+            warn("usd.element-size", prim, "'\(property)' has no whole rows of \(size): it stays behind")
+            return nil
+        }
+        let type = stage.property(prim, property)?.typeName ?? ""
+        var primvar = Primvar(
+            name: name, attribute: Self.attribute(name, type, column), indices: nil, interpolation: interpolation)
+        if isPrimvar, let indices = value(prim, property + ":indices")?.column, indices.components == 1 {
+            primvar.indices = indices
+        }
+        return primvar
+    }
+
+    /// What a value is in the scene's words.
+    private static func attribute(_ name: String, _ type: String, _ column: Column) -> Attribute {
+        switch name {
+        case "normals" where column.components == 3: return Attribute(.normal, column)
+        case "displayColor" where column.components == 3:
+            return Attribute(.color(0), column, frame: .linear)
+        case "displayOpacity": return Attribute(AttributeSemantic(name: name), column)
+        default:
+            let isCoordinate =
+                type.hasPrefix("texCoord2")
+                || (type.hasPrefix("float2") && ["st", "uv", "UVMap", "map1"].contains { name.hasPrefix($0) })
+            if isCoordinate, column.components == 2 {
+                return Attribute(.texCoord(0), column, frame: .bottomLeftUV)
+            }
+            return Attribute(AttributeSemantic(name: name), column)
+        }
+    }
+
+    private static func single(_ value: USDValue, _ numbers: [Double]) -> Column {
+        let type: USDType
+        switch value {
+        case .integer(let own, _), .real(let own, _), .tuple(let own, _): type = own
+        default: type = .double
+        }
+        guard let layout = type.layout else { return Column(numbers, components: numbers.count) }
+        switch layout.scalar {
+        case .float32, .float16: return Column(numbers.map { Float($0) }, components: numbers.count)
+        case .float64: return Column(numbers, components: numbers.count)
+        default: return Column(numbers.map { Int64(exactly: $0.rounded()) ?? 0 }, components: numbers.count)
+        }
+    }
+
+    private static func grouped(_ column: Column, by size: Int) -> Column? {
+        guard size != 1 else { return column }
+        guard size > 1, column.count % size == 0, column.isPacked else { return nil }
+        let (components, overflow) = column.components.multipliedReportingOverflow(by: size)
+        guard !overflow else { return nil }
+        return Column(
+            viewing: column.storage, offset: column.offset, stride: column.stride * size, count: column.count / size,
+            components: components, type: column.type, byteOrder: column.byteOrder)
+    }
+
+    /// Opacities of the same domain become the alpha of colours.
+    private func joinOpacity(_ primvars: inout [Primvar]) {
+        guard
+            let color = primvars.firstIndex(where: { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }),
+            let opacity = primvars.firstIndex(where: { $0.name == "displayOpacity" })
+        else { return }
+        let (a, b) = (primvars[color], primvars[opacity])
+        guard a.interpolation == b.interpolation, a.indices == nil, b.indices == nil,
+            a.attribute.values.type == b.attribute.values.type, b.attribute.values.components == 1,
+            a.attribute.count == b.attribute.count,
+            let joined = Self.beside(a.attribute.values, b.attribute.values)
+        else { return }
+        primvars[color].attribute.values = joined
+        primvars.remove(at: opacity)
+    }
+
+    /// Rows of one column with those of another behind each; nil where that would change values.
+    private static func beside(_ a: Column, _ b: Column) -> Column? {
+        guard a.count == b.count else { return nil }
+        switch a.type {
+        case .float32:
+            var (x, y) = (ContiguousArray<Float>(), ContiguousArray<Float>())
+            a.read(0..<a.count, into: &x)
+            b.read(0..<b.count, into: &y)
+            return Column(woven(x, a.components, y, b.components), components: a.components + b.components)
+        case .float64:
+            var (x, y) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+            a.read(0..<a.count, into: &x)
+            b.read(0..<b.count, into: &y)
+            return Column(woven(x, a.components, y, b.components), components: a.components + b.components)
+        default: return nil
+        }
+    }
+
+    private static func woven<T>(
+        _ x: ContiguousArray<T>, _ widthX: Int, _ y: ContiguousArray<T>, _ widthY: Int
+    ) -> ContiguousArray<T> {
+        var result = ContiguousArray<T>()
+        result.reserveCapacity(x.count + y.count)
+        for row in 0..<(widthX > 0 ? x.count / widthX : 0) {
+            result += x[row * widthX..<(row + 1) * widthX]
+            result += y[row * widthY..<(row + 1) * widthY]
+        }
+        return result
+    }
+
+    // MARK: Places
+
+    private mutating func add(
+        _ primvar: Primvar, _ prim: Int, _ domain: USDDomain, to set: inout VertexSet, _ primitive: inout Primitive
+    ) throws(ReadError) {
+        var attribute = primvar.attribute
+        var interpolation = primvar.interpolation
+        if interpolation == .constant || (interpolation == .uniform && !domain.hasElements) {
+            guard let row = constantRow(primvar) else { return mismatch(primvar, prim, expected: 1) }
+            let count = domain.hasElements ? primitive.elementCount : set.count
+            guard count > 0 else { return }
+            attribute.values = Self.repeated(row, count: count)
+            if domain.hasElements {
+                primitive.elementAttributes.append(attribute)
+            } else {
+                set.attributes.append(attribute)
+            }
+            return
+        }
+        // Points have their corners on their vertices.
+        if interpolation == .faceVarying, !domain.hasElements { interpolation = .vertex }
+        switch interpolation {
+        case .vertex, .constant:
+            guard let values = expanded(primvar, count: domain.vertexCount) else {
+                return mismatch(primvar, prim, expected: domain.vertexCount)
+            }
+            attribute.values = values
+            set.attributes.append(attribute)
+        case .uniform:
+            guard var values = expanded(primvar, count: domain.elementCount) else {
+                return mismatch(primvar, prim, expected: domain.elementCount)
+            }
+            if let elements = domain.elements { values = values.picked(elements) }
+            attribute.values = values
+            primitive.elementAttributes.append(attribute)
+        case .faceVarying:
+            let count = primvar.indices?.count ?? attribute.count
+            guard count == domain.cornerCount else {
+                return mismatch(primvar, prim, expected: domain.cornerCount)
+            }
+            if let indices = primvar.indices, !Self.areRows(indices, of: attribute.count) {
+                warn(
+                    "usd.primvar-index", prim,
+                    "'\(primvar.name)' has an index of a value that is not there: it stays behind")
+                return
+            }
+            var indices = primvar.indices
+            if let corners = domain.corners { indices = indices?.picked(corners) ?? Column(corners) }
+            primitive.cornerAttributes.append(CornerAttribute(pool: set.pools.count, indices: indices))
+            set.pools.append(attribute)
+        }
+    }
+
+    private func constantRow(_ primvar: Primvar) -> Column? {
+        guard let indices = primvar.indices else {
+            return primvar.attribute.count == 1 ? primvar.attribute.values : nil
+        }
+        guard indices.count == 1, let row = indices.integers().first, row >= 0, row < primvar.attribute.count else {
+            return nil
+        }
+        return primvar.attribute.values.rows(Int(row)..<Int(row) + 1)
+    }
+
+    /// The one row as many times: a view that takes no memory.
+    private static func repeated(_ row: Column, count: Int) -> Column {
+        Column(
+            viewing: row.storage, offset: row.offset, stride: 0, count: count, components: row.components,
+            type: row.type, byteOrder: row.byteOrder) ?? row
+    }
+
+    /// One row for each element of a domain; nil when they are not as many.
+    private func expanded(_ primvar: Primvar, count: Int) -> Column? {
+        let values = primvar.attribute.values
+        guard let indices = primvar.indices else { return values.count == count ? values : nil }
+        guard indices.count == count, Self.areRows(indices, of: values.count) else { return nil }
+        var rows = ContiguousArray<Int32>()
+        indices.read(0..<indices.count, into: &rows)
+        return values.picked(rows)
+    }
+
+    /// Whether each index is a row, or −1 for none.
+    private static func areRows(_ indices: Column, of count: Int) -> Bool {
+        var buffer = ContiguousArray<Int64>()
+        var row = 0
+        while row < indices.count {
+            let end = min(row + 16_384, indices.count)
+            indices.read(row..<end, into: &buffer)
+            guard buffer.allSatisfy({ $0 >= -1 && $0 < count }) else { return false }
+            row = end
+        }
+        return true
+    }
+
+    private mutating func mismatch(_ primvar: Primvar, _ prim: Int, expected: Int) {
+        let found = primvar.indices?.count ?? primvar.attribute.count
+        warn(
+            "usd.primvar-count", prim,
+            "'\(primvar.name)' (\(primvar.interpolation.rawValue)): expected \(expected) values, found \(found): it stays behind"
+        )
+    }
+}

@@ -1,0 +1,61 @@
+import MeshFormats
+import MeshModel
+
+// Where prims stand: the operations of `xformOpOrder`.
+
+extension USDSceneBuilder {
+    mutating func transform(of prim: Int) -> Transform {
+        guard let order = value(prim, "xformOpOrder")?.words, !order.isEmpty else { return .identity }
+        var result = USDTransform()
+        for word in order {
+            if word == "!resetXformStack!" {
+                // What stands before it does not count.
+                result.operations = []
+                result.resetsStack = true
+                continue
+            }
+            let isInverted = word.hasPrefix("!invert!")
+            let name = isInverted ? String(word.dropFirst("!invert!".count)) : word
+            guard name.hasPrefix("xformOp:") else {
+                warn("usd.transform", prim, "expected a transform operation, found '\(word)': it is left out")
+                continue
+            }
+            let kind = name.split(separator: ":")[1]
+            guard let values = value(prim, name)?.numbers, values.allSatisfy(\.isFinite) else {
+                warn("usd.transform", prim, "'\(name)' has no numbers: it is left out")
+                continue
+            }
+            result.operations.append(
+                USDTransform.Operation(kind: String(kind), values: values, isInverted: isInverted))
+        }
+        guard result.resetsStack, stage.prims[prim].parent > 0 else { return result.transform }
+        return resetting(result, prim)
+    }
+
+    /// A transform that counts from the world, as one below the parent.
+    private mutating func resetting(_ own: USDTransform, _ prim: Int) -> Transform {
+        var world = USDMatrix.identity
+        var parent = stage.prims[prim].parent
+        while parent > 0 {
+            if nodeOf[parent] >= 0 { world = world * Self.matrix(scene.nodes[nodeOf[parent]].transform) }
+            parent = stage.prims[parent].parent
+        }
+        guard let inverse = world.inverse else {
+            warn("usd.reset-transform", prim, "the transforms above can't be undone: they stay")
+            return own.transform
+        }
+        if world == .identity { return own.transform }
+        note("usd.reset-transform", prim, "the transforms above, which don't count here, are undone by a matrix")
+        return .matrix((own.matrix * inverse).rows)
+    }
+
+    /// A transform of the scene as a matrix for row vectors.
+    static func matrix(_ transform: Transform) -> USDMatrix {
+        switch transform {
+        case .identity: .identity
+        case .matrix(let numbers): numbers.count == 16 ? USDMatrix(rows: numbers) : .identity
+        case .trs(let translation, let rotation, let scale):
+            .scale(scale) * .rotation(rotation) * .translation(translation)
+        }
+    }
+}
