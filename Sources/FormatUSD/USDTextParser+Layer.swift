@@ -5,7 +5,7 @@ extension USDTextParser {
     /// Reads the whole text.
     mutating func readLayer() throws(ReadError) {
         try readHeader()
-        stack = [USDOpenSpec(spec: 0, path: "/")]
+        stack = [USDOpenSpec(spec: 0)]
         try skipLines()
         if passes("(") {
             try readStatements(until: ")") { (parser) throws(ReadError) in try parser.readLayerMetadata() }
@@ -31,8 +31,7 @@ extension USDTextParser {
         let line = cursor.bytes(cursor.readToLineEnd())
         let magic = Array("#usda ".utf8)
         guard line.starts(with: magic) else {
-            throw ReadError(
-                .invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
+            throw ReadError(.invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
         }
         // A version is two numbers with a point; what follows behind a blank is a comment.
         let words = line.dropFirst(magic.count).split(separator: 0x20, maxSplits: 1)
@@ -55,7 +54,7 @@ extension USDTextParser {
             try separate()
             guard passes(word: "rootPrims") else { throw expected("'rootPrims'") }
             try passAssignment()
-            layer.specs[0]["primOrder"] = .texts(.token, try readNames())
+            set("primOrder", of: 0, .texts(.token, try readNames()))
             try skipInLine()
             if cursor.isAtEnd { return }
             return try passStatementEnd()
@@ -96,11 +95,11 @@ extension USDTextParser {
         let begin = cursor.position
         let name = try readString()
         guard USDPathText.isIdentifier(name) else {
-            throw refused("expected a name of letters, digits and '_' for a prim, found '\(name)'", at: begin)
+            throw refused("expected a name of letters, digits and '_' for a prim, found \(short(name))", at: begin)
         }
         let parent = stack.count - 1
         guard stack[parent].children[name] == nil else {
-            throw refused("expected one prim '\(name)' here, found another", at: begin)
+            throw refused("expected one prim \(short(name)) here, found another", at: begin)
         }
         let spec = layer.add(.prim, name, below: stack[parent].spec)
         stack[parent].children[name] = spec
@@ -108,23 +107,18 @@ extension USDTextParser {
         if !typeName.isEmpty {
             layer.specs[spec].fields.append(USDField(name: "typeName", value: .text(.token, typeName)))
         }
-        let path = stack[parent].path
-        try open(spec, path: path == "/" ? "/" + name : path + "/" + name, at: begin)
+        try open(spec, at: begin)
         return true
     }
 
     /// Reads what stands in parentheses behind the name of a prim or variant, and its brace.
-    private mutating func open(_ spec: Int, path: String, at begin: Int) throws(ReadError) {
+    private mutating func open(_ spec: Int, at begin: Int) throws(ReadError) {
         guard stack.count < Self.specDepthLimit else {
             throw ReadError(
                 .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
         }
         // A variant that comes again goes on.
-        var opened = USDOpenSpec(spec: spec, path: path)
-        for child in layer.specs[spec].children { opened.children[layer.specs[child].name] = child }
-        for child in layer.specs[spec].properties { opened.properties[layer.specs[child].name] = child }
-        for child in layer.specs[spec].variantSets { opened.variantSets[layer.specs[child].name] = child }
-        stack.append(opened)
+        stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
         try skipLines()
         if passes("(") {
             try readStatements(until: ")") { (parser) throws(ReadError) in try parser.readPrimMetadata() }
@@ -135,8 +129,10 @@ extension USDTextParser {
 
     /// Closes the innermost spec, whose brace was passed.
     private mutating func closeSpec() throws(ReadError) {
-        let closed = stack.removeLast()
-        guard layer.specs[closed.spec].kind != .variant else { return }
+        let last = stack.removeLast()
+        let kind = layer.specs[last.spec].kind
+        if kind != .prim { closed[last.spec] = last }
+        if kind == .variant { return }
         try skipInLine()
         if cursor.isAtEnd, stack.count == 1 { return }
         guard passes("\n") || passes("\r") else { throw expected("the end of the line behind '}'") }
@@ -166,7 +162,7 @@ extension USDTextParser {
             return false
         }
         try passAssignment()
-        layer.specs[stack[stack.count - 1].spec][field] = .texts(.token, try readNames())
+        set(field, of: stack[stack.count - 1].spec, .texts(.token, try readNames()))
         return true
     }
 
@@ -184,10 +180,8 @@ extension USDTextParser {
                 .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
         }
         let spec = variantSet(name)
-        var opened = USDOpenSpec(spec: spec, path: stack[stack.count - 1].path)
-        for child in layer.specs[spec].children { opened.children[layer.specs[child].name] = child }
         try pass("{")
-        stack.append(opened)
+        stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
     }
 
     /// The set of variants of the open prim with a name, made if there is none yet.
@@ -206,14 +200,13 @@ extension USDTextParser {
         let owner = stack.count - 1
         let spec = stack[owner].children[name] ?? layer.add(.variant, name, below: stack[owner].spec)
         stack[owner].children[name] = spec
-        try open(spec, path: stack[owner].path, at: begin)
+        try open(spec, at: begin)
     }
 
     /// Reads the name of a variant or of a set of them.
     func checkVariantName(_ name: String, at begin: Int) throws(ReadError) {
         guard USDPathText.isVariantName(name) else {
-            throw refused(
-                "expected a name of letters, digits, '_', '-' and '|' for a variant, found '\(name)'", at: begin)
+            throw refused("expected a name of letters, digits, '_', '-' and '|' for a variant, found \(short(name))", at: begin)
         }
     }
 

@@ -9,13 +9,11 @@ extension USDTextParser {
         _ = readWord()
         try passAssignment()
         let begin = cursor.position
-        let anchor = stack[stack.count - 1].path
         let paths = try readPaths { (parser) throws(ReadError) -> String in
             let begin = parser.cursor.position
-            guard let (path, text) = try parser.readPath(), path.isPrim, !path.hasVariants,
-                let absolute = path.absolute(from: anchor), absolute != "/"
+            guard let (path, _) = try parser.readPath(), path.isPrim, !path.hasVariants,
+                let absolute = try parser.absolute(path, at: begin)
             else { throw parser.expected("the path of a prim", at: begin) }
-            _ = text
             return absolute
         }
         try setPaths(field, of: stack[stack.count - 1].spec, operation ?? .explicit, paths, at: begin)
@@ -47,19 +45,19 @@ extension USDTextParser {
     // MARK: Connections and targets
 
     /// Reads the path of a property or prim that an attribute is connected to.
-    mutating func readConnection(from anchor: String) throws(ReadError) -> String {
+    mutating func readConnection() throws(ReadError) -> String {
         let begin = cursor.position
         guard let (path, _) = try readPath(), !path.hasVariants, !path.hasTarget, !path.isRoot,
-            let absolute = path.absolute(from: anchor), absolute != "/"
+            let absolute = try absolute(path, at: begin)
         else { throw expected("the path of a prim or property", at: begin) }
         return absolute
     }
 
     /// Reads the path of a prim or property that a relationship points at.
-    mutating func readTarget(from anchor: String) throws(ReadError) -> String {
+    mutating func readTarget() throws(ReadError) -> String {
         let begin = cursor.position
         guard let (path, _) = try readPath(), !path.hasVariants, !path.isRoot,
-            let absolute = path.absolute(from: anchor), absolute != "/"
+            let absolute = try absolute(path, at: begin)
         else { throw expected("the path of a prim or property", at: begin) }
         return absolute
     }
@@ -85,13 +83,9 @@ extension USDTextParser {
         guard !items.isEmpty || (operation ?? .explicit) == .explicit else {
             throw refused("expected \(field) to \(operation?.rawValue ?? "add"), found none", at: begin)
         }
-        for (index, reference) in items.enumerated() where items.count < 1000 {
-            let isTwice = items[..<index].contains {
-                $0.asset == reference.asset && $0.path == reference.path && $0.offset == reference.offset
-                    && $0.customData.isEmpty && reference.customData.isEmpty
-            }
-            if isTwice { throw refused("expected each item of the list once, found one twice", at: begin) }
-        }
+        // Those with entries beside them are hardly ever the same.
+        let plain = items.filter(\.customData.isEmpty)
+        try checkOnce(plain.map { "\($0.asset)<\($0.path)>\($0.offset.offset) \($0.offset.scale)" }, at: begin)
         edit(field, of: spec, item, operation ?? .explicit, items.map { .reference($0) })
     }
 
@@ -127,7 +121,7 @@ extension USDTextParser {
         let begin = cursor.position
         guard let (path, text) = try readPath() else { return "" }
         guard path.isAbsolute, path.isPrim, !path.hasVariants else {
-            throw refused("expected the path of a prim from the root, found <\(text)>", at: begin)
+            throw refused("expected the path of a prim from the root, found \(short(text))", at: begin)
         }
         return text
     }

@@ -24,7 +24,7 @@ extension USDTextParser {
         case "relocates":
             _ = readWord()
             try passAssignment()
-            layer.specs[0]["layerRelocates"] = .relocates(try readRelocates())
+            set("layerRelocates", of: 0, .relocates(try readRelocates()))
         default: try readMetadata(of: 0)
         }
     }
@@ -44,8 +44,8 @@ extension USDTextParser {
             }
             offsets.append(offset)
         }
-        layer.specs[0]["subLayers"] = .texts(.string, names)
-        layer.specs[0]["subLayerOffsets"] = .offsets(offsets)
+        set("subLayers", of: 0, .texts(.string, names))
+        set("subLayerOffsets", of: 0, .offsets(offsets))
     }
 
     /// Reads `offset = …` or `scale = …` if one comes next.
@@ -82,9 +82,9 @@ extension USDTextParser {
             if canBeEmpty { return "" }
             throw refused("expected the path of a prim, found <>", at: begin)
         }
-        guard path.isPrim, !path.hasVariants, let absolute = path.absolute(from: stack[stack.count - 1].path),
-            absolute != "/"
-        else { throw refused("expected the path of a prim, found <\(text)>", at: begin) }
+        guard path.isPrim, !path.hasVariants, let absolute = try absolute(path, at: begin) else {
+            throw refused("expected the path of a prim, found \(short(text))", at: begin)
+        }
         return absolute
     }
 
@@ -93,12 +93,12 @@ extension USDTextParser {
     /// Reads a comment, `doc = …`, or a field by its name, perhaps with an edit of a list in front.
     mutating func readMetadata(of spec: Int) throws(ReadError) {
         if isAtString {
-            layer.specs[spec]["comment"] = .text(.string, try readString())
+            set("comment", of: spec, .text(.string, try readString()))
             return
         }
         if passes(word: "doc") {
             try passAssignment()
-            layer.specs[spec]["documentation"] = .text(.string, try readString())
+            set("documentation", of: spec, .text(.string, try readString()))
             return
         }
         if let operation = readOperation() {
@@ -135,27 +135,31 @@ extension USDTextParser {
         if isAt("{") {
             // A dictionary says its types itself: it can be read whatever field it is in.
             let entries = try readDictionary()
-            guard form != .reserved else { throw refused("expected no '\(name)' among the metadata", at: begin) }
-            layer.specs[spec][name] = .dictionary(entries)
+            guard form != .reserved else { throw refused("expected no \(short(name)) among the metadata", at: begin) }
+            set(name, of: spec, .dictionary(entries))
             return
         }
         let isNone = passes(word: "None")
         switch form {
         case nil:
             let text = isNone ? "None" : try readSpelling()
-            layer.specs[spec][name] = .opaque(USDOpaque(kind: "unregistered", bytes: Array(text.utf8)))
+            set(name, of: spec, .opaque(USDOpaque(kind: "unregistered", bytes: Array(text.utf8))))
         case .list(let item):
             var items: [USDListItem] = []
             if !isNone { items = try readItems(item) }
             edit(name, of: spec, item, .explicit, items)
         case .value(let type):
             if isNone { throw refused("expected a value, found None", at: begin) }
-            layer.specs[spec][name] = try readValue(USDTypeName(type, isArray: false))
+            let value = try readValue(USDTypeName(type, isArray: false))
+            if name == "framesPerSecond", case .real(_, let rate) = value, !(rate > 0) {
+                throw refused("expected a positive number of frames per second", at: begin)
+            }
+            set(name, of: spec, value)
         case .array(let type):
             if isNone { throw refused("expected a list, found None", at: begin) }
-            layer.specs[spec][name] = try readValue(USDTypeName(type, isArray: true))
+            set(name, of: spec, try readValue(USDTypeName(type, isArray: true)))
         case .dictionary: throw expected("'{'")
-        case .reserved: throw refused("expected no '\(name)' among the metadata", at: begin)
+        case .reserved: throw refused("expected no \(short(name)) among the metadata", at: begin)
         }
     }
 
@@ -170,7 +174,7 @@ extension USDTextParser {
         case nil:
             let text = isNone ? "" : try readSpelling()
             if text == "[]" { throw refused("expected items in the list, found none", at: begin) }
-            switch layer.specs[spec][name] {
+            switch field(name, of: spec) {
             case nil, .list: break
             // A value that is no list stays.
             default: return
@@ -178,8 +182,8 @@ extension USDTextParser {
             edit(name, of: spec, .unregistered, operation, isNone ? [] : [.text(String(text.dropFirst().dropLast()))])
         case .list(let item):
             edit(name, of: spec, item, operation, isNone ? [] : try readItems(item, canBeEmpty: false))
-        case .reserved: throw refused("expected no '\(name)' among the metadata", at: begin)
-        default: throw refused("expected a field that is a list, found '\(name)'", at: begin)
+        case .reserved: throw refused("expected no \(short(name)) among the metadata", at: begin)
+        default: throw refused("expected a field that is a list, found \(short(name))", at: begin)
         }
     }
 
@@ -211,7 +215,7 @@ extension USDTextParser {
         _ name: String, of spec: Int, _ item: USDListEdit.Item, _ operation: USDListOperation, _ items: [USDListItem]
     ) {
         var list = USDListEdit(item: item)
-        if case .list(let known) = layer.specs[spec][name] { list = known }
+        if case .list(let known) = field(name, of: spec) { list = known }
         if list.isExplicit != (operation == .explicit) {
             list = USDListEdit(item: item)
             list.isExplicit = operation == .explicit
@@ -224,7 +228,7 @@ extension USDTextParser {
         case .delete: list.deleted = items
         case .reorder: list.ordered = items
         }
-        layer.specs[spec][name] = .list(list)
+        set(name, of: spec, .list(list))
     }
 
     // MARK: Prims
@@ -247,7 +251,7 @@ extension USDTextParser {
         case "kind" where operation == nil:
             _ = readWord()
             try passAssignment()
-            layer.specs[spec]["kind"] = .text(.token, try readString())
+            set("kind", of: spec, .text(.token, try readString()))
         case "variants" where operation == nil:
             _ = readWord()
             try passAssignment()
@@ -255,11 +259,11 @@ extension USDTextParser {
         case "relocates" where operation == nil:
             _ = readWord()
             try passAssignment()
-            layer.specs[spec]["relocates"] = .relocates(try readRelocates())
+            set("relocates", of: spec, .relocates(try readRelocates()))
         case "prefixSubstitutions" where operation == nil, "suffixSubstitutions" where operation == nil:
             let name = readWord() ?? ""
             try passAssignment()
-            layer.specs[spec][name] = .dictionary(try readSubstitutions())
+            set(name, of: spec, .dictionary(try readSubstitutions()))
         default:
             cursor.move(to: begin)
             if try !readSymmetryOrPermission(of: spec) { try readMetadata(of: spec) }
@@ -271,9 +275,9 @@ extension USDTextParser {
         if passes(word: "permission") {
             try passAssignment()
             if passes(word: "public") {
-                layer.specs[spec]["permission"] = .permission(isPrivate: false)
+                set("permission", of: spec, .permission(isPrivate: false))
             } else if passes(word: "private") {
-                layer.specs[spec]["permission"] = .permission(isPrivate: true)
+                set("permission", of: spec, .permission(isPrivate: true))
             } else {
                 throw expected("public or private")
             }
@@ -283,7 +287,7 @@ extension USDTextParser {
         try passAssignment()
         let range = identifierRange()
         let name = range.isEmpty || USDKeywords.contains(cursor.text(range)) ? "" : try readName("a name")
-        layer.specs[spec]["symmetryFunction"] = .text(.token, name)
+        set("symmetryFunction", of: spec, .text(.token, name))
         return true
     }
 
@@ -301,32 +305,44 @@ extension USDTextParser {
     private mutating func readSelections(of spec: Int) throws(ReadError) {
         let begin = cursor.position
         var pairs: [USDPair] = []
-        if case .selections(let known) = layer.specs[spec]["variantSelection"] { pairs = known }
+        if case .selections(let known) = field("variantSelection", of: spec) { pairs = known }
+        var places: [String: Int] = [:]
+        for (place, pair) in pairs.enumerated() { places[pair.first] = place }
         for entry in try readDictionary() {
             guard case .text(.string, let variant) = entry.value else {
                 throw refused("expected a string as the name of a variant", at: begin)
             }
             let isExpression = variant.hasPrefix("`") && variant.hasSuffix("`")
             guard variant.isEmpty || isExpression || USDPathText.isVariantName(variant) else {
-                throw refused("expected the name of a variant, found '\(variant)'", at: begin)
+                throw refused("expected the name of a variant, found \(short(variant))", at: begin)
             }
-            pairs.removeAll { $0.first == entry.name }
-            pairs.append(USDPair(first: entry.name, second: variant))
+            let pair = USDPair(first: entry.name, second: variant)
+            if let place = places[entry.name] {
+                pairs[place] = pair
+            } else {
+                places[entry.name] = pairs.count
+                pairs.append(pair)
+            }
         }
-        layer.specs[spec]["variantSelection"] = .selections(pairs)
+        set("variantSelection", of: spec, .selections(pairs))
     }
 
     private mutating func readSubstitutions() throws(ReadError) -> [USDEntry] {
         try pass("{")
         var entries: [USDEntry] = []
+        var places: [String: Int] = [:]
         try readList(until: "}") { (parser) throws(ReadError) in
             let name = try parser.readString()
             try parser.skipInline()
             try parser.pass(":")
             try parser.skipInline()
-            let value = try parser.readString()
-            entries.removeAll { $0.name == name }
-            entries.append(USDEntry(name: name, value: .text(.string, value)))
+            let entry = USDEntry(name: name, value: .text(.string, try parser.readString()))
+            if let place = places[name] {
+                entries[place] = entry
+            } else {
+                places[name] = entries.count
+                entries.append(entry)
+            }
         }
         return entries
     }

@@ -59,11 +59,11 @@ extension USDTextParser {
         if passes("=") {
             try skipInline()
             if passes(word: "None") {
-                layer.specs[spec]["default"] = .block
+                set("default", of: spec, .block)
             } else if passes(word: "AnimationBlock") {
-                layer.specs[spec]["default"] = .animationBlock
+                set("default", of: spec, .animationBlock)
             } else {
-                layer.specs[spec]["default"] = try readValue(of: declaration.typeName)
+                set("default", of: spec, try readValue(of: declaration.typeName))
             }
         }
         let end = cursor.position
@@ -78,8 +78,8 @@ extension USDTextParser {
                 let begin = parser.cursor.position
                 let unit = try parser.readName("a unit")
                 guard Self.units.contains(unit) else { throw parser.expected("a unit", at: begin) }
-                parser.layer.specs[spec]["displayUnit"] = .opaque(
-                    USDOpaque(kind: "displayUnit", bytes: Array(unit.utf8)))
+                parser.set(
+                    "displayUnit", of: spec, .opaque(USDOpaque(kind: "displayUnit", bytes: Array(unit.utf8))))
             } else if try !parser.readSymmetryOrPermission(of: spec) {
                 try parser.readMetadata(of: spec)
             }
@@ -102,15 +102,15 @@ extension USDTextParser {
             return spec
         }
         guard layer.specs[spec].kind == .attribute else {
-            throw refused("expected a relationship '\(name)' as before, found an attribute", at: begin)
+            throw refused("expected a relationship \(short(name)) as before, found an attribute", at: begin)
         }
         if case .text(_, let known) = layer.specs[spec]["typeName"], known != declaration.typeName {
-            throw refused("expected the type \(known) of '\(name)' as before, found \(declaration.typeName)", at: begin)
+            throw refused("expected the type \(known) of \(short(name)) as before, found \(short(declaration.typeName))", at: begin)
         }
         if case .uniform(let known) = layer.specs[spec]["variability"], known != declaration.isUniform {
-            throw refused("expected '\(name)' to be \(known ? "uniform" : "varying") as before", at: begin)
+            throw refused("expected \(short(name)) to be \(known ? "uniform" : "varying") as before", at: begin)
         }
-        if declaration.isCustom { layer.specs[spec]["custom"] = .integer(.bool, 1) }
+        if declaration.isCustom { set("custom", of: spec, .integer(.bool, 1)) }
         return spec
     }
 
@@ -119,17 +119,16 @@ extension USDTextParser {
         if passes(word: "connect") {
             try passAssignment()
             let begin = cursor.position
-            let anchor = stack[stack.count - 1].path
-            let paths = try readPaths { (parser) throws(ReadError) in try parser.readConnection(from: anchor) }
+            let paths = try readPaths { (parser) throws(ReadError) in try parser.readConnection() }
             return try setPaths("connectionPaths", of: spec, declaration.operation, paths, at: begin)
         }
         guard declaration.operation == .explicit else { throw expected("'connect'") }
         if passes(word: "timeSamples") {
             try passAssignment()
-            layer.specs[spec]["timeSamples"] = .samples(try readSamples(of: declaration.typeName))
+            set("timeSamples", of: spec, .samples(try readSamples(of: declaration.typeName)))
         } else if passes(word: "spline") {
             try passAssignment()
-            layer.specs[spec]["spline"] = .opaque(USDOpaque(kind: "spline", bytes: try readSpline()))
+            set("spline", of: spec, .opaque(USDOpaque(kind: "spline", bytes: try readSpline())))
         } else {
             throw expected("'timeSamples', 'connect' or 'spline'")
         }
@@ -156,7 +155,7 @@ extension USDTextParser {
             let begin = parser.cursor.position
             let value: USDValue = parser.passes(word: "None") ? .block : try parser.readValue(of: typeName)
             if !isKnown, case .opaque = samples.last?.value {
-                throw parser.refused("expected a known type for more than one sample, found \(typeName)", at: begin)
+                throw parser.refused("expected a known type for more than one sample, found \(parser.short(typeName))", at: begin)
             }
             if let last = samples.last, !(last.time < time) { isRising = false }
             samples.append(USDSample(time: time, value: value))
@@ -186,7 +185,6 @@ extension USDTextParser {
         let begin = cursor.position
         let name = try readPropertyName()
         let spec = try relationship(name, declaration, at: begin)
-        let anchor = stack[stack.count - 1].path
         let end = cursor.position
         try skipInline()
         if declaration.operation == .explicit {
@@ -194,13 +192,13 @@ extension USDTextParser {
                 try skipInline()
                 guard passes(word: "default") else { throw expected("'default'") }
                 try passAssignment()
-                layer.specs[spec]["default"] = try readValue(USDTypeName(.token, isArray: false))
+                set("default", of: spec, try readValue(USDTypeName(.token, isArray: false)))
                 return
             }
             if passes("[") {
                 // A target that is named, and not pointed at.
                 try skipInline()
-                _ = try readTarget(from: anchor)
+                _ = try readTarget()
                 try skipInline()
                 return try pass("]")
             }
@@ -208,7 +206,7 @@ extension USDTextParser {
         if passes("=") {
             try skipInline()
             let begin = cursor.position
-            let paths = try readPaths { (parser) throws(ReadError) in try parser.readTarget(from: anchor) }
+            let paths = try readPaths { (parser) throws(ReadError) in try parser.readTarget() }
             try setPaths("targetPaths", of: spec, declaration.operation, paths, at: begin)
         } else {
             cursor.move(to: end)
@@ -234,14 +232,14 @@ extension USDTextParser {
         if let known = stack[owner].properties[name] {
             spec = known
             guard layer.specs[spec].kind == .relationship else {
-                throw refused("expected an attribute '\(name)' as before, found a relationship", at: begin)
+                throw refused("expected an attribute \(short(name)) as before, found a relationship", at: begin)
             }
         } else {
             spec = layer.add(.relationship, name, below: stack[owner].spec)
             stack[owner].properties[name] = spec
         }
-        layer.specs[spec]["variability"] = .uniform(declaration.isUniform)
-        if declaration.isCustom { layer.specs[spec]["custom"] = .integer(.bool, 1) }
+        set("variability", of: spec, .uniform(declaration.isUniform))
+        if declaration.isCustom { set("custom", of: spec, .integer(.bool, 1)) }
         return spec
     }
 }

@@ -317,7 +317,7 @@ extension USDTextParser {
                 let begin = parser.cursor.position
                 let typeName = try parser.readTypeName()
                 guard let type = USDTypeName(typeName) else {
-                    throw parser.refused("expected a known type, found \(typeName)", at: begin)
+                    throw parser.refused("expected a known type, found \(parser.short(typeName))", at: begin)
                 }
                 try parser.separate()
                 let name = try parser.readKey()

@@ -229,7 +229,7 @@ extension USDTextParser {
         let text = cursor.text(first..<cursor.position)
         guard passes(">") else { throw refused("expected '>' behind the path", at: begin) }
         if text.isEmpty { return nil }
-        guard let path = USDPathText(text) else { throw refused("expected a path, found <\(text)>", at: begin) }
+        guard let path = USDPathText(text) else { throw refused("expected a path, found \(short(text))", at: begin) }
         return (path, text)
     }
 }

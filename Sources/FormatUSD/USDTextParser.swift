@@ -17,10 +17,64 @@ struct USDTextParser {
     var stack: [USDOpenSpec] = []
     var diagnostics: [Diagnostic] = []
     let threads: Int
+    /// Where the fields of specs with many of them are: looking for them one by one would take too long.
+    private var places: [Int: [String: Int]] = [:]
+    /// Variants and their sets that were closed and may be opened again.
+    var closed: [Int: USDOpenSpec] = [:]
+    /// How many bytes paths may still become longer by when they are seen from the root.
+    private var pathBudget: Int
 
     init(_ cursor: TextCursor, threads: Int) {
         self.cursor = cursor
         self.threads = threads
+        let (product, overflow) = cursor.remaining.multipliedReportingOverflow(by: 16)
+        pathBudget = overflow ? .max : max(64 << 20, product)
+    }
+
+    // MARK: The model
+
+    /// What was said under a name; nil where nothing was.
+    func field(_ name: String, of spec: Int) -> USDValue? {
+        if let known = places[spec] { return known[name].map { layer.specs[spec].fields[$0].value } }
+        return layer.specs[spec][name]
+    }
+
+    /// Says something under a name; what was said before is forgotten.
+    mutating func set(_ name: String, of spec: Int, _ value: USDValue) {
+        let count = layer.specs[spec].fields.count
+        if count < 24 {
+            layer.specs[spec][name] = value
+            return
+        }
+        if places[spec] == nil {
+            var known: [String: Int] = [:]
+            for (place, field) in layer.specs[spec].fields.enumerated() { known[field.name] = place }
+            places[spec] = known
+        }
+        if let place = places[spec]?[name] {
+            layer.specs[spec].fields[place].value = value
+        } else {
+            layer.specs[spec].fields.append(USDField(name: name, value: value))
+            places[spec]?[name] = count
+        }
+    }
+
+    /// The path of the open prim, without variants: what paths are seen from.
+    var anchor: String {
+        var names: [String] = []
+        for open in stack.dropFirst() where layer.specs[open.spec].kind == .prim { names.append(layer.specs[open.spec].name) }
+        return "/" + names.joined(separator: "/")
+    }
+
+    /// A path from the root, seen from the open prim; nil where it leads out of the layer, or to the root.
+    mutating func absolute(_ path: USDPathText, at begin: Int) throws(ReadError) -> String? {
+        guard !path.isAbsolute else { return path.absolute(from: "/").flatMap { $0 == "/" ? nil : $0 } }
+        let text = path.absolute(from: anchor)
+        pathBudget -= text?.utf8.count ?? 0
+        guard pathBudget >= 0 else {
+            throw ReadError(.limitExceeded, .byte(begin), "expected shorter paths, found very many long ones")
+        }
+        return text == "/" ? nil : text
     }
 
     // MARK: Errors
@@ -51,6 +105,9 @@ struct USDTextParser {
         while walker.peek() & 0xC0 == 0x80, !walker.isAtEnd { walker.advance() }
         return walker.text(begin..<walker.position)
     }
+
+    /// A word for a message, shortened if need be.
+    func short(_ text: String) -> String { text.utf8.count <= 64 ? "'\(text)'" : "'\(text.prefix(40))…'" }
 
     /// The error that something was read and can't be so.
     @inline(never) func refused(_ message: String, at position: Int) -> ReadError {
@@ -205,8 +262,6 @@ struct USDTextParser {
 struct USDOpenSpec {
     /// Its place in the layer.
     var spec: Int
-    /// Its path without variants, against which paths are seen: `/Room`.
-    var path: String
     /// Children (prims, or variants of a set) by name.
     var children: [String: Int] = [:]
     /// Properties by name.
