@@ -93,7 +93,7 @@ enum USDAtom {
         case .real(let value): USDSpelling.number(value)
         case .word(let text): text
         case .string(let text): USDSpelling.quoted(text)
-        case .asset(let text): "@\(text)@"
+        case .asset(let text): USDSpelling.asset(text)
         case .bytes(let bytes): USDSpelling.quoted(bytes: bytes)
         }
     }

@@ -14,7 +14,7 @@ struct USDLayerDifference: Sendable, Hashable {
     /// Fields are compared by name, and so are the entries of dictionaries and chosen variants; children, properties and
     /// variant sets are compared in order. Numbers are the same by their bits, and any value that is not a number is any
     /// other; arrays of different types are different. A list that replaces is never the same as edits of one. What
-    /// need not be said is as if it were said: a property that is not custom, and one that varies.
+    /// need not be said is as if it were said: that a property is not custom and varies, that a prim is an `over`.
     ///
     /// - Parameters:
     ///   - limit: how many differences to find at most.
@@ -85,24 +85,40 @@ struct USDLayerDifference: Sendable, Hashable {
         }
 
         private mutating func compareFields(_ a: USDSpec, _ b: USDSpec, _ spec: Int) {
+            var places: [String: Int]?
             for field in a.fields {
-                if let value = b[field.name] {
-                    if let what = USDValueDifference.what(field.value, value) { add(spec, field.name, what) }
+                if let other = find(field.name, b, &places) {
+                    if let what = USDValueDifference.what(field.value, other.value) { add(spec, field.name, what) }
+                    if field.isUnregistered != other.isUnregistered {
+                        add(spec, field.name, "known to the writer on one side only")
+                    }
                 } else if !isImplied(field, in: a) {
                     add(spec, field.name, "only here")
                 }
             }
-            for field in b.fields where a[field.name] == nil && !isImplied(field, in: b) {
+            places = nil
+            for field in b.fields where find(field.name, a, &places) == nil && !isImplied(field, in: b) {
                 add(spec, field.name, "only there")
             }
         }
 
+        /// The field with a name; a spec with many of them is looked through once.
+        private func find(_ name: String, _ spec: USDSpec, _ places: inout [String: Int]?) -> USDField? {
+            guard spec.fields.count > 24 else { return spec.fields.first { $0.name == name } }
+            if places == nil {
+                var all: [String: Int] = [:]
+                for (place, field) in spec.fields.enumerated() where all[field.name] == nil { all[field.name] = place }
+                places = all
+            }
+            return places?[name].map { spec.fields[$0] }
+        }
+
         /// Whether a field says what is so without it.
         private func isImplied(_ field: USDField, in spec: USDSpec) -> Bool {
-            guard spec.kind == .attribute || spec.kind == .relationship else { return false }
+            let isProperty = spec.kind == .attribute || spec.kind == .relationship
             switch (field.name, field.value) {
-            case ("custom", .integer(_, 0)): return true
-            case ("variability", .uniform(false)): return true
+            case ("custom", .integer(_, 0)), ("variability", .uniform(false)): return isProperty
+            case ("specifier", .specifier(.over)): return spec.kind == .prim
             default: return false
             }
         }

@@ -38,7 +38,7 @@ struct USDNumberBuilder {
     /// Appends a fraction, rounded to the type.
     mutating func append(_ value: Double) {
         switch scalar {
-        case .float16: halves.append(USDHalf.bits(Float(value)))
+        case .float16: halves.append(HalfBits.bits(Double(Float(value))))
         case .float32: floats.append(Float(value))
         default: doubles.append(value)
         }

@@ -136,14 +136,15 @@ extension USDTextParser {
             // A dictionary says its types itself: it can be read whatever field it is in.
             let entries = try readDictionary()
             guard form != .reserved else { throw refused("expected no \(short(name)) among the metadata", at: begin) }
-            set(name, of: spec, .dictionary(entries))
+            set(name, of: spec, .dictionary(entries), isUnregistered: form == nil)
             return
         }
         let isNone = passes(word: "None")
         switch form {
         case nil:
             let text = isNone ? "None" : try readSpelling()
-            set(name, of: spec, .opaque(USDOpaque(kind: "unregistered", bytes: Array(text.utf8))))
+            let opaque = USDOpaque(kind: "unregistered", bytes: Array(text.utf8))
+            set(name, of: spec, .opaque(opaque), isUnregistered: true)
         case .list(let item):
             var items: [USDListItem] = []
             if !isNone { items = try readItems(item) }
@@ -228,7 +229,7 @@ extension USDTextParser {
         case .delete: list.deleted = items
         case .reorder: list.ordered = items
         }
-        set(name, of: spec, .list(list))
+        set(name, of: spec, .list(list), isUnregistered: item == .unregistered)
     }
 
     // MARK: Prims

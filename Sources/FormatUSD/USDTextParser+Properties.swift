@@ -63,7 +63,10 @@ extension USDTextParser {
             } else if passes(word: "AnimationBlock") {
                 set("default", of: spec, .animationBlock)
             } else {
-                set("default", of: spec, try readValue(of: declaration.typeName))
+                let value = try readValue(of: declaration.typeName)
+                var isUnregistered = false
+                if case .opaque(let opaque) = value { isUnregistered = opaque.kind == "unregistered" }
+                set("default", of: spec, value, isUnregistered: isUnregistered)
             }
         }
         let end = cursor.position
@@ -137,6 +140,7 @@ extension USDTextParser {
     /// Reads a value of a type by its name, known or not.
     private mutating func readValue(of typeName: String) throws(ReadError) -> USDValue {
         if let type = USDTypeName(typeName) { return try readValue(type) }
+        if Self.isDuration(typeName) { return try readDuration(typeName) }
         if isAt("<") { return try readValue(USDTypeName(.token, isArray: false)) }
         return .opaque(USDOpaque(kind: "unregistered", bytes: Array(try readSpelling().utf8)))
     }
@@ -146,7 +150,7 @@ extension USDTextParser {
         try pass("{")
         var samples: [USDSample] = []
         var isRising = true
-        let isKnown = USDTypeName(typeName) != nil
+        let isKnown = USDTypeName(typeName) != nil || Self.isDuration(typeName)
         try readList(until: "}") { (parser) throws(ReadError) in
             let time = try parser.readReal("a time")
             try parser.skipInline()

@@ -143,7 +143,7 @@ extension USDTextParser {
     /// The nearest value that a type holds.
     static func rounded(_ value: Double, _ type: USDType) -> Double {
         switch type.layout?.scalar {
-        case .float16: Double(USDHalf.value(USDHalf.bits(Float(value))))
+        case .float16: HalfBits.value(HalfBits.bits(Double(Float(value))))
         case .float32: Double(Float(value))
         default: value
         }
@@ -171,6 +171,17 @@ extension USDTextParser {
         }
         guard found == count else { throw refused("expected \(count) in the tuple, found \(found)", at: begin) }
         atoms = collected
+    }
+
+    /// Whether a type is that of spans of time, which USD has since version 1.4 of its text.
+    static func isDuration(_ typeName: String) -> Bool { typeName == "duration" || typeName == "duration[]" }
+
+    /// Reads a span of time, or a list of them; as text, for the model has no such type.
+    mutating func readDuration(_ typeName: String) throws(ReadError) -> USDValue {
+        let begin = cursor.position
+        if isAt("<") { return try readPathValue() }
+        _ = try readValue(USDTypeName(.double, isArray: typeName.hasSuffix("[]")))
+        return .opaque(USDOpaque(kind: "duration", bytes: cursor.bytes(begin..<cursor.position)))
     }
 
     // MARK: Arrays
@@ -316,13 +327,15 @@ extension USDTextParser {
             } else {
                 let begin = parser.cursor.position
                 let typeName = try parser.readTypeName()
-                guard let type = USDTypeName(typeName) else {
+                let type = USDTypeName(typeName)
+                guard type != nil || Self.isDuration(typeName) else {
                     throw parser.refused("expected a known type, found \(parser.short(typeName))", at: begin)
                 }
                 try parser.separate()
                 let name = try parser.readKey()
                 try parser.passAssignment()
-                entry = USDEntry(name: name, value: try parser.readValue(type))
+                let value = if let type { try parser.readValue(type) } else { try parser.readDuration(typeName) }
+                entry = USDEntry(name: name, value: value)
             }
             if let place = places[entry.name] {
                 entries[place] = entry

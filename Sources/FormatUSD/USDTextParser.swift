@@ -40,22 +40,25 @@ struct USDTextParser {
     }
 
     /// Says something under a name; what was said before is forgotten.
-    mutating func set(_ name: String, of spec: Int, _ value: USDValue) {
+    mutating func set(_ name: String, of spec: Int, _ value: USDValue, isUnregistered: Bool = false) {
+        let field = USDField(name: name, value: value, isUnregistered: isUnregistered)
         let count = layer.specs[spec].fields.count
+        var place: Int?
         if count < 24 {
-            layer.specs[spec][name] = value
-            return
-        }
-        if places[spec] == nil {
-            var known: [String: Int] = [:]
-            for (place, field) in layer.specs[spec].fields.enumerated() { known[field.name] = place }
-            places[spec] = known
-        }
-        if let place = places[spec]?[name] {
-            layer.specs[spec].fields[place].value = value
+            place = layer.specs[spec].fields.firstIndex { $0.name == name }
         } else {
-            layer.specs[spec].fields.append(USDField(name: name, value: value))
-            places[spec]?[name] = count
+            if places[spec] == nil {
+                var known: [String: Int] = [:]
+                for (place, field) in layer.specs[spec].fields.enumerated() { known[field.name] = place }
+                places[spec] = known
+            }
+            place = places[spec]?[name]
+            if place == nil { places[spec]?[name] = count }
+        }
+        if let place {
+            layer.specs[spec].fields[place] = field
+        } else {
+            layer.specs[spec].fields.append(field)
         }
     }
 

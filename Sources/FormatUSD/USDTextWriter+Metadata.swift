@@ -217,6 +217,8 @@ extension USDTextWriter {
         case .array(let array): array.type.name + "[]"
         case .texts(let type, _): type.name + "[]"
         case .opaque(let opaque) where opaque.kind == "path": "string"
+        case .opaque(let opaque) where opaque.kind == "duration":
+            opaque.bytes.first == 0x5B ? "duration[]" : "duration"
         case .opaque(let opaque) where ["string", "token", "pathExpression"].contains(opaque.kind): opaque.kind
         default: nil
         }

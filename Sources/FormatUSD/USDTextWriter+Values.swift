@@ -22,7 +22,7 @@ extension USDTextWriter {
         case .array(let array): try writeArray(array)
         case .opaque(let opaque):
             switch opaque.kind {
-            case "unregistered", "path", "arrayEdit": try put(text(opaque))
+            case "unregistered", "path", "arrayEdit", "duration": try put(text(opaque))
             // Words that are no UTF-8.
             case "string", "token", "pathExpression": try put(USDSpelling.quoted(bytes: opaque.bytes))
             default: throw unrepresentable("\(what) (\(opaque.kind))")

@@ -30,7 +30,7 @@ struct USDTextWriter {
     // MARK: Layers and prims
 
     private func writeLayer() throws(WriteError) {
-        try put("#usda 1.0\n")
+        try put("#usda 1.\(minorVersion)\n")
         let root = layer.specs[0]
         if root.fields.contains(where: { Self.isMetadata($0.name, of: .pseudoRoot) }) {
             try put("(\n")
@@ -41,6 +41,33 @@ struct USDTextWriter {
             try put("\nreorder rootPrims = \(list(names))\n")
         }
         try writeSpecs(root.children)
+    }
+
+    /// The version that the text needs: values that only newer programs know ask for more than 0.
+    private var minorVersion: Int {
+        var minor = 0
+        for spec in layer.specs {
+            for field in spec.fields { minor = max(minor, Self.minorVersion(field.value, depth: 0)) }
+        }
+        return minor
+    }
+
+    private static func minorVersion(_ value: USDValue, depth: Int) -> Int {
+        switch value {
+        case .opaque(let opaque):
+            switch opaque.kind {
+            case "duration": return 4
+            case "arrayEdit": return 2
+            case "spline":
+                let text = String(decoding: opaque.bytes, as: UTF8.self)
+                return text.contains("autoEase") || text.contains("custom") ? 1 : 0
+            default: return 0
+            }
+        case .samples(let samples): return samples.map { minorVersion($0.value, depth: depth) }.max() ?? 0
+        case .dictionary(let entries) where depth < depthLimit:
+            return entries.map { minorVersion($0.value, depth: depth + 1) }.max() ?? 0
+        default: return 0
+        }
     }
 
     /// What is still to be written: a spec, or the end of one.
