@@ -193,9 +193,7 @@ struct USDTextParser {
 
     /// Passes a sign if it comes next.
     mutating func passes(_ sign: Unicode.Scalar) -> Bool {
-        guard !cursor.isAtEnd, sign.isASCII, cursor.peek() == UInt8(truncatingIfNeeded: sign.value) else {
-            return false
-        }
+        guard !cursor.isAtEnd, sign.isASCII, cursor.peek() == UInt8(truncatingIfNeeded: sign.value) else { return false }
         cursor.advance()
         return true
     }
