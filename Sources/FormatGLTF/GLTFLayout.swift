@@ -26,8 +26,6 @@ struct GLTFLayout: Sendable {
         var ending: String
         /// The part of the buffer that holds it; nil: a file of its own.
         var part: Int?
-        /// The image of the scene.
-        var index: Int
     }
 }
 

@@ -13,14 +13,6 @@ extension GLTFOrigin {
         scene.metersPerUnit = metersPerUnit
         for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
         if !takeAwayMaterial(&scene) { misfits.append("material") }
-        if images.count == scene.images.count {
-            for (index, image) in images.enumerated() {
-                scene.images[index].uri = image.uri
-                scene.images[index].name = image.name
-            }
-        } else if !images.isEmpty {
-            misfits.append("images")
-        }
         if !restoreMetadata(&scene) { misfits.append("metadata") }
         for (set, form) in sets.sorted(by: { $0.key < $1.key }) {
             guard scene.vertexSets.indices.contains(set) else {

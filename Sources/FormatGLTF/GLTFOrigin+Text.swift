@@ -12,18 +12,6 @@ extension GLTFOrigin {
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
-        if !images.isEmpty {
-            members.append(
-                (
-                    "images",
-                    .array(
-                        images.map { image in
-                            var own: [(String, JSONValue)] = [("uri", .string(image.uri))]
-                            if let name = image.name { own.append(("name", .string(name))) }
-                            return .object(own)
-                        })
-                ))
-        }
         if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
         let filled = sets.sorted { $0.key < $1.key }
         if !filled.isEmpty {
@@ -46,9 +34,6 @@ extension GLTFOrigin {
         rootNodes = Int(clamping: record["rootNodes"]?.int ?? 0)
         plainMaterial = record["plainMaterial"]?.int.map { Int(clamping: $0) }
         materials = (record["materials"]?.array ?? []).compactMap(MaterialForm.init(json:))
-        images = (record["images"]?.array ?? []).compactMap { image in
-            image["uri"]?.string.map { ImageForm(uri: $0, name: image["name"]?.string) }
-        }
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         for entry in record["vertexSets"]?.array ?? [] {
             guard let set = entry["set"]?.int else { return nil }

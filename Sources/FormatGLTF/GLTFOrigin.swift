@@ -40,12 +40,6 @@ struct GLTFOrigin: Sendable {
         var generated: [String] = []
     }
 
-    /// The name of an image in the scene.
-    struct ImageForm: Sendable, Hashable {
-        var uri: String
-        var name: String?
-    }
-
     /// Whether the scene said nothing of up or unit, or something else than glTF.
     var upAxis: UpAxis? = .y
     var metersPerUnit: Double? = 1
@@ -54,7 +48,6 @@ struct GLTFOrigin: Sendable {
     /// The material of elements that had none; it is the last.
     var plainMaterial: Int?
     var materials: [MaterialForm] = []
-    var images: [ImageForm] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var sets: [Int: SetForm] = [:]

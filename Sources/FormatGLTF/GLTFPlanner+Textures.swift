@@ -31,20 +31,12 @@ extension GLTFPlanner {
             }
             numbers[index] = layout.images.count
             var file = GLTFLayout.ImageFile(
-                image: image, mediaType: kind.mediaType, ending: kind.ending, part: nil, index: index)
+                image: image, mediaType: kind.mediaType, ending: kind.ending, part: nil)
             if layout.isBinary, found.byteCount > 0 {
                 file.part = layout.buffer.add(.image(image), byteCount: found.byteCount)
             }
             layout.images.append(file)
             links.images.append(index)
-            if !(layout.isBinary && image.uri.isEmpty) {
-                lose(
-                    .nameChanged, .reencoded, path, "image \(image.uri)", 1, "images",
-                    layout.isBinary ? "in a GLB images have no files" : "images are named after the output")
-            }
-        }
-        if layout.images.contains(where: { !$0.image.uri.isEmpty || !layout.isBinary }) {
-            origin.images = layout.images.map { GLTFOrigin.ImageForm(uri: $0.image.uri, name: $0.image.name) }
         }
         planTextures(numbers)
     }

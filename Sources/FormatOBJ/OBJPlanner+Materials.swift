@@ -83,8 +83,7 @@ extension OBJPlanning {
         let written = OBJImage(
             uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
             ending: image.path == nil && image.bytes != nil && !image.fileExtension.isEmpty
-                ? String(image.fileExtension.dropFirst()) : OBJImage.ending(of: image.path ?? image.uri),
-            isNamed: image.name != nil)
+                ? String(image.fileExtension.dropFirst()) : OBJImage.ending(of: image.path ?? image.uri))
         // Images are told apart by their names alone.
         let same = layout.images.firstIndex { !$0.isCopied && !written.isCopied && $0.uri == written.uri }
         if let same { return same }
@@ -102,20 +101,22 @@ extension OBJPlanning {
                 continue
             }
             let written = layout.images[number]
-            guard written.isCopied || written.uri != image.uri || image.name != nil else { continue }
+            let isRespelled = !written.isCopied && written.uri != image.uri
+            guard isRespelled || image.name != nil else { continue }
             lose(
-                .nameChanged, .reencoded, ScenePath.image(index), "image \(image.name ?? image.uri)", 1, "images",
-                written.isCopied
-                    ? "images are named after the output"
-                    : written.uri == image.uri ? "MTL has file names only" : "MTL can't spell the name")
+                isRespelled ? .nameChanged : .nameDropped, .reencoded, ScenePath.image(index),
+                "image \(image.name ?? image.uri)", 1, "images",
+                isRespelled ? "MTL can't spell the name" : "MTL has file names only")
         }
         loseTextureNames(links.textures)
-        let uris = links.images.map { $0.map { scene.images[$0].uri } ?? "" }
-        let names = links.images.map { $0.flatMap { scene.images[$0].name } }
-        let isRenamed = layout.images.indices.contains {
-            layout.images[$0].isCopied || layout.images[$0].uri != uris[$0]
+        let respelled = layout.images.indices.map { number -> String? in
+            guard let uri = links.images[number].map({ scene.images[$0].uri }), !layout.images[number].isCopied,
+                layout.images[number].uri != uri
+            else { return nil }
+            return uri
         }
-        if isRenamed || names.contains(where: { $0 != nil }) { origin.images = uris }
+        let names = links.images.map { $0.flatMap { scene.images[$0].name } }
+        if respelled.contains(where: { $0 != nil }) { origin.images = respelled }
         if names.contains(where: { $0 != nil }) { origin.imageNames = names }
     }
 }

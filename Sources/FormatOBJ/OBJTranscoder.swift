@@ -7,21 +7,12 @@ import MeshModel
 /// Libraries become `STEM.mtl`, `STEM_1.mtl` …, the images that they name `STEM_textureK.EXT`; a name whose file was
 /// not found stays as it is.
 enum OBJTranscoder {
-    /// Images get names of the output, each told.
-    static func losses(_ document: Document) -> [Loss] {
-        document.scene.images.enumerated().filter { $0.element.path != nil }.map { index, image in
-            Loss(
-                .nameChanged, .reencoded, subject: ScenePath.image(index), name: "image \(image.uri)", count: 1,
-                unit: "images", cause: "the files beside an output are named after it")
-        }
-    }
-
-    static func write(_ document: Document, to output: Output) throws(WriteError) -> [Loss] {
+    static func write(_ document: Document, to output: Output) throws(WriteError) {
         guard let native = document.native as? OBJDocument else {
             throw WriteError(.internal, path: output.name, "the document is not one of OBJ")
         }
         let sink = try output.main()
-        var images = Images(stem: output.stem)
+        var images = Images(all: document.scene.images, stem: output.stem)
         for (index, library) in native.libraries.enumerated() {
             try write(library, as: name(ofLibrary: index, stem: output.stem), &images, to: output)
         }
@@ -37,9 +28,6 @@ enum OBJTranscoder {
             edits.append(Edit(range: statement.arguments, text: names.joined(separator: separator)))
         }
         try copy(native.input, edits, to: sink)
-        // An image that has the output's name already keeps it.
-        let kept = document.scene.images.indices.filter { document.scene.images[$0].uri == images.names[$0] }
-        return losses(document).filter { loss in !kept.contains { ScenePath.image($0) == loss.subject } }
     }
 
     /// `room.mtl`, `room_1.mtl` …
@@ -53,8 +41,8 @@ enum OBJTranscoder {
         let sink = try output.side(name)
         var edits: [Edit] = []
         for reference in library.imageReferences {
-            guard let path = reference.path else { continue }
-            edits.append(Edit(range: reference.range, text: images.name(of: reference.image, path: path)))
+            guard let name = images.name(of: reference.image) else { continue }
+            edits.append(Edit(range: reference.range, text: name))
         }
         try copy(library.input, edits, to: sink)
     }
@@ -81,26 +69,36 @@ enum OBJTranscoder {
 
     /// The images that libraries name, each copied once.
     private struct Images {
+        let all: [Image]
         let stem: String
-        /// The name that each image has got.
-        private(set) var names: [Int: String] = [:]
-        private var copies: [(path: String, name: String)] = []
+        private var names: [Int: String] = [:]
+        private var copies: [(input: Image, name: String)] = []
 
-        init(stem: String) { self.stem = stem }
+        init(all: [Image], stem: String) {
+            self.all = all
+            self.stem = stem
+        }
 
-        mutating func name(of image: Int, path: String) -> String {
-            if let name = names[image] { return name }
-            let name = "\(stem)_texture\(copies.count).\(OBJImage.ending(of: path))"
-            names[image] = name
-            copies.append((path, name))
+        /// The name that an image has got; nil: it was not found.
+        mutating func name(of index: Int) -> String? {
+            if let name = names[index] { return name }
+            guard all.indices.contains(index), all[index].isFound else { return nil }
+            let name = "\(stem)_texture\(copies.count).\(OBJImage.ending(of: all[index].path ?? all[index].uri))"
+            names[index] = name
+            copies.append((all[index], name))
             return name
         }
 
         func write(to output: Output) throws(WriteError) {
-            for (path, name) in copies {
+            for (image, name) in copies {
                 let input: Input
-                do throws(SystemError) { input = try Input.file(path) } catch {
-                    throw WriteError(.input, path: path, error.message)
+                if let bytes = image.bytes {
+                    input = .bytes(bytes, name: image.uri)
+                } else {
+                    let path = image.path ?? ""
+                    do throws(SystemError) { input = try Input.file(path) } catch {
+                        throw WriteError(.input, path: path, error.message)
+                    }
                 }
                 try OBJCopying.copy(input, 0..<input.byteCount, to: try output.side(name))
             }

@@ -18,8 +18,7 @@ enum OBJWriter {
             throw WriteError(error)
         }
         try MTLWriter.write(layout, to: output)
-        return WriteResult(
-            correspondence: layout.correspondence, losses: OBJCorrespondence.losses(plan, layout, stem: output.stem))
+        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
     }
 
     private static func writeHead(_ layout: OBJLayout, stem: String, to sink: ByteSink) throws(SystemError) {

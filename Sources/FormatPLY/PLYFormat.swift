@@ -89,20 +89,22 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         guard let encoding = PLYEncoding(variant: variant) else {
             throw WriteError(.unrepresentable, path: output.name, "PLY has no variant '\(variant)'")
         }
-        try PLYTranscoder(native: native, encoding: encoding, threads: options.threads, output: output).run()
+        try PLYTranscoder(
+            native: native, images: document.scene.images, encoding: encoding, threads: options.threads, output: output
+        ).run()
         return []
     }
 }
 
 extension PLYFormat: StreamingFormat {
-    /// Writes a text body as a binary one while it is read.
+    /// Writes a text body as a binary one while it is read; one that has images beside it is read first.
     public func stream(
         _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
     ) throws(WriteError) -> Document? {
         guard let encoding = PLYEncoding(variant: variant),
             let header = try? PLYHeader.read(input, limits: reading.limits),
             let stream = PLYTextStream(input, header, to: encoding),
-            let document = try? stream.document(reading)
+            let document = try? stream.document(reading), !document.scene.images.contains(where: \.isFound)
         else { return nil }
         let sink = try output.main()
         do throws(SystemError) {

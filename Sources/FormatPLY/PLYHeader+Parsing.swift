@@ -47,6 +47,7 @@ private struct PLYHeaderParser {
     private var names: Set<String> = []
     private var propertyCount = 0
     private var remarks: [PLYHeader.Remark] = []
+    private var remarkRanges: [Range<Int>] = []
 
     init(_ bytes: [UInt8], limits: Limits) throws(ReadError) {
         self.bytes = bytes
@@ -84,8 +85,8 @@ private struct PLYHeaderParser {
             throw error(at: line.lowerBound, "expected a header line, found an empty one")
         }
         switch text(keyword) {
-        case "comment": remarks.append(.comment(remark(after: keyword, in: line)))
-        case "obj_info": remarks.append(.objInfo(remark(after: keyword, in: line)))
+        case "comment": remarks.append(.comment(addRemark(after: keyword, in: line)))
+        case "obj_info": remarks.append(.objInfo(addRemark(after: keyword, in: line)))
         case "format": try readFormat(words)
         case let other:
             guard encoding != nil else {
@@ -114,7 +115,7 @@ private struct PLYHeaderParser {
             throw error(at: 0, "expected properties of element \(quoted(element.name)), found none for its rows")
         }
         return PLYHeader(
-            encoding: encoding, lineEnd: lineEnd, elements: elements, remarks: remarks,
+            encoding: encoding, lineEnd: lineEnd, elements: elements, remarks: remarks, remarkRanges: remarkRanges,
             bytes: Array(bytes[..<position]), encodingRange: encodingRange, lineCount: lineNumber)
     }
 
@@ -216,9 +217,10 @@ private struct PLYHeaderParser {
 
     private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
-    private func remark(after keyword: Range<Int>, in line: Range<Int>) -> String {
-        let start = keyword.upperBound
-        return text(min(start + 1, line.upperBound)..<line.upperBound)
+    private mutating func addRemark(after keyword: Range<Int>, in line: Range<Int>) -> String {
+        let range = min(keyword.upperBound + 1, line.upperBound)..<line.upperBound
+        remarkRanges.append(range)
+        return text(range)
     }
 
     private func text(_ range: Range<Int>) -> String {

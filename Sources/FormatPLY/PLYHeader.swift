@@ -21,6 +21,8 @@ struct PLYHeader: Sendable {
     var elements: [PLYElement]
     /// Comments and `obj_info` lines in their order.
     var remarks: [Remark]
+    /// Where in `bytes` the text of each of them stands.
+    var remarkRanges: [Range<Int>]
     /// The bytes up to the body, as they are.
     var bytes: [UInt8]
     /// Where in `bytes` the word stands that names the encoding.
@@ -31,9 +33,31 @@ struct PLYHeader: Sendable {
     /// The byte where the body starts.
     var byteCount: Int { bytes.count }
 
-    /// The same header for another encoding; everything else stays byte for byte.
-    func bytes(for encoding: PLYEncoding) -> [UInt8] {
-        Array(bytes[..<encodingRange.lowerBound]) + Array(encoding.rawValue.utf8)
-            + Array(bytes[encodingRange.upperBound...])
+    /// The names of images in comments, each once, in the order in which a scene has the images.
+    var textureNames: [String] {
+        var names: [String] = []
+        for case .comment(let text) in remarks {
+            if let name = PLYSceneBuilder.textureName(text), !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// The same header for another encoding, with other names of images; everything else stays byte for byte.
+    func bytes(for encoding: PLYEncoding, images: [String: String] = [:]) -> [UInt8] {
+        var edits = [(encodingRange, encoding.rawValue)]
+        for (remark, range) in zip(remarks, remarkRanges) {
+            guard case .comment(let text) = remark,
+                let name = PLYSceneBuilder.textureName(text).flatMap({ images[$0] })
+            else { continue }
+            edits.append((range, "TextureFile \(name)"))
+        }
+        var result: [UInt8] = []
+        var start = 0
+        for (range, text) in edits.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+            result += bytes[start..<range.lowerBound]
+            result += Array(text.utf8)
+            start = range.upperBound
+        }
+        return result + Array(bytes[start...])
     }
 }

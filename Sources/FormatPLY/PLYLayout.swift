@@ -3,18 +3,10 @@ import MeshModel
 
 /// A file as it will be written: everything that the writer needs, decided by the planner.
 struct PLYLayout: Sendable {
-    /// An image that comments name.
-    struct TextureFile: Sendable {
-        /// The image in the scene.
-        var image: Image
-        /// The index of the image in the source scene.
-        var index: Int
-    }
-
     var encoding = PLYEncoding.binaryLittleEndian
     var remarks: [PLYHeader.Remark] = []
     /// The images, each once.
-    var images: [TextureFile] = []
+    var images: [Image] = []
     /// For each `TextureFile` comment: which of `images`.
     var textureComments: [Int] = []
     var elements: [PLYElementLayout] = []

@@ -15,10 +15,7 @@ struct PLYOrigin: Sendable, Hashable {
     var forms: [Form] = []
     /// Whether equal texture coordinates were one value that corners shared.
     var mergesTexCoords = false
-    /// The names of the images before they were named after the output.
-    var images: [String] = []
-
-    /// Their names beside that, if one has any.
+    /// The names of the images beside those of their files, if one has any.
     var imageNames: [String?] = []
 
     /// Whether an `obj_info` line is an origin record.
@@ -43,12 +40,11 @@ struct PLYOrigin: Sendable, Hashable {
                     form: .init(type: type, isNormalized: form["normalized"]?.bool ?? false, frame: frame)))
         }
         mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
-        images = (value["images"]?.array ?? []).compactMap(\.string)
         imageNames = (value["imageNames"]?.array ?? []).map(\.string)
     }
 
     /// Whether there is nothing to say.
-    var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && images.isEmpty }
+    var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && imageNames.isEmpty }
 
     /// The `obj_info` line without its keyword.
     var text: String {
@@ -63,7 +59,6 @@ struct PLYOrigin: Sendable, Hashable {
         var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
         if !attributes.isEmpty { members.append(("attributes", .object(attributes))) }
         if mergesTexCoords { members.append(("sharedTexCoords", .bool(true))) }
-        if !images.isEmpty { members.append(("images", .array(images.map { .string($0) }))) }
         if !imageNames.isEmpty {
             members.append(("imageNames", .array(imageNames.map { $0.map(JSONValue.string) ?? .null })))
         }
@@ -78,12 +73,9 @@ struct PLYOrigin: Sendable, Hashable {
             diagnostics.append(
                 Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit \(form.path)"))
         }
-        if images.count == scene.images.count {
-            for index in images.indices { scene.images[index].uri = images[index] }
-            for index in imageNames.indices where index < images.count {
-                scene.images[index].name = imageNames[index]
-            }
-        } else if !images.isEmpty {
+        if imageNames.count == scene.images.count {
+            for index in imageNames.indices { scene.images[index].name = imageNames[index] }
+        } else if !imageNames.isEmpty {
             diagnostics.append(
                 Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit the images"))
         }

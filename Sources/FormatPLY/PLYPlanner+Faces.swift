@@ -267,7 +267,7 @@ extension PLYPlanner {
             } else {
                 number = layout.images.count
                 numbers[image] = number
-                layout.images.append(PLYLayout.TextureFile(image: scene.images[image], index: image))
+                layout.images.append(scene.images[image])
                 links.images.append(image)
                 links.textures.append(slot.texture)
             }
@@ -281,24 +281,19 @@ extension PLYPlanner {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
                     "PLY has base colour images only", remedy: ".obj")
-            } else if image.path != nil || image.bytes != nil || image.name != nil {
+            } else if let name = image.name {
                 lose(
-                    .nameChanged, .reencoded, ScenePath.image(index), "image \(image.name ?? image.uri)", 1, "images",
-                    "images are named after the output")
+                    .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",
+                    "PLY has file names only")
             }
         }
-        if layout.images.contains(where: { $0.image.path != nil || $0.image.bytes != nil || $0.image.name != nil }) {
-            origin.images = layout.images.map(\.image.uri)
-        }
-        if layout.images.contains(where: { $0.image.name != nil }) {
-            origin.imageNames = layout.images.map(\.image.name)
-        }
+        if layout.images.contains(where: { $0.name != nil }) { origin.imageNames = layout.images.map(\.name) }
         loseTextureNames(links.textures)
     }
 
     /// Whether a comment can name the image: one that is copied gets another name.
     private static func isWritable(_ image: Image) -> Bool {
-        image.path != nil || image.bytes != nil || isFileName(image.uri)
+        image.isFound || isFileName(image.uri)
     }
 
     private static func isFileName(_ uri: String) -> Bool {

@@ -3,16 +3,22 @@ import MeshFormats
 import MeshModel
 
 /// Writes a document in another encoding: header lines byte for byte but the format's, rows as they are.
+///
+/// Images that were found are copied beside the output, and the comments name the copies.
 struct PLYTranscoder {
     let native: PLYDocument
+    let images: [Image]
     let encoding: PLYEncoding
     let threads: Int
     let output: Output
 
     func run() throws(WriteError) {
+        let names = zip(native.header.textureNames, try PLYImageFiles.write(images, to: output))
+        let header = native.header.bytes(
+            for: encoding, images: Dictionary(names, uniquingKeysWith: { first, _ in first }))
         let sink = try output.main()
         do throws(SystemError) {
-            try sink.write(native.header.bytes(for: encoding))
+            try sink.write(header)
             for table in native.tables { try write(table, to: sink) }
         } catch {
             throw WriteError(error)

@@ -9,9 +9,8 @@ struct PLYWriter {
     let output: Output
 
     /// Writes the side files and the main file.
-    func write(_ planned: [Loss]) throws(WriteError) -> WriteResult {
-        var losses = planned
-        let names = try writeImages(&losses)
+    func write(_ losses: [Loss]) throws(WriteError) -> WriteResult {
+        let names = try PLYImageFiles.write(layout.images, to: output)
         let sink = try output.main()
         do throws(SystemError) {
             try sink.write(header(names))
@@ -39,43 +38,6 @@ struct PLYWriter {
         }
         lines.append("end_header")
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    // MARK: Images
-
-    /// Copies the images that were found and returns the name of each in the file.
-    private func writeImages(_ losses: inout [Loss]) throws(WriteError) -> [String] {
-        var names: [String] = []
-        for (number, file) in layout.images.enumerated() {
-            guard file.image.path != nil || file.image.bytes != nil else {
-                names.append(file.image.uri)
-                continue
-            }
-            let name = "\(output.stem)_texture\(number)\(file.image.fileExtension)"
-            if name == file.image.uri, file.image.name == nil {
-                // The planner does not know the output's name: an image that has its name already is not renamed.
-                losses.removeAll { $0.code == .nameChanged && $0.subject == ScenePath.image(file.index) }
-            }
-            try copy(file.image, to: try output.side(name))
-            names.append(name)
-        }
-        return names
-    }
-
-    private func copy(_ image: Image, to sink: ByteSink) throws(WriteError) {
-        if let bytes = image.bytes {
-            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
-            return
-        }
-        guard let path = image.path else { return }
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            let input = try Input.file(path)
-            bytes = try input.read(0..<input.byteCount)
-        } catch {
-            throw WriteError(.input, path: path, error.message)
-        }
-        do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
     }
 
     // MARK: Rows

@@ -153,9 +153,7 @@ public struct CorpusCheck {
 
     /// A result, as a reader without the origin record sees it, to every variant through the scene.
     private func convertOn(_ document: Document, _ name: String, _ cases: inout [Case]) {
-        // Another name than the first result has: what is named after an output changes its name again.
-        var check = LawCheck(pipeline)
-        check.stem = "on"
+        let check = LawCheck(pipeline)
         for variant in RandomLaw().variants {
             let outcome = check.check(document, to: variant, forceScene: true, isForeign: true)
             cases.append(Case(name: "\(name) → \(variant)", failures: outcome.breaches))

@@ -32,8 +32,6 @@ public struct LawCheck: Sendable {
     public let pipeline: Pipeline
     /// Threads for reading and writing.
     public var threads = 1
-    /// The name of outputs without extension; side files are named after it.
-    public var stem = "law"
 
     /// The unit and the up axis that outputs are to have, of scenes that say their own.
     public var frame = SceneFrame()
@@ -73,7 +71,7 @@ public struct LawCheck: Sendable {
         }
         let route: Route
         let written: (losses: [Loss], correspondence: Correspondence?)
-        let output = Output(memoryNamed: "\(stem).\(Self.fileExtension(variant))")
+        let output = Output(memoryNamed: "law.\(Self.fileExtension(variant))")
         do throws(WriteError) {
             route = try pipeline.route(document, to: variant, options: options)
             written = try pipeline.write(document, route, options: options, to: output)

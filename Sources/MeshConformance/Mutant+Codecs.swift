@@ -40,6 +40,26 @@ extension Mutant {
             scene.images[0].name = (scene.images[0].name ?? "") + "x"
             return true
         },
+        Mutant("a byte of an image is another one") { scene in
+            guard let index = scene.images.firstIndex(where: { $0.bytes?.isEmpty == false }) else { return false }
+            scene.images[index].bytes?[0] ^= 1
+            return true
+        },
+        Mutant("two images have each other's bytes") { scene in
+            let embedded = scene.images.indices.filter { scene.images[$0].bytes != nil }
+            guard let first = embedded.first,
+                let other = embedded.first(where: { scene.images[$0].bytes != scene.images[first].bytes })
+            else { return false }
+            (scene.images[first].bytes, scene.images[other].bytes) = (
+                scene.images[other].bytes, scene.images[first].bytes
+            )
+            return true
+        },
+        Mutant("an image does not arrive") { scene in
+            guard let index = scene.images.firstIndex(where: \.isFound) else { return false }
+            (scene.images[index].bytes, scene.images[index].path) = (nil, nil)
+            return true
+        },
         Mutant("a camera is invented") { scene in
             scene.cameras.append(Camera(projection: .orthographic(xmag: 1, ymag: 1, znear: 0, zfar: 1)))
             return true

@@ -70,9 +70,7 @@ public struct RandomLaw {
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
     ) -> (breaches: [String], refusal: String?) {
         let scene = SceneGenerator.scene(seed: seed, features: features)
-        var law = LawCheck(pipeline)
-        // Images are named after the output: what has its name already is not renamed, which no plan can know.
-        law.stem = "again"
+        let law = LawCheck(pipeline)
         let isDemanding = demandsTriangles(seed)
         var asked = LawCheck(isDemanding ? demanding : pipeline)
         // Scenes that say their own unit or axis are converted to another one, now and then.

@@ -63,7 +63,8 @@ public struct Diff: Sendable {
         to = targetPath
         self.options = options
         let links = Self.links(from: source.scene, to: target.scene)
-        var differences = Comparison.differences(from: source.scene, to: target.scene, by: links)
+        var differences = Comparison.differences(
+            from: source.scene, to: target.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
         differences += Law.missing(source.residue, from: target.residue)
         let names = SubjectNames(source: source.scene, target: target.scene, links: links)
         let found = differences.filter { Self.isWanted($0, options) }.map { difference in
@@ -83,10 +84,14 @@ public struct Diff: Sendable {
             let welded = weldVertices(
                 source, WeldOptions(sets: soups, zerosAreEqual: true, countsCollapsed: false))
             if !welded.changed.isEmpty {
-                return Correspondence.derived(from: welded.scene, to: target).following(welded.correspondence.steps)
+                return derived(welded.scene, target).following(welded.correspondence.steps)
             }
         }
-        return Correspondence.derived(from: source, to: target)
+        return derived(source, target)
+    }
+
+    private static func derived(_ source: Scene, _ target: Scene) -> Correspondence {
+        Correspondence.derived(from: source, to: target, imagesAreEqual: ImageFiles.areEqual)
     }
 
     private static func isWanted(_ difference: Difference, _ options: Options) -> Bool {

@@ -54,7 +54,8 @@ extension Pipeline {
         readBack: Document
     ) -> [Law.Breach] {
         let links = correspondence ?? Correspondence.identity(of: scene)
-        var differences = Comparison.differences(from: scene, to: readBack.scene, by: links)
+        var differences = Comparison.differences(
+            from: scene, to: readBack.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
         differences += Law.missing(residue, from: readBack.residue)
         return Law.breaches(differences, losses)
     }

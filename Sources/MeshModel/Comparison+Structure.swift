@@ -256,25 +256,6 @@ extension Comparison {
         add(.generated, ScenePath.material(index), count: generated)
     }
 
-    private mutating func compareImages() {
-        let from = source.scene
-        let to = target.scene
-        let images = Set(links.images.compactMap { $0 })
-        for index in from.images.indices where !images.contains(index) {
-            add(.presence, ScenePath.image(index), count: 1)
-        }
-        for (index, image) in to.images.enumerated() {
-            guard index < links.images.count, let origin = links.images[index], from.images.indices.contains(origin)
-            else {
-                add(.generated, ScenePath.image(index), count: 1)
-                continue
-            }
-            if from.images[origin].uri != image.uri || from.images[origin].name != image.name {
-                add(.names, ScenePath.image(origin), count: 1)
-            }
-        }
-    }
-
     /// Textures are told by the materials that wear them, but for their names.
     private mutating func compareTextureNames() {
         for (index, texture) in target.scene.textures.enumerated() {

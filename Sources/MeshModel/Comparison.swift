@@ -19,7 +19,16 @@ public struct Comparison {
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 
-    private init(_ source: Scene, _ target: Scene, _ links: Correspondence) {
+    /// Whether two images that were found show the same.
+    let imagesAreEqual: ImageEquality
+
+    /// Says whether the bytes of two images that were found are the same; the model itself opens no files.
+    public typealias ImageEquality = @Sendable (_ source: Image, _ target: Image) -> Bool
+
+    private init(
+        _ source: Scene, _ target: Scene, _ links: Correspondence, _ imagesAreEqual: @escaping ImageEquality
+    ) {
+        self.imagesAreEqual = imagesAreEqual
         self.source = SceneNumbering(source)
         self.target = SceneNumbering(target)
         var links = links
@@ -35,12 +44,17 @@ public struct Comparison {
     ///
     /// Steps of the correspondence are followed first: what they lose of the source is among the differences, and what
     /// they claim to make of it is what `target` is compared with.
+    ///
+    /// - Parameter imagesAreEqual: compares the bytes of images; without it those of images in memory are compared.
     public static func differences(
-        from source: Scene, to target: Scene, by correspondence: Correspondence
+        from source: Scene, to target: Scene, by correspondence: Correspondence,
+        imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual
     ) -> [Difference] {
-        if correspondence.steps.isEmpty { return plainDifferences(source, target, correspondence, [:]) }
+        if correspondence.steps.isEmpty {
+            return plainDifferences(source, target, correspondence, [:], imagesAreEqual)
+        }
         let derived = Derivation(source, correspondence.steps)
-        let found = plainDifferences(derived.scene, target, correspondence, derived.exactPositions)
+        let found = plainDifferences(derived.scene, target, correspondence, derived.exactPositions, imagesAreEqual)
         return derived.found
             + found.map { difference in
                 var told = difference
@@ -50,9 +64,10 @@ public struct Comparison {
     }
 
     private static func plainDifferences(
-        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ exactPositions: [String: Attribute]
+        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ exactPositions: [String: Attribute],
+        _ imagesAreEqual: @escaping ImageEquality
     ) -> [Difference] {
-        var comparison = Comparison(source, target, correspondence)
+        var comparison = Comparison(source, target, correspondence, imagesAreEqual)
         comparison.exactPositions = exactPositions
         comparison.compareVertices()
         comparison.compareElements()

@@ -5,8 +5,13 @@ extension Correspondence {
     /// their order as long as the corners agree with it, else by the corners that stand on them. Attributes correspond by
     /// place and meaning, whether they are kept per vertex or in a pool; parts by name, what is left by order. Linear time.
     ///
+    /// - Parameter imagesAreEqual: compares the bytes of images. They correspond by name, else by file, but by order where
+    ///   more are the same then: files are named after an output, so that two of them may have each other's names.
     /// - Edge: a wrong guess shows differences that are none, never the other way round.
-    public static func derived(from source: Scene, to target: Scene) -> Correspondence {
+    public static func derived(
+        from source: Scene, to target: Scene,
+        imagesAreEqual: Comparison.ImageEquality = Comparison.imagesInMemoryAreEqual
+    ) -> Correspondence {
         let from = SceneNumbering(source)
         let to = SceneNumbering(target)
         var links = Correspondence()
@@ -18,7 +23,7 @@ extension Correspondence {
         links.nodes = matched(source.nodes.map(\.name), target.nodes.map(\.name))
         links.meshes = matched(source.meshes.map(\.name), target.meshes.map(\.name))
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
-        links.images = matched(source.images.map(\.uri), target.images.map(\.uri))
+        links.images = images(source.images, target.images, imagesAreEqual)
         links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
         links.lights = matched(source.lights.map(\.name), target.lights.map(\.name))
         links.tables = matched(source.tables.map(\.name), target.tables.map(\.name))
@@ -50,6 +55,21 @@ extension Correspondence {
         var free = source.indices.filter { !isTaken[$0] }.makeIterator()
         for index in target.indices where result[index] == nil { result[index] = free.next() }
         return result
+    }
+
+    private static func images(
+        _ source: [Image], _ target: [Image], _ areEqual: Comparison.ImageEquality
+    ) -> [Int?] {
+        let byName = matched(source.map { $0.name ?? $0.uri }, target.map { $0.name ?? $0.uri })
+        let byOrder = target.indices.map { source.indices.contains($0) ? $0 : nil }
+        guard byName != byOrder else { return byOrder }
+        func count(_ links: [Int?]) -> Int {
+            links.indices.count { index in
+                guard let origin = links[index] else { return false }
+                return source[origin].isFound && target[index].isFound && areEqual(source[origin], target[index])
+            }
+        }
+        return count(byOrder) > count(byName) ? byOrder : byName
     }
 
     // MARK: Elements

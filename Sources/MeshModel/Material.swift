@@ -109,4 +109,7 @@ public struct Image: Sendable, Hashable {
         self.name = name
         self.mediaType = mediaType
     }
+
+    /// Whether there is something to show: a file, or bytes.
+    public var isFound: Bool { path != nil || bytes != nil }
 }

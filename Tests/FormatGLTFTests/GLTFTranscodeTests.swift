@@ -61,8 +61,7 @@ struct GLTFTranscodeTests {
         let back = try format.read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ReadOptions())
         #expect(back.scene.images[0].bytes == [0x89, 0x50, 0x4E, 0x47, 1])
         #expect(back.scene.images[0].mediaType == "image/png")
-        #expect(
-            try format.planTranscoding(document, variant: "glb", options: WriteOptions()).map(\.code) == [.nameChanged])
+        #expect(try format.planTranscoding(document, variant: "glb", options: WriteOptions()).isEmpty)
     }
 
     @Test func wholeNumbersOfAnySizeStayNumbers() throws {

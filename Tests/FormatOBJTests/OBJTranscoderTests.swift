@@ -42,7 +42,7 @@ import Testing
         #expect(written.sides["room_1.mtl"] == "newmtl y\nmap_Kd room_texture0.swift")
         #expect(written.sides["room_texture0.swift"]?.contains("librariesAndImagesAreNamedAfterTheOutput") == true)
         #expect(written.sides.count == 3)
-        #expect(words(written.losses) == ["name.changed re-encoded /images/0 1"])
+        #expect(written.losses.isEmpty)
     }
 
     @Test func namesWithBlanksHaveStatementsOfTheirOwn() throws {

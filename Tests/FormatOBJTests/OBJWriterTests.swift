@@ -368,9 +368,30 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 "room.mtl": lines("newmtl wood", "map_Kd -s 2 2 1 room_texture0.JPG", "map_Bump bump map.png"),
                 "room_texture0.JPG": "jpeg",
             ])
+        // Where a file lies is layout: nothing is lost, nothing to be remembered.
+        #expect(written.text.hasPrefix("mtllib room.mtl\n"))
+        #expect(written.losses.isEmpty)
+    }
+
+    @Test func namesOfImagesAreKeptForTheWayBackAndReferencesThatCantBeSpelled() throws {
+        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        scene.images = [
+            Image(uri: "a.png", bytes: Array("png".utf8), name: "Wood"), Image(uri: "lost\nfile.png"),
+        ]
+        scene.textures = [Texture(image: 0), Texture(image: 1)]
+        scene.materials = [
+            Material(
+                name: "wood",
+                textures: [TextureSlot("baseColor", texture: 0), TextureSlot("bump", texture: 1)])
+        ]
+        let written = try write(scene)
         #expect(
-            written.text.hasPrefix(#"# meshconv-origin {"v":1,"images":["my wood.JPG","bump map.png"]}"#))
-        #expect(words(written.losses) == ["name.changed re-encoded /images/0 1"])
+            written.text.hasPrefix(
+                ##"# meshconv-origin {"v":1,"images":[null,"lost\nfile.png"],"imageNames":["Wood",null]}"##))
+        #expect(
+            words(written.losses) == [
+                "name.dropped re-encoded /images/0 1", "name.changed re-encoded /images/1 1",
+            ])
     }
 
     @Test func metadataIsComments() throws {

@@ -277,7 +277,7 @@ import Testing
         #expect(
             try check(scene) == [
                 "interpolation.flattened /vertexSets/0/pools/0 2", "material.approximated /materials/1 2",
-                "material.dropped /materials/0 1", "name.changed /images/1 1", "name.dropped /materials/1 1",
+                "material.dropped /materials/0 1", "name.dropped /materials/1 1",
                 "texture.dropped /images/2 1",
             ])
         scene.materials = [Material(textures: [TextureSlot("baseColor", texture: 0)])]

@@ -13,6 +13,10 @@ struct TestFolder {
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: url.appendingPathComponent(name))
     }
+    func writeBytes(_ name: String, _ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: url.appendingPathComponent(name))
+    }
+    func remove(_ name: String) throws { try FileManager.default.removeItem(at: url.appendingPathComponent(name)) }
     /// The names in the folder, sorted.
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     func remove() { try? FileManager.default.removeItem(at: url) }
