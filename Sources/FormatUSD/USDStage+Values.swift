@@ -4,6 +4,8 @@ enum USDResolved: Sendable {
     case value(USDValue, USDOpinion)
     /// Values at times of the stage, and the opinion that gives them.
     case samples([USDSample], USDOpinion)
+    /// A curve over time, as its layer holds it, and the opinion that gives it.
+    case spline(USDValue, USDOpinion)
 }
 
 extension USDStage {
@@ -56,10 +58,11 @@ extension USDStage {
             if !hidesSamples, case .samples(let samples)? = spec["timeSamples"], !samples.isEmpty {
                 return .samples(samples.map { mapped($0, opinion) }, opinion)
             }
+            if !hidesSamples, let spline = spec["spline"] { return .spline(spline, opinion) }
             switch spec["default"] {
             case .block?: return nil
             case .animationBlock?: hidesSamples = true
-            case let value?: return .value(value, opinion)
+            case let value?: return .value(value.moved(by: opinion.offset), opinion)
             case nil: break
             }
         }
@@ -91,6 +94,20 @@ extension USDStage {
     /// What the root layer says of itself: `upAxis`, `metersPerUnit`, `defaultPrim` …
     func rootMetadata(_ field: String) -> USDValue? { metadata(0, field) }
 
+    /// How many targets or connections have no place on the stage: they lead out of what was brought in.
+    func unmappedPaths(_ prim: Int, _ name: String) -> Int {
+        var count = 0
+        for opinion in property(prim, name)?.opinions ?? [] {
+            for field in ["targetPaths", "connectionPaths"] {
+                guard case .list(let edit)? = spec(opinion)[field] else { continue }
+                for item in edit.explicit + edit.added + edit.prepended + edit.appended {
+                    if case .text(let path) = item, maps[opinion.map](path) == nil { count += 1 }
+                }
+            }
+        }
+        return count
+    }
+
     private func paths(_ prim: Int, _ name: String, _ field: String) -> [String] {
         guard let property = property(prim, name) else { return [] }
         guard case .list(let list)? = composed(property.opinions, field)?.value else { return [] }
@@ -98,26 +115,62 @@ extension USDStage {
     }
 
     /// The value of a field over opinions, with the strongest opinion that says something.
+    ///
+    /// Dictionaries are joined, list edits applied (the result is explicit, its paths those of the stage); of everything
+    /// else the strongest is taken.
     func composed(_ opinions: [USDOpinion], _ field: String) -> (value: USDValue, opinion: USDOpinion)? {
         var joined: (value: USDValue, opinion: USDOpinion)?
-        for opinion in opinions {
+        for (place, opinion) in opinions.enumerated() {
             guard let value = spec(opinion)[field] else { continue }
             switch (joined?.value, value) {
             case (nil, .block): return nil
             case (nil, .animationBlock): break
-            case (nil, .dictionary), (nil, .list): joined = (value, opinion)
-            case (nil, _): return (value, opinion)
+            case (nil, .dictionary): joined = (value, opinion)
+            case (nil, .list): return (.list(list(opinions[place...], field)), opinion)
+            case (nil, _): return (value.moved(by: opinion.offset), opinion)
             case (.dictionary(let strong)?, .dictionary(let weak)):
                 joined?.value = .dictionary(USDEntry.joined(strong, over: weak))
-            case (.list(let strong)?, .list(let weak)): joined?.value = .list(strong.applied(over: weak))
             default: break
             }
         }
         return joined
     }
 
+    /// The list that edits make together.
+    private func list(_ opinions: ArraySlice<USDOpinion>, _ field: String) -> USDListEdit {
+        var edits: [(edit: USDListEdit, opinion: USDOpinion)] = []
+        for opinion in opinions {
+            guard case .list(let edit)? = spec(opinion)[field] else { continue }
+            edits.append((edit, opinion))
+            if edit.isExplicit { break }
+        }
+        var list = USDItemList<Void>()
+        for (edit, opinion) in edits.reversed() {
+            list.apply(edit) { item in
+                guard edit.item == .path, case .text(let path) = item else { return (item.key, item, ()) }
+                return maps[opinion.map](path).map { ($0, .text($0), ()) }
+            }
+        }
+        var result = USDListEdit(item: edits.first?.edit.item ?? .token)
+        result.isExplicit = true
+        result.explicit = list.items.map(\.item)
+        return result
+    }
+
     private func mapped(_ sample: USDSample, _ opinion: USDOpinion) -> USDSample {
-        USDSample(time: sample.time * opinion.offset.scale + opinion.offset.offset, value: sample.value)
+        USDSample(time: opinion.offset.time(sample.time), value: sample.value.moved(by: opinion.offset))
+    }
+}
+
+extension USDOffset {
+    /// A time of the layer as one of the stage.
+    func time(_ time: Double) -> Double { time * scale + offset }
+}
+
+extension USDValue {
+    /// The value with its time codes moved.
+    func moved(by offset: USDOffset) -> USDValue {
+        if case .real(.timecode, let time) = self { .real(.timecode, offset.time(time)) } else { self }
     }
 }
 
@@ -137,9 +190,4 @@ extension USDEntry {
         }
         return result
     }
-}
-
-extension USDListEdit {
-    /// What the edits make of the items of a weaker list.
-    func applied(over weak: USDListEdit) -> USDListEdit { isExplicit ? self : weak }
 }

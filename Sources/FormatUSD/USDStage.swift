@@ -7,32 +7,56 @@ import MeshFormats
 /// - Edge: what can't be found or is not composed is in ``diagnostics``; it is never an error.
 struct USDStage: Sendable {
     /// The layers that opinions point into.
-    var layers: USDLayers
+    private(set) var layers: USDLayers
     /// All prims, without those below prims that are not active.
     private(set) var prims: [USDPrim] = []
-    /// What opinions' paths go through.
+    /// What opinions' paths go through; the first changes nothing.
     private(set) var maps: [USDPathMap] = [USDPathMap()]
-    /// What the owner may want to know.
-    private(set) var diagnostics: [Diagnostic] = []
-    private var places: [String: Int] = ["/": 0]
+    /// What composition read to find the prims: arcs, selections, order.
+    private(set) var consumed: [USDUse.Key: USDUse.Fate] = [:]
+    private var childrenByName: [Int: [String: Int]] = [:]
+
+    /// What the owner of the input may want to know.
+    var diagnostics: [Diagnostic] { layers.diagnostics }
+
+    /// How many prims and opinions a stage may have, beside some for each spec of its layers.
+    private static let allowance = 2_000_000
+    /// Children are looked for one by one up to this number.
+    private static let fewChildren = 16
 
     /// Composes the stage of an input and of everything that it names.
     ///
-    /// - Throws: what makes the input itself unreadable; other layers are remarks when they are.
+    /// - Throws: what makes the input itself unreadable, and what would need more than a limit; other layers that can't
+    ///   be read are remarks.
     init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
-        self.init(try USDLayers(input, options: options))
+        try self.init(try USDLayers(input, options: options))
     }
 
-    /// Composes one layer that names no others.
-    init(_ layer: USDLayer) { self.init(USDLayers(layer)) }
+    /// Composes one layer that is there already.
+    init(_ layer: USDLayer) throws(ReadError) { try self.init(USDLayers(layer)) }
 
-    init(_ layers: USDLayers) {
+    /// Composes layers, the first of which is the root.
+    init(_ layers: USDLayers) throws(ReadError) {
         self.layers = layers
-        compose()
+        try compose()
     }
 
     /// The prim at a path, such as `/Room/Wall`.
-    func prim(at path: String) -> Int? { places[path] }
+    func prim(at path: String) -> Int? {
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+        var prim = 0
+        for name in path.utf8.dropFirst().split(separator: UInt8(ascii: "/")) {
+            guard let child = child(String(Substring(name)), of: prim) else { return nil }
+            prim = child
+        }
+        return prim
+    }
+
+    /// The child of a prim by its name.
+    func child(_ name: String, of prim: Int) -> Int? {
+        if let names = childrenByName[prim] { return names[name] }
+        return prims[prim].children.first { prims[$0].name == name }
+    }
 
     /// The path of a prim.
     func path(of prim: Int) -> String {
@@ -45,26 +69,46 @@ struct USDStage: Sendable {
         return "/" + parts.reversed().joined(separator: "/")
     }
 
-    private mutating func compose() {
-        guard let layer = layers.layers.first?.layer else { return }
-        var open: [(spec: Int, parent: Int)] = [(0, -1)]
-        while let (spec, parent) = open.popLast() {
+    // MARK: Composition
+
+    private mutating func compose() throws(ReadError) {
+        let composer = USDComposer(layers, choices: Self.choices(layers.options.options["variant"]))
+        var room = Self.allowance
+        var open = [(name: "", parent: -1, tree: composer.root(try composer.stack(of: 0)))]
+        while let (name, parent, base) = open.popLast() {
+            var tree = parent < 0 ? base : try composer.child(name, of: base)
             let index = prims.count
-            let source = layer.specs[spec]
-            var prim = USDPrim(name: source.name, parent: parent)
-            if case .text(_, let name)? = source["typeName"] { prim.typeName = name }
-            if case .specifier(let specifier)? = source["specifier"] { prim.specifier = specifier }
-            if case .integer(_, 0)? = source["active"] { prim.isActive = false }
-            prim.isAbstract = prim.specifier == .class || (parent >= 0 && prims[parent].isAbstract)
-            prim.isDefined = parent < 0 || (prims[parent].isDefined && prim.specifier != .over)
-            prim.opinions = [USDOpinion(layer: 0, spec: spec)]
-            prims.append(prim)
-            if parent >= 0 {
-                prims[parent].children.append(index)
-                places[path(of: index)] = index
+            var prim = composer.prim(name, below: parent < 0 ? nil : prims[parent], tree)
+            prim.parent = parent
+            room -= 1 + prim.opinions.count
+            guard room >= -16 * composer.specCount else {
+                throw ReadError(
+                    .limitExceeded, .whole,
+                    "expected a stage of at most \(Self.allowance) prims and opinions, found more")
             }
+            prims.append(prim)
+            if parent >= 0 { prims[parent].children.append(index) }
             guard prim.isActive else { continue }
-            for child in source.children.reversed() { open.append((child, index)) }
+            if prim.isInstance { tree.keepShared(composer.paths) }
+            for child in composer.childNames(tree).reversed() { open.append((child, index, tree)) }
         }
+        for index in prims.indices where prims[index].children.count > Self.fewChildren {
+            childrenByName[index] = Dictionary(
+                prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        composer.noteLeftOut()
+        layers = composer.layers
+        maps = composer.pathMaps()
+        consumed = composer.consumed
+    }
+
+    /// The variants of the option `SET=NAME[,SET=NAME]`.
+    private static func choices(_ option: String?) -> [String: String] {
+        var choices: [String: String] = [:]
+        for pair in (option ?? "").split(separator: ",") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { choices[String(parts[0])] = String(parts[1]) }
+        }
+        return choices
     }
 }

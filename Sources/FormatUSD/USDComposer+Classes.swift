@@ -1,0 +1,110 @@
+import MeshFormats
+
+extension USDComposer {
+    /// Follows the inherits or specializes of a site.
+    func followClasses(_ field: String, _ arc: USDGraph.Arc, _ index: Int, _ tree: inout USDTree) throws(ReadError) {
+        let node = tree.graph.nodes[index]
+        guard node.contributes else { return }
+        for (place, item) in items(field, node.path, node.stack).enumerated() {
+            guard case .text(let text) = item.item, let path = paths.path(text), path > 0 else {
+                note("usd.prim-missing", "what \(paths.text(node.path)) \(arc)s is no path of a prim")
+                continue
+            }
+            let mapping = USDMapping(path, onto: paths.stripped(node.path), isOpen: true, &paths)
+            _ = try addClass(arc, index, origin: index, mapping, place, ignoring: nil, &tree)
+        }
+    }
+
+    /// Adds a class to a node, or finds it there; nil where the class has no place in the node's layers.
+    private func addClass(
+        _ arc: USDGraph.Arc, _ parent: Int, origin: Int, _ mapping: USDMapping, _ sibling: Int,
+        ignoring: (stack: Int, path: Int)?, _ tree: inout USDTree
+    ) throws(ReadError) -> Int? {
+        let node = tree.graph.nodes[parent]
+        guard let path = classPath(of: node.path, mapping) else { return nil }
+        for child in node.children {
+            if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack { return child }
+        }
+        // A class that is the site itself, or the one that is repeated, holds a place for those further up.
+        let contributes = path != node.path && ignoring.map { $0 != (node.stack, path) } ?? true
+        return try add(
+            NewArc(
+                arc: arc, parent: parent, origin: origin, stack: node.stack, path: path, mapping: mapping,
+                sibling: sibling, contributes: contributes,
+                hasAncestors: contributes && paths.depth(of: path) != 1, skipsDuplicates: contributes), &tree)
+    }
+
+    /// The class that a site inherits by a mapping; chosen variants above stay chosen.
+    private func classPath(of path: Int, _ mapping: USDMapping) -> Int? {
+        let stripped = paths.stripped(path)
+        guard let found = mapping.unmap(stripped, &paths) else { return nil }
+        guard stripped != path else { return found }
+        var variant = path
+        while variant > 0, !paths.isVariant(variant) { variant = paths.parent(of: variant) }
+        let prefix = paths.stripped(variant)
+        return paths.has(found, prefix: prefix) ? paths.replacing(found, prefix, with: variant) : found
+    }
+
+    /// The arc of a node, also where the tree is about to become a part of another.
+    private func isClass(_ graph: USDGraph, _ node: Int) -> Bool { graph.nodes[node].arc.isClass }
+
+    /// The node whose classes are to be repeated further up so that a class node is among them.
+    func startOfClasses(_ graph: USDGraph, _ node: Int) -> Int {
+        var start = node
+        while isClass(graph, start) {
+            // Up through the classes of one prim.
+            let depth = graph.depthBelowArc(start, paths)
+            var (instance, last) = (start, start)
+            while isClass(graph, instance), graph.depthBelowArc(instance, paths) == depth {
+                (last, instance) = (instance, graph.nodes[instance].parent)
+            }
+            start = instance
+            // A class inside of the one that brought it in goes no further with it.
+            if isClass(graph, instance),
+                paths.has(graph.nodes[last].path, prefix: graph.pathAtArc(instance, paths))
+            {
+                break
+            }
+        }
+        return start
+    }
+
+    /// Repeats the classes of a node at its parent: who refers to a prim inherits from what it inherits from, too.
+    func implyClasses(_ node: Int, _ tree: inout USDTree) throws(ReadError) {
+        let parent = tree.graph.nodes[node].parent
+        guard parent >= 0, tree.graph.hasClassChild(node) else { return }
+        var open: [(target: Int, source: Int, transfer: USDMapping, isStart: Bool)] = [
+            (parent, node, mappings[tree.graph.nodes[node].toParent].opened(&paths), true)
+        ]
+        while let (target, source, transfer, isStart) = open.popLast() {
+            for child in tree.graph.nodes[source].children where isClass(tree.graph, child) {
+                // What a class itself inherits belongs to the class, not to who inherits it.
+                if isStart, isClass(tree.graph, source),
+                    tree.graph.depthBelowArc(source, paths) == tree.graph.depthBelowArc(child, paths)
+                {
+                    continue
+                }
+                let own = tree.graph.nodes[child]
+                let mapping = implied(transfer, mappings[own.toParent])
+                let number = number(of: mapping)
+                var found = tree.graph.nodes[target].children.first {
+                    tree.graph.nodes[$0].origin == child && tree.graph.nodes[$0].toParent == number
+                }
+                if found == nil {
+                    found = try addClass(
+                        own.arc, target, origin: child, mapping, own.sibling, ignoring: (own.stack, own.path), &tree)
+                }
+                guard let found, tree.graph.hasClassChild(child) else { continue }
+                let inner = mapping.inverse(&paths).after(
+                    transfer.after(mappings[own.toParent], &paths), &paths)
+                open.append((found, child, inner, false))
+            }
+        }
+    }
+
+    /// The mapping of a class in the namespace that `transfer` leads to.
+    private func implied(_ transfer: USDMapping, _ mapping: USDMapping) -> USDMapping {
+        guard transfer != .identity else { return mapping }
+        return transfer.after(mapping.after(transfer.inverse(&paths), &paths), &paths).opened(&paths)
+    }
+}

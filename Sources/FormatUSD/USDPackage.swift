@@ -1,0 +1,89 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// A usdz package: a zip archive whose first file is its default layer.
+struct USDPackage: Sendable {
+    /// The archive's directory.
+    let reader: ZipReader
+    private let storage: ByteStorage
+
+    /// Whether bytes begin as those of a package do.
+    static func recognizes(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+    /// Opens a package that lies in memory; its bytes are shared, not copied.
+    init(_ storage: ByteStorage, limits: Limits) throws(ReadError) {
+        var zip = ZipLimits()
+        zip.entryCount = limits.headerEntries
+        zip.entry.maximumOutput = limits.sideFileByteCount
+        let result = unsafe storage.withBytes { (raw) -> Result<ZipReader, ArchiveError> in
+            Result { () throws(ArchiveError) in unsafe try ZipReader(raw, limits: zip) }
+        }
+        do throws(ArchiveError) { reader = try result.get() } catch { throw ReadError(error) }
+        self.storage = storage
+    }
+
+    /// The bytes of an entry: a view of those of the package where they are stored as they are.
+    func contents(of entry: ZipEntry) throws(ReadError) -> (storage: ByteStorage, range: Range<Int>) {
+        if entry.method == .stored {
+            let result = unsafe storage.withBytes { (raw) -> Result<Range<Int>, ArchiveError> in
+                Result { () throws(ArchiveError) in unsafe try reader.storedRange(of: entry, in: raw) }
+            }
+            do throws(ArchiveError) { return (storage, try result.get()) } catch { throw ReadError(error) }
+        }
+        let bytes = try bytes(of: entry)
+        let copy = unsafe ByteStorage(byteCount: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+        return (copy, 0..<bytes.count)
+    }
+
+    /// A copy of the bytes of an entry.
+    func bytes(of entry: ZipEntry) throws(ReadError) -> [UInt8] {
+        let result = unsafe storage.withBytes { (raw) -> Result<[UInt8], ArchiveError> in
+            Result { () throws(ArchiveError) in unsafe try reader.contents(of: entry, in: raw) }
+        }
+        do throws(ArchiveError) { return try result.get() } catch { throw ReadError(error) }
+    }
+
+    /// The default layer: the first file, or the first that is a layer where others stand before it.
+    var defaultLayer: (entry: ZipEntry, isFirst: Bool)? {
+        let files = reader.storageOrder.map { reader.entries[$0] }.filter { !$0.isFolder }
+        guard let place = files.firstIndex(where: { Self.isLayer($0.name) }) else { return nil }
+        return (files[place], place == 0)
+    }
+
+    /// Whether a name is one of a layer or of a package.
+    static func isLayer(_ name: String) -> Bool {
+        [".usd", ".usda", ".usdc", ".usdz"].contains { name.lowercased().hasSuffix($0) }
+    }
+}
+
+extension ReadError {
+    /// What is wrong with an archive.
+    init(_ error: ArchiveError) {
+        let place = InputLocation.byte(error.byte)
+        self.init(
+            Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place, error.message)
+    }
+}
+
+extension ByteStorage {
+    /// The first bytes of a range, at most eight.
+    func head(of range: Range<Int>) -> [UInt8] {
+        copy(of: range.prefix(8).startIndex..<range.prefix(8).endIndex)
+    }
+
+    /// A copy of a range of bytes, which is clamped to what there is.
+    func copy(of range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<byteCount)
+        return unsafe withBytes { unsafe [UInt8](UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// A view of a range of bytes, which is clamped to what there is.
+    func part(_ range: Range<Int>) -> ByteStorage {
+        let range = range.clamped(to: 0..<byteCount)
+        return unsafe withBytes { bytes in
+            unsafe ByteStorage(viewing: UnsafeRawBufferPointer(rebasing: bytes[range]), keptAliveBy: self)
+        }
+    }
+}
