@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
         .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
         .library(name: "FormatGLTF", targets: ["FormatGLTF", "MeshModel"]),
+        .library(name: "FormatUSD", targets: ["FormatUSD", "MeshModel"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
     ],
     dependencies: [
@@ -86,7 +87,7 @@ let package = Package(
             "MeshConvert",
             [
                 "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ",
-                "FormatSTL", "FormatGLTF", "CCommit",
+                "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit",
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.

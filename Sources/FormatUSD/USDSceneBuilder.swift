@@ -7,7 +7,7 @@ struct USDSceneBuilder {
     var stage: USDStage
     let options: ReadOptions
     /// Which facts of the layers are in the scene.
-    let uses = USDUse()
+    let uses: USDUse
     var scene = Scene()
     /// What the owner of the file may want to know; places are prim paths.
     var diagnostics: [Diagnostic] = []
@@ -34,6 +34,7 @@ struct USDSceneBuilder {
 
     init(_ stage: USDStage, options: ReadOptions) {
         self.stage = stage
+        uses = USDUse(stage)
         self.options = options
     }
 
@@ -84,7 +85,7 @@ struct USDSceneBuilder {
     /// Prims that stand somewhere; materials, shaders and subsets are parts of others.
     private func hasNode(_ prim: Int) -> Bool {
         let value = stage.prims[prim]
-        if value.isAbstract || value.specifier != .def { return false }
+        guard value.isDefined, !value.isAbstract, value.isActive else { return false }
         switch value.typeName {
         case "Material", "Shader", "NodeGraph", "GeomSubset": return false
         default:
@@ -169,6 +170,10 @@ struct USDSceneBuilder {
             uses.use(opinion, "timeSamples", samples.count > 1 ? .diagnostic : .scene)
             if samples.count > 1 { note("usd.animated", prim, "values that change are read at their first time") }
             return samples.first?.value
+        case .spline(_, let opinion):
+            uses.use(opinion, "spline", .diagnostic)
+            note("usd.animated", prim, "values that change are read at their first time")
+            return stage.value(prim, name)
         }
     }
 

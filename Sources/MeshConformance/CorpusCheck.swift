@@ -28,7 +28,7 @@ public struct CorpusCheck {
     /// How finely each file is cut short: at every 1/n.
     public var cuts = 50
     /// Which formats are checked; the rest of the corpus belongs to formats that are not in the house yet.
-    public var formats: Set<String> = ["obj", "ply", "stl", "gltf"]
+    public var formats: Set<String> = ["obj", "ply", "stl", "gltf", "usd"]
     /// Whether each result is converted on to every variant, so that every ordered pair of variants meets every file.
     public var pairs = false
     /// Whether each file is also converted to triangles.

@@ -7,6 +7,7 @@ enum Facts {
     /// How many facts were compared, and one line per fact that does not hold.
     static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         if document.format == "gltf" { return GLTFFacts.check(document, facts) }
+        if document.format == "usd" { return USDFacts.check(document, facts) }
         var found: [String] = []
         var compared = 0
         func expect(_ name: String, _ actual: Int) {

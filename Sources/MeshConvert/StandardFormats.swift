@@ -2,6 +2,7 @@ import FormatGLTF
 import FormatOBJ
 import FormatPLY
 import FormatSTL
+import FormatUSD
 public import MeshFormats
 
 /// The formats that come with the library. Adding a format is one line here.
@@ -12,6 +13,7 @@ public enum StandardFormats {
         OBJFormat(),
         STLFormat(),
         GLTFFormat(),
+        USDFormat(),
     ]
 
     /// The format that has a variant or an id.

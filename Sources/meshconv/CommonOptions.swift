@@ -31,6 +31,11 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What untagged colours are: srgb or linear.", valueName: "space"))
     var inputColor: String?
 
+    @Option(
+        name: .customLong("variant"),
+        help: ArgumentHelp("The variant of a set in a file of USD, instead of the one it names.", valueName: "set=name"))
+    var variants: [String] = []
+
     @Flag(help: "Refuse inputs with defects that could be repaired.")
     var strictInput = false
 
@@ -58,6 +63,13 @@ struct InputOptions: ParsableArguments {
             }
             options.reading.inputColor = space
         }
+        for variant in variants {
+            let parts = variant.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
+                throw Failure(usage: "expected --variant SET=NAME, found '\(variant)'")
+            }
+        }
+        if !variants.isEmpty { options.reading.options["variant"] = variants.joined(separator: ",") }
         options.reading.strictInput = strictInput
         options.reading.lenient = lenient
         return options

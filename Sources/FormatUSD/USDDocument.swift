@@ -1,0 +1,14 @@
+import MeshFormats
+
+/// The native side of a file of USD: its layers as they are authored, and what the package holds beside them.
+struct USDDocument: NativeDocument {
+    /// The root layer and every other that was found, each once; nothing of them is composed.
+    var layers: USDLayers
+    /// How the file is encoded.
+    var encoding: USDEncoding
+}
+
+/// How a file of USD is written down.
+enum USDEncoding: String, Sendable, Hashable {
+    case usda, usdc, usdz
+}

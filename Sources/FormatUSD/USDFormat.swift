@@ -1,0 +1,20 @@
+public import MeshBytes
+public import MeshFormats
+
+/// USD: scenes in layers, as text (`.usda`), binary (`.usdc`) or packed with their textures (`.usdz`).
+public struct USDFormat: ReadableFormat {
+    /// A reader.
+    public init() {}
+
+    /// What the format is.
+    public var descriptor: FormatDescriptor {
+        FormatDescriptor(
+            id: "usd", name: "USD", extensions: ["usdz", "usdc", "usda", "usd"],
+            signatures: [Array("#usda".utf8), Array("PXR-USDC".utf8), [0x50, 0x4B, 3, 4]], variants: [])
+    }
+
+    /// Reads a whole file.
+    public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
+        try USDReader(input: input, options: options).read()
+    }
+}

@@ -1,0 +1,35 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads a file: its layers, the stage that they make, then the scene.
+struct USDReader {
+    let input: Input
+    let options: ReadOptions
+
+    func read() throws(ReadError) -> Document {
+        let stage = try USDStage(input, options: options)
+        var builder = USDSceneBuilder(stage, options: options)
+        try builder.build()
+        let accounts = builder.uses.accounts()
+        let encoding = USDEncoding(rawValue: stage.layers.encoding) ?? .usda
+        var document = Document(
+            format: "usd", variant: encoding.rawValue,
+            native: USDDocument(layers: stage.layers, encoding: encoding), scene: builder.scene,
+            residue: accounts.residue, diagnostics: stage.diagnostics + builder.diagnostics,
+            census: accounts.census + prims(stage), byteCount: input.byteCount)
+        document.sideFiles = stage.layers.filePaths
+        return document
+    }
+
+    /// The prims of the composed stage by type: the scene has a place for each.
+    private func prims(_ stage: USDStage) -> [CensusEntry] {
+        var counts: [String: Int] = [:]
+        for prim in stage.prims.dropFirst() where prim.isDefined && !prim.isAbstract && prim.isActive {
+            counts[prim.typeName.isEmpty ? "(untyped)" : prim.typeName, default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.map {
+            CensusEntry(kind: "prim (type) \($0.key)", count: $0.value, inScene: $0.value)
+        }
+    }
+}
