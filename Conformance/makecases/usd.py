@@ -335,6 +335,7 @@ def packages():
                attributes=["POSITION", "TEXCOORD_0"], reports=True)
     yield case("package_deflated", "compressed entries, which must not be", zipped(("scene.usda", plain), image, method=8, align=False),
                "usdz", materials=1, images=1, attributes=["POSITION", "TEXCOORD_0"], reports=True)
+    yield case("package_image_first", "an image where the layer must be", zipped(image, ("scene.usda", layer(mesh()))), "usdz", reports=True)
     inner = layer(mesh(), FRAME + '    defaultPrim = "Mesh"\n')
     yield case("package_nested", "a package in a package", zipped(
         ("scene.usda", layer('def "Room" (\n    references = @inner.usdz@\n)\n{\n}\n')), ("inner.usdz", zipped(("deep.usda", inner)))), "usdz")
@@ -361,5 +362,4 @@ def broken():
     yield bad("crate_table", "a table of contents behind the end", b"PXR-USDC" + bytes([0, 8, 0, 0, 0, 0, 0, 0]) + struct.pack("<q", 1 << 40)
               + bytes(64), "usdc")
     yield bad("package_empty", "a package without a file", zipped(), "usdz")
-    yield bad("package_image_first", "an image where the layer must be", zipped(("red.png", png(1, 2, 3)), ("a.usda", layer(mesh()))), "usdz")
     yield bad("package_deep_name", "a name that leaves the package", zipped(("../scene.usda", layer(mesh()))), "usdz")

@@ -76,10 +76,8 @@ struct USDCrateReader {
             member += 1
             let name = values.tables.tokens[Int(values.tables.fieldNames[field])]
             let rep = values.tables.fieldReps[field]
-            guard seen.insert(name).inserted else {
-                throw ReadError(
-                    .invalidValue, .byte(rep.offset), "expected each field of a spec once, found \(name) twice")
-            }
+            // Files of other writers repeat a field; usd-core finds the first.
+            guard seen.insert(name).inserted else { continue }
             let (value, isUnregistered) = try values.field(rep, named: name)
             switch (name, value) {
             case ("primChildren", .texts(.token, let names)): set.prims = names

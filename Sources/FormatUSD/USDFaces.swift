@@ -28,7 +28,7 @@ struct USDFaces {
     }
 
     /// Faces of a file; nil when the corners are not as many as the indices.
-    init?(counts: Column?, indices: Column?, pointCount: Int) throws(ReadError) {
+    init?(counts: Column?, indices: Column?, pointCount: Int, at path: String) throws(ReadError) {
         let counts = counts ?? .empty(.int32)
         let indices = indices ?? .empty(.int32)
         guard counts.components == 1, indices.components == 1, counts.type.isInteger, indices.type.isInteger else {
@@ -51,7 +51,7 @@ struct USDFaces {
             row = end
         }
         guard total == indices.count else { return nil }
-        try Self.check(indices, below: pointCount)
+        try Self.check(indices, below: pointCount, at: path)
         count = counts.count
         sourceCount = count
         sourceCornerCount = total
@@ -64,7 +64,7 @@ struct USDFaces {
         counts?.integers().reduce(0) { $0.addingReportingOverflow(Int($1)).partialValue } ?? 0
     }
 
-    private static func check(_ indices: Column, below count: Int) throws(ReadError) {
+    private static func check(_ indices: Column, below count: Int, at path: String) throws(ReadError) {
         var buffer = ContiguousArray<Int32>()
         var row = 0
         while row < indices.count {
@@ -75,7 +75,8 @@ struct USDFaces {
             guard Int(largest) < count else {
                 let wrong = buffer.first { $0 < 0 || Int($0) >= count } ?? -1
                 throw ReadError(
-                    .invalidIndex, .whole, "expected an index below the number of points, \(count), found \(wrong)")
+                    .invalidIndex, .jsonPointer(path + ".faceVertexIndices"),
+                    "expected an index below the number of points, \(count), found \(wrong)")
             }
             row = end
         }

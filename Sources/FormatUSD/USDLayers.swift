@@ -265,7 +265,7 @@ struct USDLayers: Sendable {
             }
             let index = try open(bytes, location, named: name)
             guard let (entry, isFirst) = packages[index].package.defaultLayer else {
-                throw ReadError(.invalidValue, .whole, "expected a layer of USD in the package, found none")
+                throw ReadError(.invalidValue, .byte(0), "expected a layer of USD in the package, found none")
             }
             if !isFirst {
                 note("usdz.first-file", "the first file of \(name) is no layer; '\(entry.name)' is taken for the root")
@@ -316,7 +316,17 @@ struct USDLayers: Sendable {
         let package = try USDPackage(storage, limits: options.limits)
         openPackages[location] = packages.count
         packages.append((package, name))
+        for finding in package.reader.findings { remark(finding, name) }
         return packages.count - 1
+    }
+
+    /// What other readers of packages may object to.
+    private mutating func remark(_ finding: ZipFinding, _ name: String) {
+        switch finding.kind {
+        case .unaligned: note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes")
+        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other readers refuse")
+        default: note("usdz.\(finding.kind.rawValue)", "\(name): \(finding.message)")
+        }
     }
 
     /// Adds a remark, or counts it once more.

@@ -9,7 +9,14 @@ extension USDSceneBuilder {
         let points = try self.points(of: prim)
         let counts = value(prim, "faceVertexCounts")?.column
         let indices = value(prim, "faceVertexIndices")?.column
-        guard var faces = try USDFaces(counts: counts, indices: indices, pointCount: points?.count ?? 0) else {
+        if points == nil, counts != nil || indices != nil {
+            warn("usd.no-points", prim, "the faces have no points to stand on: they are left out")
+            return try finish(prim, USDFaces.none, points)
+        }
+        guard
+            var faces = try USDFaces(
+                counts: counts, indices: indices, pointCount: points?.count ?? 0, at: stage.path(of: prim))
+        else {
             warn(
                 "usd.topology", prim,
                 "expected as many indices as the faces have corners, \(USDFaces.sum(counts)), found \(indices?.count ?? 0): "
@@ -42,7 +49,10 @@ extension USDSceneBuilder {
                 viewing: counts.storage, offset: counts.offset, stride: 0, count: $0.count / 3, components: 1,
                 type: .int32)
         }
-        guard var faces = try USDFaces(counts: repeated, indices: triangles, pointCount: points?.count ?? 0) else {
+        guard
+            var faces = try USDFaces(
+                counts: repeated, indices: triangles, pointCount: points?.count ?? 0, at: stage.path(of: prim))
+        else {
             warn("usd.topology", prim, "expected three corners for each triangle: the surface is left out")
             return try finish(prim, USDFaces.none, points)
         }
@@ -91,6 +101,7 @@ extension USDSceneBuilder {
                 continue
             }
             let family = value(child, "familyName")?.word ?? ""
+
             let indices = value(child, "indices")?.column?.integers() ?? []
             let elements = faces.elements(of: indices)
             if family == "materialBind" || (family.isEmpty && material(boundTo: child) != nil) {
@@ -100,6 +111,7 @@ extension USDSceneBuilder {
                 }
                 for element in elements { materials?[element] = Int32(material) }
             } else {
+                let family = family.isEmpty ? "subsets" : family
                 let name = metadata(child, "displayName")?.word ?? stage.prims[child].name
                 if families[family] == nil { order.append(family) }
                 families[family, default: []].append(Subset(name: name, ranges: Self.ranges(elements)))

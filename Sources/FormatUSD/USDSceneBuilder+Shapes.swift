@@ -35,7 +35,8 @@ extension USDSceneBuilder {
         }
         note("usd.shape", prim, "a \(type) is read as faces")
         let faces = try USDFaces(
-            counts: Column(shape.counts), indices: Column(shape.indices), pointCount: shape.points.count / 3)
+            counts: Column(shape.counts), indices: Column(shape.indices), pointCount: shape.points.count / 3,
+            at: stage.path(of: prim))
         let points = Attribute(.position, Column(shape.points, components: 3))
         _ = value(prim, "extent")
         return try finish(prim, faces ?? .none, points)

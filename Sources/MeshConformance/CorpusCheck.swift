@@ -66,6 +66,8 @@ public struct CorpusCheck {
     private func read(_ input: Input, _ entry: Manifest.Entry) -> (Document?, [String], factCount: Int) {
         var options = ConvertOptions()
         options.from = entry.format
+        // The facts of stages are of all their layers, wherever these lie.
+        if entry.format == "usd" { options.reading.options["references"] = "any" }
         // What a reader finds on the way must be as true as what it just reads; the way back does without.
         options.reading.findsRepetitions = true
         let document: Document
