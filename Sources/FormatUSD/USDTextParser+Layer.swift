@@ -31,16 +31,19 @@ extension USDTextParser {
         let line = cursor.bytes(cursor.readToLineEnd())
         let magic = Array("#usda ".utf8)
         guard line.starts(with: magic) else {
-            throw ReadError(.invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
+            throw ReadError(
+                .invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
         }
         // A version is two numbers with a point; what follows behind a blank is a comment.
-        let words = line.dropFirst(magic.count).split(separator: 0x20, maxSplits: 1)
-        let parts = (words.first ?? []).split(separator: 0x2E, omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, let major = Int(String(decoding: parts[0], as: UTF8.self)),
-            let minor = Int(String(decoding: parts[1], as: UTF8.self)), major >= 0, minor >= 0
-        else {
+        let word = line.dropFirst(magic.count).drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
+        let parts = word.split(separator: 0x2E, omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.allSatisfy { $0 &- 0x30 < 10 } ? Int(String(decoding: part, as: UTF8.self)) : nil
+        }
+        guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else {
             throw ReadError(.invalidHeader, .byte(begin + magic.count), "expected a version such as 1.0")
         }
+        let (major, minor) = (numbers[0], numbers[1])
         guard major == 1, minor <= 4 else {
             throw ReadError(
                 .unsupported, .byte(begin + magic.count), "expected version 1.0 to 1.4, found \(major).\(minor)")
@@ -206,7 +209,8 @@ extension USDTextParser {
     /// Reads the name of a variant or of a set of them.
     func checkVariantName(_ name: String, at begin: Int) throws(ReadError) {
         guard USDPathText.isVariantName(name) else {
-            throw refused("expected a name of letters, digits, '_', '-' and '|' for a variant, found \(short(name))", at: begin)
+            throw refused(
+                "expected a name of letters, digits, '_', '-' and '|' for a variant, found \(short(name))", at: begin)
         }
     }
 

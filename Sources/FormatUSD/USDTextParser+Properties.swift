@@ -108,7 +108,8 @@ extension USDTextParser {
             throw refused("expected a relationship \(short(name)) as before, found an attribute", at: begin)
         }
         if case .text(_, let known) = layer.specs[spec]["typeName"], known != declaration.typeName {
-            throw refused("expected the type \(known) of \(short(name)) as before, found \(short(declaration.typeName))", at: begin)
+            let found = short(declaration.typeName)
+            throw refused("expected the type \(short(known)) of \(short(name)) as before, found \(found)", at: begin)
         }
         if case .uniform(let known) = layer.specs[spec]["variability"], known != declaration.isUniform {
             throw refused("expected \(short(name)) to be \(known ? "uniform" : "varying") as before", at: begin)
@@ -159,7 +160,8 @@ extension USDTextParser {
             let begin = parser.cursor.position
             let value: USDValue = parser.passes(word: "None") ? .block : try parser.readValue(of: typeName)
             if !isKnown, case .opaque = samples.last?.value {
-                throw parser.refused("expected a known type for more than one sample, found \(parser.short(typeName))", at: begin)
+                let found = parser.short(typeName)
+                throw parser.refused("expected a known type for more than one sample, found \(found)", at: begin)
             }
             if let last = samples.last, !(last.time < time) { isRising = false }
             samples.append(USDSample(time: time, value: value))

@@ -6,7 +6,7 @@ extension USDTextParser {
     mutating func readSpline() throws(ReadError) -> [UInt8] {
         let begin = cursor.position
         try pass("{")
-        try readList(until: "}", canBeEmpty: false) { (parser) throws(ReadError) in try parser.passSplineItem() }
+        try readList(until: "}") { (parser) throws(ReadError) in try parser.passSplineItem() }
         return cursor.bytes(begin..<cursor.position)
     }
 
@@ -55,7 +55,12 @@ extension USDTextParser {
                 try pass(",")
                 try skipInline()
             }
-            _ = try readReal("a number")
+            let begin = cursor.position
+            let value = try readReal("a number")
+            // How often the inner part is repeated, before and behind.
+            if count == 5, index == 2 || index == 3, value != value.rounded() {
+                throw expected("a whole number", at: begin)
+            }
         }
         try skipInline()
         try pass(")")
@@ -70,6 +75,7 @@ extension USDTextParser {
         if passes("&") {
             try skipInline()
             _ = try readReal("a number")
+            try skipInline()
         }
         guard isAt(";") || isAt("\n") || isAt("\r") else { return }
         cursor.advance()
@@ -82,18 +88,22 @@ extension USDTextParser {
                 try passTangent()
             } else if passes(word: "post") {
                 try separate()
-                guard passes(word: "none") || passes(word: "held") || passes(word: "linear") || passes(word: "curve") else {
+                guard passes(word: "none") || passes(word: "held") || passes(word: "linear") || passes(word: "curve")
+                else {
                     throw expected("'none', 'held', 'linear' or 'curve'")
                 }
                 let end = cursor.position
                 try skipInline()
-                if isAt("(") { try passTangent() } else { cursor.move(to: end) }
+                if isAt("("), cursor.position > end { try passTangent() } else { cursor.move(to: end) }
             } else {
                 throw expected("'pre', 'post' or a dictionary")
             }
             try skipInLine()
-            guard passes(";") else { return }
+            guard passes(";") || passes("\n") || passes("\r") else { return }
+            // One that ends the line may be the last.
             try skipLines()
+            let word = peekWord()
+            guard isAt("{") || word == "pre" || word == "post" else { return }
         }
     }
 
@@ -101,7 +111,8 @@ extension USDTextParser {
     private mutating func passTangent() throws(ReadError) {
         try pass("(")
         try skipInline()
-        _ = try readReal("a number")
+        let begin = cursor.position
+        let first = try readReal("a number")
         try skipInline()
         for _ in 0..<2 where passes(",") {
             try skipInline()
@@ -110,6 +121,7 @@ extension USDTextParser {
                 break
             }
             _ = try readReal("a number or the name of an algorithm")
+            guard first >= 0 else { throw expected("a width of zero or more", at: begin) }
             try skipInline()
         }
         try pass(")")

@@ -286,8 +286,15 @@ extension USDTextParser {
         try skipInline()
         try pass("[")
         var depth = 1
+        var begins = true
         while depth > 0 {
             try skipLines()
+            if begins, !isAt("]") {
+                guard let word = readWord(), Self.arrayEdits.contains(word) else { throw expected("an edit or ']'") }
+                begins = false
+                continue
+            }
+            begins = depth == 1 && isAt(";")
             switch cursor.peek() {
             case 0x5B:
                 depth += 1
@@ -304,6 +311,10 @@ extension USDTextParser {
         }
         return .opaque(USDOpaque(kind: "arrayEdit", bytes: cursor.bytes(begin..<cursor.position)))
     }
+
+    private static let arrayEdits: Set<String> = [
+        "append", "erase", "insert", "maxsize", "minsize", "prepend", "resize", "write",
+    ]
 
     // MARK: Dictionaries
 

@@ -206,7 +206,9 @@ extension USDTextParser {
                 for _ in 0..<(isLong ? 3 : 1) { cursor.advance() }
                 break
             }
-            if byte < 0x20 || byte == 0x7F { throw refused("expected no control characters in the name of a file", at: begin) }
+            if byte < 0x20 || byte == 0x7F {
+                throw refused("expected no control characters in the name of a file", at: begin)
+            }
             if hasEscapes { bytes.append(byte) }
             cursor.advance()
         }

@@ -65,7 +65,9 @@ struct USDTextParser {
     /// The path of the open prim, without variants: what paths are seen from.
     var anchor: String {
         var names: [String] = []
-        for open in stack.dropFirst() where layer.specs[open.spec].kind == .prim { names.append(layer.specs[open.spec].name) }
+        for open in stack.dropFirst() where layer.specs[open.spec].kind == .prim {
+            names.append(layer.specs[open.spec].name)
+        }
         return "/" + names.joined(separator: "/")
     }
 
@@ -193,7 +195,7 @@ struct USDTextParser {
 
     /// Passes a sign if it comes next.
     mutating func passes(_ sign: Unicode.Scalar) -> Bool {
-        guard !cursor.isAtEnd, sign.isASCII, cursor.peek() == UInt8(truncatingIfNeeded: sign.value) else { return false }
+        guard isAt(sign) else { return false }
         cursor.advance()
         return true
     }

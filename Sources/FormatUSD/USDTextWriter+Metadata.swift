@@ -184,7 +184,9 @@ extension USDTextWriter {
 
     /// Writes entries between braces, a line for each.
     func writeDictionary(_ entries: [USDEntry], level: Int, depth: Int) throws(WriteError) {
-        guard depth < Self.depthLimit else { throw unrepresentable("dictionaries nested more than \(Self.depthLimit) deep") }
+        guard depth < Self.depthLimit else {
+            throw unrepresentable("dictionaries nested more than \(Self.depthLimit) deep")
+        }
         try put("{\n")
         for entry in entries {
             if case .dictionary(let inner) = entry.value {

@@ -197,7 +197,7 @@ extension TextCursor {
         guard isInfinite || isNone else { return nil }
         switch peek(ahead: word + 3) {
         case 0x2C, 0x29, 0x5D, 0x20, 0x09, 0x0A, 0x0D: break
-        default: return nil
+        default: guard remaining == word + 3 else { return nil }
         }
         move(to: position + word + 3)
         return isNone ? .nan : isNegative ? -.infinity : .infinity

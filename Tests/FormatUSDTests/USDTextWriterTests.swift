@@ -1,0 +1,150 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+@Suite("A text layer is written")
+struct USDTextWriterTests {
+    @Test("so that it reads as the same layer, and as the same text")
+    func roundTrip() throws {
+        let layer = try USDTexts.read(USDTexts.everything)
+        let text = try USDTexts.text(layer)
+        let again = try USDTexts.read(text)
+        #expect(USDLayerDifference.differences(layer, again) == [])
+        #expect(try USDTexts.text(again) == text)
+    }
+
+    @Test("laid out as people know it")
+    func layout() throws {
+        let text = """
+            #usda 1.0
+            (
+                defaultPrim = "Room"
+                upAxis = "Y"
+            )
+
+            def Xform "Room" (
+                prepend apiSchemas = ["A", "B"]
+                prepend references = @a.usda@</R> (offset = 2; scale = 0.5)
+            )
+            {
+                custom uniform float[] x = [1, 2.5, -1e-7] (
+                    doc = "what"
+                )
+                token y.timeSamples = {
+                    0: "a",
+                    1.5: None,
+                }
+                token y.connect = [
+                    </A.b>,
+                    </C.d>
+                ]
+                prepend rel edited = </B>
+                rel several = [
+                    </A>,
+                    </B>,
+                ]
+
+                def "Inside"
+                {
+                    matrix2d m = ( (1, 2), (3, 4) )
+                }
+
+                over "Other"
+                {
+                }
+                variantSet "lod" = {
+                    "high" {
+                        quath[] q = [(1, 0, 0, 0)]
+                    }
+                }
+            }
+
+            class "Class"
+            {
+            }
+
+            """
+        #expect(try USDTexts.text(USDTexts.read(text)) == text)
+    }
+
+    @Test(
+        "with strings and files of any content",
+        arguments: [
+            "", "a", "it's", "say \"x\"", "both ' and \"", "line\nfeed", "tab\tcr\r", "back\\slash", "end\\", "\"\"\"",
+            "'''\n\"", "é 漢字 🙂", "\u{1}\u{7F}\u{0}", "a\nb\\", "\"\n", "e\u{301}",
+        ])
+    func strings(text: String) throws {
+        var layer = USDLayer()
+        let prim = layer.add(.prim, "A", below: 0)
+        layer.specs[prim]["specifier"] = .specifier(.def)
+        layer.specs[prim]["comment"] = .text(.string, text)
+        layer.specs[prim]["customData"] = .dictionary([USDEntry(name: text, value: .text(.token, text))])
+        let attribute = layer.add(.attribute, "x", below: prim)
+        layer.specs[attribute]["typeName"] = .text(.token, "string[]")
+        layer.specs[attribute]["default"] = .texts(.string, [text, text])
+        #expect(USDLayerDifference.differences(layer, try USDTexts.read(USDTexts.text(layer))) == [])
+    }
+
+    @Test(
+        "with names of files of any content",
+        arguments: ["", "a", "@", "a@b", "a@@@b", "@@@", "a@@", "@@@@@@@", "a b\\c"])
+    func assets(text: String) throws {
+        #expect(try USDTexts.value("asset", USDSpelling.asset(text))?.summary == "asset '\(text)'")
+    }
+
+    @Test("with arrays of every type")
+    func arrays() throws {
+        for type in USDType.allCases {
+            guard let layout = type.layout, var builder = USDNumberBuilder(type) else { continue }
+            for index in 0..<20_000 * layout.components {
+                if layout.scalar.isInteger {
+                    builder.append(Int64(index & (type == .bool ? 1 : 127)))
+                } else {
+                    builder.append(Double(index) / 3)
+                }
+            }
+            var layer = USDLayer()
+            let prim = layer.add(.prim, "A", below: 0)
+            let attribute = layer.add(.attribute, "x", below: prim)
+            layer.specs[attribute]["typeName"] = .text(.token, type.name + "[]")
+            layer.specs[attribute]["default"] = .array(USDArray(type: type, values: builder.column))
+            let text = try USDTexts.text(layer)
+            #expect(USDLayerDifference.differences(layer, try USDTexts.read(text)) == [], "\(type)")
+            #expect(try USDTexts.text(layer, threads: 3) == text)
+        }
+    }
+
+    @Test("with numbers by their bits")
+    func numbers() throws {
+        for value in [0, -0.0, .infinity, -.infinity, .nan, 0.1, 0x1p-1074, 1e22, 1.7976931348623157e308, 1.0 / 3] {
+            var layer = USDLayer()
+            let prim = layer.add(.prim, "A", below: 0)
+            let attribute = layer.add(.attribute, "x", below: prim)
+            layer.specs[attribute]["typeName"] = .text(.token, "double")
+            layer.specs[attribute]["default"] = .real(.double, value)
+            layer.specs[attribute]["timeSamples"] = .samples([USDSample(time: 1.0 / 3, value: .real(.double, value))])
+            #expect(USDLayerDifference.differences(layer, try USDTexts.read(USDTexts.text(layer))) == [])
+        }
+    }
+
+    @Test("in the version that its values need")
+    func version() throws {
+        #expect(try USDTexts.text(USDTexts.body("int[] x = edit [ append 3 ]")).hasPrefix("#usda 1.2\n"))
+        #expect(try USDTexts.text(USDTexts.body("duration x = 3")).hasPrefix("#usda 1.4\n"))
+        #expect(try USDTexts.text(USDTexts.body("float x = 3")).hasPrefix("#usda 1.0\n"))
+    }
+
+    @Test("or refused where text has no words for it")
+    func unrepresentable() {
+        var layer = USDLayer()
+        let prim = layer.add(.prim, "A", below: 0)
+        let attribute = layer.add(.attribute, "x", below: prim)
+        #expect(throws: WriteError.self) { try USDTexts.text(layer) }
+        layer.specs[attribute]["typeName"] = .text(.token, "float")
+        layer.specs[attribute]["spline"] = .opaque(USDOpaque(kind: "spline", bytes: [1, 2, 3]))
+        #expect(throws: WriteError.self) { try USDTexts.text(layer) }
+    }
+}
