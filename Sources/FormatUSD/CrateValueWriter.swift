@@ -192,6 +192,11 @@ struct CrateValueWriter {
         guard let layout = type.layout, layout.components > 1, values.count == layout.components else {
             throw unrepresentable("expected the values of a \(type), found \(values.count)")
         }
+        if type == .half2 {
+            // Four bytes: as they are.
+            let word = UInt64(HalfBits.bits(values[0])) | UInt64(HalfBits.bits(values[1])) << 16
+            return CrateRep(.half2, isInline: true, payload: word)
+        }
         let rows: Int? =
             switch type {
             case .matrix2d: 2

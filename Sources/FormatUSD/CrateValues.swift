@@ -120,6 +120,11 @@ struct CrateValues {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected variability 0 or 1, found \(word)")
             }
             return .uniform(word > 0)
+        case .half2:
+            // Four bytes: two halves as they are, where larger vectors have small whole numbers.
+            return .tuple(
+                .half2,
+                [HalfBits.value(UInt16(truncatingIfNeeded: word)), HalfBits.value(UInt16(truncatingIfNeeded: word >> 16))])
         case .valueBlock: return .block
         case .animationBlock: return .animationBlock
         default: break
@@ -135,7 +140,7 @@ struct CrateValues {
             var values = [Double](repeating: 0, count: rows * rows)
             for row in 0..<rows { values[row * rows + row] = Double(Int8(truncatingIfNeeded: word >> UInt32(8 * row))) }
             return .tuple(type.scalar ?? .matrix4d, values)
-        case .double2, .float2, .half2, .int2, .double3, .float3, .half3, .int3, .double4, .float4, .half4, .int4:
+        case .double2, .float2, .int2, .double3, .float3, .half3, .int3, .double4, .float4, .half4, .int4:
             guard let scalar = type.scalar, let layout = scalar.layout else { return nil }
             return .tuple(
                 scalar, (0..<layout.components).map { Double(Int8(truncatingIfNeeded: word >> UInt32(8 * $0))) })

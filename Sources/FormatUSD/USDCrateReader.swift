@@ -69,15 +69,21 @@ struct USDCrateReader {
     private mutating func set(_ first: Int32) throws(ReadError) -> FieldSet {
         if let set = sets[first] { return set }
         var set = FieldSet()
-        var seen: Set<String> = []
+        var seen: [String: CrateRep] = [:]
         var member = Int(first)
         while member < values.tables.fieldSets.count, values.tables.fieldSets[member] >= 0 {
             let field = Int(values.tables.fieldSets[member])
             member += 1
             let name = values.tables.tokens[Int(values.tables.fieldNames[field])]
             let rep = values.tables.fieldReps[field]
-            // Files of other writers repeat a field; usd-core finds the first.
-            guard seen.insert(name).inserted else { continue }
+            if let before = seen.updateValue(rep, forKey: name) {
+                // Some writers say a thing twice; two different things are one too many.
+                guard before == rep else {
+                    throw ReadError(
+                        .invalidValue, .byte(rep.offset), "expected each field of a spec once, found \(name) twice")
+                }
+                continue
+            }
             let (value, isUnregistered) = try values.field(rep, named: name)
             switch (name, value) {
             case ("primChildren", .texts(.token, let names)): set.prims = names

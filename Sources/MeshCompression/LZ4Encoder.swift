@@ -17,7 +17,7 @@ enum LZ4Encoder {
             return unsafe literals(source.baseAddress, from: 0, to: count, output, 0)
         }
         // A small table for few bytes: clearing it would take longer than using it.
-        let bits = min(14, max(6, Int.bitWidth - count.leadingZeroBitCount))
+        let bits = min(12, max(6, Int.bitWidth - count.leadingZeroBitCount))
         let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << bits)
         unsafe table.initialize(repeating: 0, count: 1 << bits)
         defer { unsafe table.deallocate() }
@@ -37,12 +37,12 @@ enum LZ4Encoder {
         scan: while true {
             // Where nothing repeats, steps become longer.
             var next = at
-            var tries = 1 << 6
+            var tries = 1 << 5
             var from = 0
             while true {
                 at = next
                 guard at <= lastStart else { break scan }
-                next = at &+ tries &>> 6
+                next = at &+ tries &>> 5
                 tries &+= 1
                 let here = word(at)
                 let place = slot(here)
