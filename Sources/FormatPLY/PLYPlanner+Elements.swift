@@ -65,15 +65,20 @@ extension PLYPlanner {
             target: { ScenePath.elementAttribute(mesh: 0, primitive: target, $0) })
     }
 
+    /// Named sets, of elements and of none.
+    mutating func reportSubsets(_ place: PrimitivePlace) {
+        for family in place.primitive.subsetFamilies {
+            lose(
+                .subsetDropped, .dropped,
+                ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
+                family.subsets.count, "subsets", "PLY has no named sets of elements", remedy: ".obj")
+        }
+    }
+
     /// What elements of any kind lose alike.
     mutating func reportElements(_ places: [PrimitivePlace], hasTextures: Bool) {
         for place in places {
-            for family in place.primitive.subsetFamilies {
-                lose(
-                    .subsetDropped, .dropped,
-                    ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                    family.subsets.count, "subsets", "PLY has no named sets of elements", remedy: ".obj")
-            }
+            reportSubsets(place)
             guard !hasTextures else { continue }
             let bound = materialIndices(place).reduce(0) { $0 + ($1 >= 0 ? 1 : 0) }
             lose(

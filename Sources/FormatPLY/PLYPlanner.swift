@@ -53,6 +53,11 @@ struct PLYPlanner: LossPlanning {
         try requireFlatHierarchy()
         colorScale = predictedColorScale()
         planRemarks()
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount == 0 {
+                reportSubsets(PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
+            }
+        }
         planHierarchy()
         planMaterials()
         planVertices()

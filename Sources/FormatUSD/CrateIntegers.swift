@@ -155,7 +155,8 @@ enum CrateIntegers {
         @inline(__always) func saving(_ delta: T) -> Int {
             let magnitude = delta ^ (delta &>> T(8 &* size &- 1))
             let unit = size / 4
-            return magnitude < T(1) << T(8 &* unit &- 1) ? unit : magnitude < T(1) << T(16 &* unit &- 1) ? 2 * unit : size
+            return magnitude < T(1) << T(8 &* unit &- 1)
+                ? unit : magnitude < T(1) << T(16 &* unit &- 1) ? 2 * unit : size
         }
         if count <= 512 {
             var deltas = ContiguousArray<T>()

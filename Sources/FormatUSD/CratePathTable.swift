@@ -53,7 +53,7 @@ struct CratePathTable {
 
     private mutating func parse(_ text: String, _ words: inout CrateWords) throws(WriteError) -> UInt32 {
         let bytes = Array(text.utf8)
-        guard bytes.first == UInt8(ascii: "/") else { throw wrong(text) }
+        guard bytes.first == UInt8(ascii: "/"), !bytes.starts(with: "//".utf8) else { throw wrong(text) }
         var node = Self.root
         var at = 1
         // Behind a property come targets of it and names of theirs, which are no properties of prims.

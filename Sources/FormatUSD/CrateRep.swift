@@ -39,7 +39,7 @@ enum CrateType: UInt8 {
     case dictionary, tokenListOp, stringListOp, pathListOp, referenceListOp, intListOp, int64ListOp, uintListOp
     case uint64ListOp, pathVector, tokenVector, specifier, permission, variability, variantSelectionMap, timeSamples
     case payload, doubleVector, layerOffsetVector, stringVector, valueBlock, value, unregisteredValue
-    case unregisteredValueListOp, payloadListOp, timecode, pathExpression, relocates, spline, animationBlock
+    case unregisteredValueListOp, payloadListOp, timecode, pathExpression, relocates, spline, animationBlock, duration
 
     /// The type of a number or word.
     init(_ type: USDType) { self = CrateType(rawValue: type.rawValue) ?? .bool }
@@ -68,6 +68,7 @@ struct CrateVersion: Comparable {
     static let relocates = CrateVersion(minor: 11)
     static let splines = CrateVersion(minor: 12)
     static let splineTangents = CrateVersion(minor: 13)
+    static let durations = CrateVersion(minor: 16)
     /// The newest that is known.
-    static let newest = CrateVersion(minor: 14)
+    static let newest = durations
 }

@@ -7,6 +7,8 @@ struct CrateTables {
     private(set) var blocks: CrateBlocks
     /// The words, each once in the file as a rule.
     private(set) var tokens: [String] = []
+    /// The bytes of those that are no UTF-8, by number: texts may be such, names may not.
+    private(set) var oddTokens: [Int: [UInt8]] = [:]
     /// The texts, as numbers of words.
     private(set) var strings: ContiguousArray<UInt32> = []
     /// The name of each field, as the number of a word.
@@ -37,12 +39,12 @@ struct CrateTables {
         version = CrateVersion(minor: numbers[1])
         let text = numbers.map(String.init).joined(separator: ".")
         guard numbers[0] == 0, version <= .newest else {
-            throw ReadError(.unsupported, .byte(8), "expected a crate file of version 0.4 to 0.14, found \(text)")
+            throw ReadError(.unsupported, .byte(8), "expected a crate file of version 0.4 to 0.16, found \(text)")
         }
         guard version >= .oldest else {
             throw ReadError(
                 .unsupported, .byte(8),
-                "expected a crate file of version 0.4 to 0.14, found \(text): usdcat of USD writes it anew")
+                "expected a crate file of version 0.4 to 0.16, found \(text): usdcat of USD writes it anew")
         }
         try readSections(at: Int(clamping: bytes.load(Int64.self, at: 16, "the table of contents")))
         try readTokens()
@@ -120,10 +122,7 @@ struct CrateTables {
             }
             let token = String(decoding: text[first..<end], as: UTF8.self)
             // Decoding replaces what is wrong, so that only the text of sound bytes has those bytes again.
-            guard token.utf8.elementsEqual(text[first..<end]) else {
-                throw ReadError(
-                    .invalidValue, .byte(start), "expected UTF-8 in token \(tokens.count), found '\(token)'")
-            }
+            if !token.utf8.elementsEqual(text[first..<end]) { oddTokens[tokens.count] = Array(text[first..<end]) }
             tokens.append(token)
             first = end + 1
         }
@@ -146,6 +145,7 @@ struct CrateTables {
         let count = try claimedCount(&cursor, "fields")
         fieldNames = try blocks.integers(&cursor, count: count, "names of fields")
         try check(fieldNames, below: tokens.count, cursor.offset, "a field's name", "tokens")
+        try checkNames(fieldNames, cursor.offset, "fields")
         let size = try cursor.count(of: 1, "bytes of values")
         guard count > 0 else { return }
         let raw = try blocks.unpack(at: cursor.offset, size: size, contents: 8 * count, "values of fields")
@@ -186,6 +186,7 @@ struct CrateTables {
         let jumps = try blocks.integers(&cursor, count: count, "jumps of paths")
         try take(slots * 16, at: start)
         paths = try CratePaths(slots, indices, elements, jumps, tokens: tokens.count, at: start)
+        try checkNames(elements, start, "paths")
     }
 
     private mutating func readSpecs() throws(ReadError) {
@@ -211,6 +212,16 @@ struct CrateTables {
             throw ReadError(.invalidValue, .byte(place), "expected at most \(UInt32.max) \(what), found \(claim)")
         }
         return count
+    }
+
+    /// Refuses names that are no UTF-8: what they name could not be told apart.
+    private func checkNames(_ numbers: ContiguousArray<Int32>, _ offset: Int, _ what: String) throws(ReadError) {
+        guard !oddTokens.isEmpty else { return }
+        for number in numbers where oddTokens[Int(number.magnitude)] != nil {
+            throw ReadError(
+                .invalidValue, .byte(offset),
+                "expected UTF-8 in the names of \(what), found '\(tokens[Int(number.magnitude)])'")
+        }
     }
 
     private func check(

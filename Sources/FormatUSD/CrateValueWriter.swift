@@ -265,7 +265,19 @@ struct CrateValueWriter {
 
     private mutating func packOpaque(_ opaque: USDOpaque) throws(WriteError) -> CrateRep {
         switch opaque.kind {
-        case "unregistered": return try wrap(try packText(.string, String(decoding: opaque.bytes, as: UTF8.self)))
+        case "unregistered":
+            let word = try words.token(opaque.bytes)
+            return try wrap(CrateRep(.string, isInline: true, payload: UInt64(words.string(word))))
+        // Texts that are no UTF-8.
+        case "token": return CrateRep(.token, isInline: true, payload: UInt64(try words.token(opaque.bytes)))
+        case "string":
+            let word = try words.token(opaque.bytes)
+            return CrateRep(.string, isInline: true, payload: UInt64(words.string(word)))
+        case "duration":
+            guard let (seconds, isArray) = CrateDuration.values(opaque.bytes) else {
+                throw unrepresentable("expected a duration, found '\(String(decoding: opaque.bytes, as: UTF8.self))'")
+            }
+            return try packDuration(seconds, isArray: isArray)
         case USDOpaque.crateSpline:
             // The low bits of the first byte are the version of the spline's own form.
             need((opaque.bytes.first ?? 0) & 15 < 2 ? .splines : .splineTangents)
@@ -276,6 +288,16 @@ struct CrateValueWriter {
             return try pack(.spline, bytes)
         default: throw unrepresentable("expected a value that a crate file can have, found a \(opaque.kind)")
         }
+    }
+
+    private mutating func packDuration(_ seconds: [Double], isArray: Bool) throws(WriteError) -> CrateRep {
+        need(.durations)
+        var bytes: [UInt8] = []
+        if isArray { bytes.append(UInt64(seconds.count)) }
+        for one in seconds { bytes.append(one.bitPattern) }
+        guard isArray else { return try pack(.duration, bytes) }
+        guard !seconds.isEmpty else { return CrateRep(.duration, isArray: true, payload: 0) }
+        return try pack(array: .duration, bytes)
     }
 
     // MARK: Parts of values
@@ -377,10 +399,15 @@ extension CrateValueWriter {
         let bytes = try numbers(texts) { (words, text) throws(WriteError) in
             try type == .token ? words.token(text) : words.string(text)
         }
+        return try pack(array: CrateType(type), bytes)
+    }
+
+    /// The rep of an array with these bytes, its count before them.
+    private mutating func pack(array type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateRep {
         // An array and a vector of the same words are told apart by a bit that no type has.
-        let small = Small(type: CrateType(type).rawValue | 0x80, bytes: bytes)
+        let small = Small(type: type.rawValue | 0x80, bytes: bytes)
         if let rep = known[small] { return rep }
-        let rep = CrateRep(CrateType(type), isArray: true, payload: UInt64(try output.align()))
+        let rep = CrateRep(type, isArray: true, payload: UInt64(try output.align()))
         try output.write(bytes)
         known[small] = rep
         return rep

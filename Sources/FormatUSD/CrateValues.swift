@@ -50,7 +50,7 @@ struct CrateValues {
         }
         guard let type = CrateType(rawValue: rep.typeNumber) else {
             throw ReadError(
-                .unsupported, .byte(rep.offset), "expected a value of type 1 to 60, found type \(rep.typeNumber)")
+                .unsupported, .byte(rep.offset), "expected a value of type 1 to 61, found type \(rep.typeNumber)")
         }
         guard !rep.isArrayEdit else {
             throw ReadError(.unsupported, .byte(rep.offset), "expected a whole array of \(type), found an edit of one")
@@ -59,7 +59,13 @@ struct CrateValues {
         size = 0
         try count(Self.overhead, rep)
         let value: USDValue
-        if rep.isArray {
+        if rep.isArray, type == .duration {
+            guard case .array(let array) = try array(rep, .timecode) else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected durations, found something else")
+            }
+            try count(32 * array.values.count, rep)
+            value = .opaque(USDOpaque(kind: "duration", bytes: CrateDuration.text(array.values.doubles())))
+        } else if rep.isArray {
             guard let scalar = type.scalar else {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected no array of \(type), found one")
             }
@@ -101,9 +107,13 @@ struct CrateValues {
         case .uint: return .integer(.uint, Int64(word))
         case .half: return .real(.half, HalfBits.value(UInt16(truncatingIfNeeded: word)))
         case .float: return .real(.float, Double(Float(bitPattern: word)))
-        case .token: return .text(.token, try token(word, rep.offset))
+        case .token: return try text(.token, word, rep.offset)
         case .asset: return .text(.asset, try token(word, rep.offset))
-        case .string: return .text(.string, try string(word, rep.offset))
+        case .string:
+            guard word < tables.strings.count else {
+                throw Self.missing(word, tables.strings.count, "strings", rep.offset)
+            }
+            return try text(.string, tables.strings[Int(word)], rep.offset)
         case .specifier:
             guard let specifier = USDSpecifier(rawValue: UInt8(clamping: word)) else {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected specifier 0 to 2, found \(word)")
@@ -124,7 +134,10 @@ struct CrateValues {
             // Four bytes: two halves as they are, where larger vectors have small whole numbers.
             return .tuple(
                 .half2,
-                [HalfBits.value(UInt16(truncatingIfNeeded: word)), HalfBits.value(UInt16(truncatingIfNeeded: word >> 16))])
+                [
+                    HalfBits.value(UInt16(truncatingIfNeeded: word)),
+                    HalfBits.value(UInt16(truncatingIfNeeded: word >> 16)),
+                ])
         case .valueBlock: return .block
         case .animationBlock: return .animationBlock
         default: break
@@ -159,6 +172,8 @@ struct CrateValues {
         case .double: return .real(.double, try cursor.double("a double"))
         case .timecode: return .real(.timecode, try cursor.double("a timecode"))
         case .pathExpression: return .text(.pathExpression, try string(&cursor))
+        case .duration:
+            return .opaque(USDOpaque(kind: "duration", bytes: CrateDuration.text(try cursor.double("a duration"))))
         case .dictionary: return .dictionary(try entries(&cursor, depth))
         case .tokenListOp, .stringListOp, .pathListOp, .referenceListOp, .intListOp, .int64ListOp, .uintListOp,
             .uint64ListOp, .unregisteredValueListOp, .payloadListOp:
@@ -401,13 +416,25 @@ struct CrateValues {
 
     private func token(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
         guard number < tables.tokens.count else { throw Self.missing(number, tables.tokens.count, "tokens", offset) }
+        guard tables.oddTokens.isEmpty || tables.oddTokens[Int(number)] == nil else {
+            throw ReadError(
+                .invalidValue, .byte(offset),
+                "expected UTF-8 in a list or a name, found '\(tables.tokens[Int(number)])'")
+        }
         return tables.tokens[Int(number)]
     }
 
     private func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
         guard number < tables.strings.count else { throw Self.missing(number, tables.strings.count, "strings", offset) }
-        // The table was checked when it was read.
-        return tables.tokens[Int(tables.strings[Int(number)])]
+        return try token(tables.strings[Int(number)], offset)
+    }
+
+    /// A text by itself; the bytes of one that is no UTF-8.
+    private func text(_ type: USDType, _ number: UInt32, _ offset: Int) throws(ReadError) -> USDValue {
+        if let bytes = tables.oddTokens[Int(number)] {
+            return .opaque(USDOpaque(kind: type == .token ? "token" : "string", bytes: bytes))
+        }
+        return .text(type, try token(number, offset))
     }
 
     private func string(_ cursor: inout CrateCursor) throws(ReadError) -> String {

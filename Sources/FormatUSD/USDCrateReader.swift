@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads a layer of USD in its binary encoding (usdc, "crate"), versions 0.4 to 0.14.
+/// Reads a layer of USD in its binary encoding (usdc, "crate"), versions 0.4 to 0.16.
 ///
 /// - Ownership: arrays that are not compressed look at the bytes of the file; compressed ones are unpacked once, however
 ///   many fields name them.

@@ -145,8 +145,8 @@ struct USDCrateWriter {
 
         var start = values.output.offset
         var tokens: [UInt8] = []
-        for token in values.words.tokens {
-            tokens += token.utf8
+        for (number, token) in values.words.tokens.enumerated() {
+            if let odd = values.words.oddTokens[number] { tokens += odd } else { tokens += token.utf8 }
             tokens.append(0)
         }
         try values.output.write(UInt64(values.words.tokens.count))
