@@ -17,6 +17,17 @@ public struct Deflater: ~Copyable {
         self.stream = stream
     }
 
+    /// A compressor of raw blocks for images: filtered samples have few matches that are worth a search.
+    init(imageLevel level: Int) throws(ArchiveError) {
+        guard let stream = ZStream(deflating: .raw, level: Int32(level), strategy: Z_FILTERED) else { throw .noMemory }
+        self.stream = stream
+    }
+
+    /// Ends a block at a whole byte, behind which another compressor's stream may go on.
+    consuming func endBlock(into output: inout [UInt8]) {
+        while stream.run(Span<UInt8>(), from: 0, flush: Z_SYNC_FLUSH, into: &output).produced == ZStream.blockSize {}
+    }
+
     /// Takes in `input` and appends what is ready.
     public mutating func update(_ input: Span<UInt8>, into output: inout [UInt8]) {
         var offset = 0

@@ -31,13 +31,13 @@ import CZlib
     }
 
     /// A run that compresses; nil if there is no memory.
-    convenience init?(deflating wrapping: DeflateWrapping, level: Int32) {
+    convenience init?(deflating wrapping: DeflateWrapping, level: Int32, strategy: Int32 = Z_DEFAULT_STRATEGY) {
         unsafe self.init(
             step: { unsafe deflate($0, $1) },
             end: { unsafe deflateEnd($0) },
             start: {
                 unsafe deflateInit2_(
-                    $0, level, Z_DEFLATED, wrapping.windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, $1)
+                    $0, level, Z_DEFLATED, wrapping.windowBits, 8, strategy, ZLIB_VERSION, $1)
             }
         )
     }

@@ -27,6 +27,7 @@ typedef struct z_stream_s {
 typedef z_stream *z_streamp;
 
 #define Z_NO_FLUSH 0
+#define Z_SYNC_FLUSH 2
 #define Z_FINISH 4
 #define Z_OK 0
 #define Z_STREAM_END 1
@@ -36,6 +37,7 @@ typedef z_stream *z_streamp;
 #define Z_MEM_ERROR (-4)
 #define Z_BUF_ERROR (-5)
 #define Z_DEFAULT_COMPRESSION (-1)
+#define Z_FILTERED 1
 #define Z_DEFAULT_STRATEGY 0
 #define Z_DEFLATED 8
 #define MAX_WBITS 15

@@ -1,0 +1,34 @@
+import CZlib
+
+/// The checksum behind a zlib stream (RFC 1950), of parts that are counted apart.
+struct Adler32 {
+    private static let modulus = 65_521
+
+    /// The checksum; that of no bytes is 1.
+    private(set) var value: UInt32 = 1
+
+    /// The checksum of no bytes.
+    init() {}
+
+    /// The checksum of some bytes.
+    init(_ bytes: Span<UInt8>) {
+        value = unsafe bytes.withUnsafeBufferPointer { raw in
+            let largest = 1 << 30
+            var checksum = UInt(1)
+            for start in stride(from: 0, to: raw.count, by: largest) {
+                let piece = unsafe UnsafeBufferPointer(rebasing: raw[start..<min(start + largest, raw.count)])
+                checksum = unsafe adler32(checksum, piece.baseAddress, UInt32(piece.count))
+            }
+            return UInt32(truncatingIfNeeded: checksum)
+        }
+    }
+
+    /// Goes on with `count` bytes whose own checksum is known.
+    mutating func append(_ other: Adler32, count: Int) {
+        let (a, b) = (Int(value & 0xFFFF), Int(value >> 16))
+        let (nextA, nextB) = (Int(other.value & 0xFFFF), Int(other.value >> 16))
+        let sum = (a + nextA + Self.modulus - 1) % Self.modulus
+        let product = count % Self.modulus * ((a + Self.modulus - 1) % Self.modulus) % Self.modulus
+        value = UInt32((b + nextB + product) % Self.modulus) << 16 | UInt32(sum)
+    }
+}

@@ -1,0 +1,120 @@
+/// A decoded image.
+public struct PNGImage: Hashable, Sendable {
+    /// The samples of an image.
+    public enum Samples: Hashable, Sendable {
+        /// Of 8 bits; those of fewer are scaled to 0…255.
+        case bytes([UInt8])
+        /// Of 16 bits.
+        case words([UInt16])
+    }
+
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// What a pixel has: grey, grey and alpha, RGB or RGBA. Palettes are resolved; a transparent colour is alpha.
+    public var layout: PNGWriter.Layout
+    /// Rows from the top, pixel after pixel, without gaps. Values as stored: no gamma, no colour profile is applied.
+    public var samples: Samples
+    /// The bits of a sample in the file: 1, 2, 4, 8 or 16.
+    public var storedBitDepth: Int
+    /// What the file says of its samples: the exponent of `gAMA`, times 100,000.
+    public var gamma: Int?
+    /// Whether the file says that its colours are sRGB-encoded.
+    public var isSRGB: Bool
+}
+
+/// How large an image may be before it is refused.
+public struct PNGLimits: Hashable, Sendable {
+    /// The most pixels.
+    public var pixelCount = 1 << 28
+
+    /// The defaults.
+    public init() {}
+}
+
+/// What a PNG file says of its image.
+struct PNGHeader {
+    let width: Int
+    let height: Int
+    let bitDepth: Int
+    let colorType: Int
+    let isInterlaced: Bool
+
+    /// The samples of a pixel in the file: 1 for a palette's index.
+    var channels: Int {
+        switch colorType {
+        case 2: 3
+        case 4: 2
+        case 6: 4
+        default: 1
+        }
+    }
+
+    /// The bytes from a pixel to the next, at least 1.
+    var distance: Int { max(1, channels * bitDepth / 8) }
+
+    /// The bytes of a row of so many pixels.
+    func rowCount(_ pixels: Int) -> Int {
+        pixels * channels * bitDepth / 8 + (pixels * channels * bitDepth % 8 == 0 ? 0 : 1)
+    }
+
+    /// Reads the contents of `IHDR`.
+    init(_ bytes: Span<UInt8>, _ chunk: PNGChunk, _ limits: PNGLimits) throws(ArchiveError) {
+        func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ArchiveError {
+            ArchiveError(code: code, byte: chunk.range.lowerBound, message: message)
+        }
+        guard chunk.range.count == 13 else { throw fault("expected 13 bytes of IHDR, found \(chunk.range.count)") }
+        let start = chunk.range.lowerBound
+        width = Int(bytes.bigEndian(start))
+        height = Int(bytes.bigEndian(start + 4))
+        bitDepth = Int(bytes[start + 8])
+        colorType = Int(bytes[start + 9])
+        let (compression, filter, interlace) = (bytes[start + 10], bytes[start + 11], bytes[start + 12])
+        isInterlaced = interlace == 1
+        guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+            throw fault("expected a width and height from 1 to 2147483647, found \(width) × \(height)")
+        }
+        // Above 2⁵⁰ pixels sizes in bytes would not fit.
+        guard width * height <= min(limits.pixelCount, 1 << 50) else {
+            throw fault(
+                "expected at most \(limits.pixelCount) pixels, found \(width) × \(height)", .limitExceeded)
+        }
+        let depths = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
+        guard let possible = depths[colorType] else {
+            throw fault("expected colour type 0, 2, 3, 4 or 6, found \(colorType)")
+        }
+        guard possible.contains(bitDepth) else {
+            throw fault("expected a bit depth of colour type \(colorType), found \(bitDepth)")
+        }
+        guard compression == 0, filter == 0, interlace <= 1 else {
+            throw fault(
+                "expected compression 0, filter 0 and interlace 0 or 1, found \(compression), \(filter), \(interlace)",
+                .unsupported)
+        }
+    }
+
+    /// A part of the image that is stored as one: the whole, or a pass of Adam7.
+    struct Pass {
+        var width: Int
+        var height: Int
+        /// The image's column of the first pixel, and how far apart columns are.
+        var left: Int
+        var across: Int
+        /// The image's row of the first row, and how far apart rows are.
+        var top: Int
+        var down: Int
+    }
+
+    /// The passes that have pixels, in the file's order.
+    var passes: [Pass] {
+        guard isInterlaced else { return [Pass(width: width, height: height, left: 0, across: 1, top: 0, down: 1)] }
+        let all = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        return all.compactMap { left, top, across, down in
+            guard left < width, top < height else { return nil }
+            return Pass(
+                width: (width - left + across - 1) / across, height: (height - top + down - 1) / down, left: left,
+                across: across, top: top, down: down)
+        }
+    }
+}

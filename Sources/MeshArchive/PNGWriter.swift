@@ -1,0 +1,129 @@
+internal import MeshBytes
+
+/// Writes images as PNG (ISO/IEC 15948): not interlaced, no other chunks than it must have, and `sRGB` where asked for.
+///
+/// The same bytes for the same pixels on any number of threads, for one version of zlib.
+public struct PNGWriter: Hashable, Sendable {
+    /// What an image has for a pixel.
+    public enum Layout: Int, Hashable, Sendable, CaseIterable {
+        /// Grey.
+        case gray = 1
+        /// Grey and alpha.
+        case grayAlpha = 2
+        /// Red, green and blue.
+        case rgb = 3
+        /// Red, green, blue and alpha.
+        case rgba = 4
+
+        /// PNG's number for it.
+        var colorType: UInt8 {
+            switch self {
+            case .gray: 0
+            case .grayAlpha: 4
+            case .rgb: 2
+            case .rgba: 6
+            }
+        }
+    }
+
+    /// The width in pixels, from 1.
+    public var width: Int
+    /// The height in pixels, from 1.
+    public var height: Int
+    /// What a pixel has.
+    public var layout: Layout
+    /// 8, or 16: then samples are two bytes, the most significant first.
+    public var bitDepth = 8
+    /// How hard to compress, from 1, fastest, to 9.
+    public var level = 2
+    /// Whether the file says that its colours are sRGB-encoded.
+    public var isSRGB = false
+
+    /// A writer of images of this size.
+    public init(width: Int, height: Int, layout: Layout) {
+        self.width = width
+        self.height = height
+        self.layout = layout
+    }
+
+    /// About how many bytes are filtered and compressed apart from others; constant, so that threads don't change a byte.
+    private static let bandSize = 1 << 20
+    /// The largest width and height that PNG has.
+    private static let mostPixels = 0x7FFF_FFFF
+
+    /// The file.
+    ///
+    /// - Parameters:
+    ///   - pixels: `height` rows of `width` pixels from the top, without gaps.
+    ///   - threads: how many may work on it.
+    /// - Throws: an error when there are not as many bytes as pixels need, or no pixels at all.
+    public func file(_ pixels: [UInt8], threads: Int = 1) throws(ArchiveError) -> [UInt8] {
+        let samples = bitDepth / 8 * layout.rawValue
+        let (rowCount, isWide) = width.multipliedReportingOverflow(by: samples)
+        let (byteCount, isHigh) = rowCount.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, width <= Self.mostPixels, height <= Self.mostPixels, !isWide, !isHigh,
+            bitDepth == 8 || bitDepth == 16
+        else {
+            throw fault("expected an image of 1 to \(Self.mostPixels) pixels each way, found \(width) × \(height)")
+        }
+        guard pixels.count == byteCount else {
+            throw fault("expected \(byteCount) bytes of pixels, found \(pixels.count)")
+        }
+        let rowsPerBand = max(1, Self.bandSize / rowCount)
+        let bandCount = height / rowsPerBand + (height % rowsPerBand == 0 ? 0 : 1)
+        let level = min(max(level, 1), 9)
+        let bands = try Parallel.map(bandCount, threads: threads) { (band) throws(ArchiveError) in
+            let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
+            return try PNGBand(
+                pixels, rows, rowCount: rowCount, distance: samples, level: level, isLast: rows.upperBound == height)
+        }
+        var output: [UInt8] = []
+        output.reserveCapacity(bands.reduce(128) { $0 + $1.deflated.count + 32 })
+        output += PNGChunk.signature
+        var header: [UInt8] = []
+        header.append(bigEndian: UInt32(width))
+        header.append(bigEndian: UInt32(height))
+        header += [UInt8(bitDepth), layout.colorType, 0, 0, 0]
+        PNGChunk.append(.header, header, to: &output)
+        if isSRGB { PNGChunk.append(.sRGB, [0], to: &output) }
+        var checksum = Adler32()
+        for (index, band) in bands.enumerated() {
+            checksum.append(band.checksum, count: band.byteCount)
+            // Deflate with a window of 32 KiB, fastest; a multiple of 31 (RFC 1950).
+            var data: [UInt8] = index == 0 ? [0x78, 0x01] : []
+            data += band.deflated
+            if index == bandCount - 1 { data.append(bigEndian: checksum.value) }
+            PNGChunk.append(.data, data, to: &output)
+        }
+        PNGChunk.append(.end, [], to: &output)
+        return output
+    }
+
+    private func fault(_ message: String) -> ArchiveError {
+        ArchiveError(code: .unrepresentable, byte: 0, message: message)
+    }
+}
+
+/// Some rows of an image, filtered and compressed.
+struct PNGBand: Sendable {
+    /// The blocks of a deflate stream; they end at a whole byte.
+    private(set) var deflated: [UInt8] = []
+    /// How many bytes they decompress to.
+    let byteCount: Int
+    /// The checksum of those.
+    let checksum: Adler32
+
+    /// Filters and compresses rows.
+    init(
+        _ pixels: [UInt8], _ rows: Range<Int>, rowCount: Int, distance: Int, level: Int, isLast: Bool
+    ) throws(ArchiveError) {
+        let filtered = PNGRows.filtered(pixels, rows, rowCount: rowCount, distance: distance)
+        byteCount = filtered.count
+        var deflater = try Deflater(imageLevel: level)
+        var output: [UInt8] = []
+        output.reserveCapacity(filtered.count / 2)
+        checksum = deflater.updateCounting(filtered, into: &output)
+        if isLast { deflater.finish(into: &output) } else { deflater.endBlock(into: &output) }
+        deflated = output
+    }
+}

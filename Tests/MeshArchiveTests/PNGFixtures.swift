@@ -1,0 +1,122 @@
+import MeshArchive
+
+/// An image of 7 × 5 pixels that Pillow 12 wrote, and its samples as Pillow has them; of 16 bits most significant first.
+struct PNGFixture: Sendable, CustomStringConvertible {
+    let description: String
+    let layout: PNGWriter.Layout
+    let bitDepth: Int
+    let file: [UInt8]
+    let samples: [UInt8]
+
+    init(_ name: String, _ layout: PNGWriter.Layout, _ bitDepth: Int, _ file: String, _ samples: String) {
+        func bytes(_ hex: String) -> [UInt8] {
+            let digits = Array(hex.utf8)
+            return stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
+            }
+        }
+        description = name
+        self.layout = layout
+        self.bitDepth = bitDepth
+        self.file = bytes(file)
+        self.samples = bytes(samples)
+    }
+
+    static let all = [
+        PNGFixture(
+            "RGBA", .rgba, 8,
+            "89504e470d0a1a0a0000000d4948445200000007000000050806000000899af6d80000009c49444154789c0191006eff01ff"
+                + "e42279f4d9e40a73eb4c3e55eeff3212829b15298cfb1cdccbc5ae01aeb0daf2fbc2f34df7bd0710a841a48ffdafe78edf4e"
+                + "8fd90fe4f68e01ca3aca41820cf727deb4103cd832e1e860d64189d01b1bf2031589d60464021c7f76569916f6c844b3ae6d"
+                + "9848d8b3b7c8d889d41f9ea1f4ec014519b91fdf14e52e0adf3cd2de643e55ff12fe86760c3a28dc27d04082184c1b65ad68"
+                + "560000000049454e44ae426082",
+            "ffe42279f3bd068366a852c1bb9651f3cd18ec08f6a4e724d26facd2aeb0daf2a972cd3fa02fd44f487078de451f5f6c246d"
+                + "ee453351e4d3ca3aca414c46c1682afad1a4022cb28c6202f315321d0e07353297dd2e3ce6c0a49c7fd69ac2c38948994ad1"
+                + "3a4c69540ad5e273a876d6c94519b91f242d9e4d2e0cda1f0c7018740b8216fa818e50225db52062"),
+        PNGFixture(
+            "RGB", .rgb, 8,
+            "89504e470d0a1a0a0000000d494844520000000700000005080200000006f8618f0000007949444154789c016e0091ff01ff"
+                + "e422f4d9e473eb4c55eeff12829b298cfbdccbc501aeb0dafbc2f3f7bd07a841a4fdafe7df4e8f0fe4f6041c8af0820cf7de"
+                + "cb04d8323a60e341edb01b021589012e3ce6766099f62644aed787f2b31fd089799ea1f4014519b9df14e50adf3cde643eff"
+                + "12fe760c3adc27d0db523c6caf304b5c0000000049454e44ae426082",
+            "ffe422f3bd0666a852bb9651cd18ecf6a4e7d26facaeb0daa972cda02fd4487078451f5f246dee3351e4ca3aca4c46c12afa"
+                + "d1022cb26202f3321d0e3532972e3ce6a49c7f9ac2c348994a3a4c690ad5e2a876d64519b9242d9e2e0cda0c70180b821681"
+                + "8e505db520"),
+        PNGFixture(
+            "LA", .grayAlpha, 8,
+            "89504e470d0a1a0a0000000d494844520000000700000005080400000023933e530000005649444154789c014b00b4ff01ff"
+                + "e4f4d973eb55ee1282298cdccb04afccfbc23abd8d41fd07dfc90fe400ca3a4c462afa022c6202321d3532012e3c7660f626"
+                + "aed7f2b3d0899ea1014519df140adfde64ff12760cdc27b8c52417933f54b30000000049454e44ae426082",
+            "ffe4f3bd66a8bb96cd18f6a4d26faeb0a972a02f4870451f246d3351ca3a4c462afa022c6202321d35322e3ca49c9ac24899"
+                + "3a4c0ad5a8764519242d2e0c0c700b82818e5db5"),
+        PNGFixture(
+            "L", .gray, 8,
+            "89504e470d0a1a0a0000000d4948445200000007000000050800000000acf1a9040000003349444154789c012800d7ff00ff"
+                + "f366bbcdf6d201aefbf7a8fddf0f041c82ded860ed02012e76f6aef2d09e0145df0adeff76dcee4a178b3e401ca600000000"
+                + "49454e44ae426082",
+            "fff366bbcdf6d2aea9a048452433ca4c2a026232352ea49a483a0aa845242e0c0b815d"),
+        PNGFixture(
+            "1", .gray, 1,
+            "89504e470d0a1a0a0000000d4948445200000007000000050100000000a1e1cb750000001249444154789c63b8c7c4c4b480"
+                + "e911030b000dd4026d52ad21be0000000049454e44ae426082",
+            "ffff00ffffffffffffff00000000ff00000000000000ffff000000ff0000000000ff00"),
+        PNGFixture(
+            "I;16", .gray, 16,
+            "89504e470d0a1a0a0000000d4948445200000007000000051000000000fc6175470000005649444154789c014b00b4ff0069"
+                + "a567322555e764a4843415fdec008093f792432616f30513e631c0170417b2189bcfbb69d5b5638316fa3b007c35a64d1def"
+                + "97d7fb113500bfc5012a74ccbb2daff4b6bed0e427e87feacc239839558c070000000049454e44ae426082",
+            "69a567322555e764a4843415fdec8093f792432616f30513e631c01797450fe0de4d47c8fc767f8c79c77c35a64d1def97d7"
+                + "fb113500bfc52a74f62f23de1794d564b98ba10a"),
+        PNGFixture(
+            "P of 1", .rgb, 1,
+            "89504e470d0a1a0a0000000d4948445200000007000000050103000000b354649b00000006504c5445d8fcff4a685e543109"
+                + "6a0000001249444154789c63f8c57483e91d8313830200146403275e8353e40000000049454e44ae426082",
+            "4a685e4a685e4a685e4a685e4a685ed8fcff4a685e4a685e4a685ed8fcff4a685ed8fcffd8fcff4a685e4a685e4a685ed8fc"
+                + "ffd8fcffd8fcffd8fcffd8fcffd8fcff4a685ed8fcffd8fcffd8fcffd8fcff4a685ed8fcffd8fcff4a685ed8fcffd8fcffd8"
+                + "fcffd8fcff"),
+        PNGFixture(
+            "P of 2", .rgb, 2,
+            "89504e470d0a1a0a0000000d4948445200000007000000050203000000f4f41e4b0000000c504c54453ec2220ad56df1b73e"
+                + "a051872ef7fdcf0000001749444154789c63ccbccf6429c0f8ff2ed3ef074c5325002c2105feca2161bf0000000049454e44"
+                + "ae426082",
+            "0ad56df1b73ef1b73e0ad56d0ad56d3ec222f1b73ef1b73ef1b73e3ec222f1b73e0ad56d0ad56df1b73ea05187a05187a051"
+                + "87a05187a051870ad56da05187a05187a05187f1b73ef1b73ef1b73ea05187a05187f1b73e3ec222a05187a05187a051870a"
+                + "d56d0ad56d"),
+        PNGFixture(
+            "P of 4", .rgb, 4,
+            "89504e470d0a1a0a0000000d49484452000000070000000504030000007bb4ebeb00000021504c544527fdefcd0fbf95425f"
+                + "213a58b17902d75c05e29474526e82406a76ac2a9dc98276f74a64a50000002249444154789c639c3e89dd8031e013e35986"
+                + "0542ac0a8c8c2567ec990c640e5e00005d6207aa1ea61f7e0000000049454e44ae426082",
+            "ac2a9d526e8295425fac2a9d213a5827fdefe29474d75c0527fdefb1790295425fb17902213a58cd0fbfc9827627fdefcd0f"
+                + "bf95425f27fdefd75c0595425f27fdefcd0fbf526e82d75c05b17902cd0fbf406a76213a58cd0fbfac2a9dcd0fbf27fdef95"
+                + "425fd75c05"),
+        PNGFixture(
+            "P with transparency", .rgba, 4,
+            "89504e470d0a1a0a0000000d49484452000000070000000504030000007bb4ebeb00000021504c544527fdefcd0fbf95425f"
+                + "213a58b17902d75c05e29474526e82406a76ac2a9dc98276f74a64a50000000b74524e537296c6c0f27fdb0df237de086e72"
+                + "be0000002249444154789c639c3e89dd8031e013e359860542ac0a8c8c2567ec990c640e5e00005d6207aa1ea61f7e000000"
+                + "0049454e44ae426082",
+            "ac2a9d37526e820d95425fc6ac2a9d37213a58c027fdef72e29474dbd75c057f27fdef72b17902f295425fc6b17902f2213a"
+                + "58c0cd0fbf96c98276de27fdef72cd0fbf9695425fc627fdef72d75c057f95425fc627fdef72cd0fbf96526e820dd75c057f"
+                + "b17902f2cd0fbf96406a76f2213a58c0cd0fbf96ac2a9d37cd0fbf9627fdef7295425fc6d75c057f"),
+        PNGFixture(
+            "P of 8", .rgb, 8,
+            "89504e470d0a1a0a0000000d4948445200000007000000050803000000be4406ea00000069504c54452db9a55bd59afa3064"
+                + "c8bf7ae0a1e01459e15138ad27f0da379ae9aa40137ddc8e0d0bd732bc64e08bb37f4f4b13cf788e290f9e020928462e3260"
+                + "eb23c5d001906096d6f0f64da55c19dc403afb4bb88cc3bb693adde7d51cd28cff3125294811175478ad891837c3df337537"
+                + "0000003049444154789c63e090171264949161906010676290576010e76097e26513649016141191e3916260641395631596"
+                + "05002ed1025f051ff4500000000049454e44ae426082",
+            "379ae925294828462e9e02095bd59a3adde73adde75c19dc2db9a5f64da5fa30642db9a5252948111754f64da5379ae927f0"
+                + "da4bb88ce08bb35138ad9e0209c3bb699e020923c5d023c5d08cff3132bc644bb88c5bd59a5138ad0190608cff311459e132"
+                + "60ebd51cd2"),
+        PNGFixture(
+            "RGB with a transparent colour", .rgba, 8,
+            "89504e470d0a1a0a0000000d494844520000000700000005080200000006f8618f0000000674524e53003a004c0069c8d90a"
+                + "ee0000007949444154789c016e0091ff01ffe422f4d9e473eb4c55eeff12829b298cfbdccbc504afccb8fbc2f3d4da9ce224"
+                + "0ffd0773dfc98f0fe43800ca3aca4c46c12afad1022cb26202f3321d0e353297012e3ce6766099f62644aed787f2b31fd089"
+                + "799ea1f4014519b9df14e50adf3cde643eff12fe760c3adc27d0404039dee938fb990000000049454e44ae426082",
+            "ffe422fff3bd06ff66a852ffbb9651ffcd18ecfff6a4e7ffd26facffaeb0daffa972cdff3a4c6900487078ff451f5fff246d"
+                + "eeff3351e4ffca3acaff4c46c1ff2afad1ff022cb2ff6202f3ff321d0eff353297ff2e3ce6ffa49c7fff9ac2c3ff48994aff"
+                + "3a4c69000ad5e2ffa876d6ff4519b9ff242d9eff2e0cdaff0c7018ff0b8216ff818e50ff5db520ff"),
+    ]
+}
