@@ -39,7 +39,6 @@ struct GLTFAttributePlan {
         case .normal:
             rows.components = 3
             rows.encoding = .unit
-            rows.fill = [0, 0, 1]
         case .texCoord:
             rows.components = 2
             frame = .topLeftUV

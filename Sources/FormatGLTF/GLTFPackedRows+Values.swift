@@ -11,7 +11,7 @@ extension GLTFPackedRows {
         case .same, .single: values = plain(column)
         case .color: values = colors(column)
         case .flipped: values = plain(flipped(column))
-        case .unit: values = units(plain(column))
+        case .unit: return units(column, rows)
         }
         guard let picks, !fill.isEmpty else { return values }
         for (index, pick) in picks[rows].enumerated() where pick < 0 {
@@ -75,17 +75,33 @@ extension GLTFPackedRows {
         return result
     }
 
-    /// Rows of three whose length readers take for 1.
-    private func units(_ values: ContiguousArray<Float>) -> ContiguousArray<Float> {
-        var result = values
-        var index = 0
-        while index + 2 < result.count {
-            let vector = SIMD3(Double(result[index]), Double(result[index + 1]), Double(result[index + 2]))
-            if !Self.isUnit(vector) {
-                let unit = Self.unit(vector)
-                for component in 0..<3 { result[index + component] = Float(unit[component]) }
+    /// Rows of three whose length readers take for 1; what has no direction gets that of the faces.
+    private func units(_ column: Column, _ rows: Range<Int>) -> ContiguousArray<Float> {
+        var result = ContiguousArray<Float>()
+        result.reserveCapacity(rows.count * 3)
+        for (index, vector) in Self.vectors(column, attribute.normalized).enumerated() {
+            let row = rows.lowerBound + index
+            let hasValue = picks.map { $0[row] >= 0 } ?? true
+            let unit = hasValue ? Self.unit(vector) : nil
+            for component in 0..<3 {
+                result.append(unit.map { Float($0[component]) } ?? faceNormals.normal(row)[component])
             }
-            index += 3
+        }
+        return result
+    }
+
+    /// The numbers of rows of three and more as the vectors that they mean.
+    static func vectors(_ column: Column, _ isNormalized: Bool) -> ContiguousArray<SIMD3<Double>> {
+        var buffer = ContiguousArray<Double>()
+        column.read(0..<column.count, into: &buffer)
+        let most = isNormalized ? column.type.normalizedMaximum ?? 1 : 1
+        let least = column.type.isInteger && isNormalized ? -1 : -Double.infinity
+        var result = ContiguousArray<SIMD3<Double>>()
+        result.reserveCapacity(column.count)
+        for row in 0..<column.count {
+            let start = row * column.components
+            let vector = SIMD3(buffer[start], buffer[start + 1], buffer[start + 2])
+            result.append(pointwiseMax(vector / most, SIMD3(repeating: least)))
         }
         return result
     }
@@ -95,10 +111,16 @@ extension GLTFPackedRows {
         abs((vector * vector).sum().squareRoot() - 1) <= 0.005
     }
 
-    /// The vector of length 1; up, if it has no direction.
-    private static func unit(_ vector: SIMD3<Double>) -> SIMD3<Double> {
+    /// The vector of length 1, as it is if readers take it for that; nil: it has no direction.
+    static func unit(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
+        isUnit(vector) ? vector : direction(of: vector)
+    }
+
+    /// The vector of length 1 with the direction of another one; nil: it has none.
+    static func direction(of vector: SIMD3<Double>) -> SIMD3<Double>? {
         let largest = max(abs(vector.x), abs(vector.y), abs(vector.z))
-        guard largest > 0, largest.isFinite else { return SIMD3(0, 0, 1) }
+        // A NaN is in none of the comparisons.
+        guard largest > 0, largest.isFinite, !vector.x.isNaN, !vector.y.isNaN, !vector.z.isNaN else { return nil }
         let scaled = vector / largest
         return scaled / (scaled * scaled).sum().squareRoot()
     }

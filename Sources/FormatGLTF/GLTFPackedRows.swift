@@ -13,7 +13,7 @@ struct GLTFPackedRows: Sendable {
         case color
         /// As float32, the second one counted from the top.
         case flipped
-        /// As float32, of length 1.
+        /// As float32, of length 1; what has no direction gets that of the faces.
         case unit
     }
 
@@ -40,6 +40,8 @@ struct GLTFPackedRows: Sendable {
     var components: Int
     /// The numbers of a row that has no source.
     var fill: [Float] = []
+    /// The normals of rows without a direction.
+    var faceNormals = GLTFFaceNormals()
 
     /// The bytes of a row without padding.
     var rowByteCount: Int { components * type.byteCount }
@@ -53,6 +55,7 @@ struct GLTFPackedRows: Sendable {
             numbers: [
                 column.offset, column.stride, column.count, column.components, Int(column.type.rawValue),
                 Int(column.byteOrder.rawValue), picks == nil ? -1 : picking, count, Int(type.rawValue), components,
+                faceNormals.isEmpty ? -1 : faceNormals.set,
             ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized)
     }
 

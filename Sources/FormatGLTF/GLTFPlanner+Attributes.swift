@@ -37,6 +37,9 @@ extension GLTFPlanner {
         }
         for index in plans.indices {
             settle(&plans[index], vertices)
+            if plans[index].rows.encoding == .unit {
+                plans[index].rows.faceNormals = faceNormals(plans[index], vertices)
+            }
             forms.append(
                 plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
             members.append((plans[index].name, .int(addAccessor(plans[index]))))
@@ -224,7 +227,7 @@ extension GLTFPlanner {
             if plan.kind == .position || column.nonFiniteRows().count == 0, plan.kind != .color || isInside(column) {
                 plan.keep()
             }
-        case .unit where Self.areUnits(column): plan.keep()
+        case .unit where plan.rows.picks?.contains(where: { $0 < 0 }) != true && Self.areUnits(column): plan.keep()
         default: break
         }
     }

@@ -1,0 +1,107 @@
+import MeshFormats
+import MeshModel
+
+/// The normals of vertices whose own has no direction: that of the faces at the vertex, each as its area counts; up,
+/// where no face has one.
+struct GLTFFaceNormals: Sendable {
+    /// The set of the scene.
+    private(set) var set = 0
+    /// For each vertex of the file its place among the normals; −1: it has one of its own. Empty: all have.
+    private var places: ContiguousArray<Int32> = []
+    private var sums: ContiguousArray<SIMD3<Double>> = []
+
+    /// None: all vertices have normals of their own.
+    init() {}
+
+    /// The normals of some vertices; copies of one vertex have one, or each its own.
+    ///
+    /// - Parameter bare: the vertices of the file, ascending.
+    init(_ bare: ContiguousArray<Int32>, _ vertices: GLTFVertices, copiesShare: Bool) {
+        set = vertices.set
+        places = ContiguousArray(repeating: -1, count: vertices.count)
+        var placeOf: [Int32: Int32] = [:]
+        for vertex in bare {
+            let origin = vertices.rows?[Int(vertex)] ?? vertex
+            let next = Int32(clamping: sums.count)
+            let place = copiesShare ? placeOf[origin] ?? next : next
+            if place == next { sums.append(.zero) }
+            if copiesShare, vertices.copyCount > 0 { placeOf[origin] = place }
+            places[Int(vertex)] = place
+        }
+    }
+
+    /// Whether all vertices have normals of their own.
+    var isEmpty: Bool { sums.isEmpty }
+
+    /// Whether a vertex has none of its own.
+    func isBare(_ vertex: Int) -> Bool { places[vertex] >= 0 }
+
+    /// Counts a face, by twice its area along its normal.
+    mutating func add(_ cross: SIMD3<Double>, at vertex: Int) {
+        if places[vertex] >= 0 { sums[Int(places[vertex])] += cross }
+    }
+
+    /// The normal of a vertex of the file, of length 1.
+    func normal(_ vertex: Int) -> SIMD3<Float> {
+        let up = SIMD3<Double>(0, 0, 1)
+        guard places.indices.contains(vertex), places[vertex] >= 0 else { return SIMD3(up) }
+        return SIMD3(GLTFPackedRows.direction(of: sums[Int(places[vertex])]) ?? up)
+    }
+}
+
+extension GLTFPlanner {
+    /// What the vertices get whose normal has no direction.
+    func faceNormals(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFFaceNormals {
+        let bare = Self.bareRows(plan.rows)
+        guard !bare.isEmpty else { return GLTFFaceNormals() }
+        var normals = GLTFFaceNormals(bare, vertices, copiesShare: plan.pool == nil)
+        guard let position = scene.vertexSets[vertices.set].attribute(.position)?.values, position.components >= 3
+        else { return normals }
+        var places = ContiguousArray<Double>()
+        position.read(0..<position.count, into: &places)
+        let width = position.components
+        func place(_ vertex: Int) -> SIMD3<Double> {
+            let start = (vertices.rows.map { Int($0[vertex]) } ?? vertex) * width
+            return SIMD3(places[start], places[start + 1], places[start + 2])
+        }
+        func add(_ corners: (Int, Int, Int)) {
+            guard normals.isBare(corners.0) || normals.isBare(corners.1) || normals.isBare(corners.2) else { return }
+            let start = place(corners.0)
+            let (a, b) = (place(corners.1) - start, place(corners.2) - start)
+            let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+            normals.add(cross, at: corners.0)
+            normals.add(cross, at: corners.1)
+            normals.add(cross, at: corners.2)
+        }
+        for run in runs.joined() where run.mode == 4 && run.place.primitive.vertexSet == vertices.set {
+            if let own = run.vertices {
+                for corner in stride(from: 0, to: own.count - 2, by: 3) {
+                    add((Int(own[corner]), Int(own[corner + 1]), Int(own[corner + 2])))
+                }
+                continue
+            }
+            run.forEachBlock { own, _ in
+                for corner in stride(from: 0, to: own.count - 2, by: 3) {
+                    add((Int(own[corner]), Int(own[corner + 1]), Int(own[corner + 2])))
+                }
+            }
+        }
+        return normals
+    }
+
+    /// The rows of vectors that have no direction.
+    private static func bareRows(_ rows: GLTFPackedRows) -> ContiguousArray<Int32> {
+        var bare = ContiguousArray<Int32>()
+        var row = 0
+        while row < rows.count {
+            let end = min(row + 4096, rows.count)
+            let vectors = GLTFPackedRows.vectors(rows.source(row..<end), rows.attribute.normalized)
+            for (index, vector) in vectors.enumerated() {
+                let hasValue = rows.picks.map { $0[row + index] >= 0 } ?? true
+                if !hasValue || GLTFPackedRows.unit(vector) == nil { bare.append(Int32(clamping: row + index)) }
+            }
+            row = end
+        }
+        return bare
+    }
+}
