@@ -45,7 +45,7 @@ extension USDComposer {
                 .limitExceeded, .whole,
                 "expected at most \(Self.sitesPerPrim) sites for \(paths.text(tree.graph.nodes[0].path)), found more")
         }
-        var node = USDGraph.Node(stack: new.stack, path: new.path)
+        var node = USDGraph.Node(stack: new.stack, path: new.path, primDepth: paths.primDepth(of: new.path))
         let index: Int
         if new.hasAncestors {
             guard frames.count < Self.nestingLimit else {

@@ -21,7 +21,8 @@ extension USDComposer {
         ignoring: (stack: Int, path: Int)?, _ tree: inout USDTree
     ) throws(ReadError) -> Int? {
         let node = tree.graph.nodes[parent]
-        guard let path = classPath(of: node.path, mapping) else { return nil }
+        // Classes are found where everybody sees them; variants that were chosen above them follow.
+        guard let path = mapping.unmap(paths.stripped(node.path), &paths) else { return nil }
         for child in node.children {
             if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack { return child }
         }
@@ -34,17 +35,6 @@ extension USDComposer {
                 hasAncestors: contributes && paths.depth(of: path) != 1, skipsDuplicates: contributes), &tree)
     }
 
-    /// The class that a site inherits by a mapping; chosen variants above stay chosen.
-    private func classPath(of path: Int, _ mapping: USDMapping) -> Int? {
-        let stripped = paths.stripped(path)
-        guard let found = mapping.unmap(stripped, &paths) else { return nil }
-        guard stripped != path else { return found }
-        var variant = path
-        while variant > 0, !paths.isVariant(variant) { variant = paths.parent(of: variant) }
-        let prefix = paths.stripped(variant)
-        return paths.has(found, prefix: prefix) ? paths.replacing(found, prefix, with: variant) : found
-    }
-
     /// The arc of a node, also where the tree is about to become a part of another.
     private func isClass(_ graph: USDGraph, _ node: Int) -> Bool { graph.nodes[node].arc.isClass }
 
@@ -53,9 +43,9 @@ extension USDComposer {
         var start = node
         while isClass(graph, start) {
             // Up through the classes of one prim.
-            let depth = graph.depthBelowArc(start, paths)
+            let depth = graph.depthBelowArc(start)
             var (instance, last) = (start, start)
-            while isClass(graph, instance), graph.depthBelowArc(instance, paths) == depth {
+            while isClass(graph, instance), graph.depthBelowArc(instance) == depth {
                 (last, instance) = (instance, graph.nodes[instance].parent)
             }
             start = instance
@@ -80,7 +70,7 @@ extension USDComposer {
             for child in tree.graph.nodes[source].children where isClass(tree.graph, child) {
                 // What a class itself inherits belongs to the class, not to who inherits it.
                 if isStart, isClass(tree.graph, source),
-                    tree.graph.depthBelowArc(source, paths) == tree.graph.depthBelowArc(child, paths)
+                    tree.graph.depthBelowArc(source) == tree.graph.depthBelowArc(child)
                 {
                     continue
                 }

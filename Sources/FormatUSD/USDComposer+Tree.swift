@@ -3,7 +3,7 @@ import MeshFormats
 /// What is still to be done for a tree.
 struct USDTasks {
     enum Kind: Int, CaseIterable {
-        case references, payloads, inherits, impliedClasses, specializes, ancestralVariants, variants
+        case references, payloads, inherits, specializes, impliedClasses, ancestralVariants, variants
     }
 
     struct Task: Hashable {
@@ -67,7 +67,7 @@ struct USDTree {
 extension USDComposer {
     /// The tree of the pseudo-root of a stack of layers.
     func root(_ stack: Int) -> USDGraph {
-        var node = USDGraph.Node(stack: stack, path: USDPathTable.root)
+        var node = USDGraph.Node(stack: stack, path: USDPathTable.root, primDepth: 0)
         node.hasSpecs = true
         return USDGraph(node)
     }
@@ -89,7 +89,7 @@ extension USDComposer {
             names.append(paths.name(of: start))
             start = paths.parent(of: start)
         }
-        var node = USDGraph.Node(stack: stack, path: start)
+        var node = USDGraph.Node(stack: stack, path: start, primDepth: paths.primDepth(of: start))
         node.hasSpecs = hasSpecs(start, in: stack)
         var tree = USDTree(graph: USDGraph(node), isNested: true)
         if start > 0 {
@@ -112,6 +112,7 @@ extension USDComposer {
         for index in tree.graph.nodes.indices {
             let path = paths.path(.prim(name), below: tree.graph.nodes[index].path)
             tree.graph.nodes[index].path = path
+            tree.graph.nodes[index].primDepth += 1
             if tree.graph.nodes[index].hasSpecs {
                 tree.graph.nodes[index].hasSpecs = hasSpecs(path, in: tree.graph.nodes[index].stack)
             }

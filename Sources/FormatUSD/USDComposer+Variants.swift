@@ -48,7 +48,7 @@ extension USDComposer {
             while current > 0, !new.skipsDuplicates {
                 let above = tree.graph.nodes[current]
                 new.skipsDuplicates =
-                    above.arc.isClass && tree.graph.depthBelowArc(current, paths) == 0 && !above.isInert
+                    above.arc.isClass && tree.graph.depthBelowArc(current) == 0 && !above.isInert
                 current = above.parent
             }
         }

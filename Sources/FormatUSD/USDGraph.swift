@@ -21,6 +21,8 @@ struct USDGraph {
         var stack: Int
         /// The prim in these layers.
         var path: Int
+        /// How many prims lead to it.
+        var primDepth: Int
         /// Mappings by number.
         var toParent = 0
         var toRoot = 0
@@ -50,15 +52,15 @@ struct USDGraph {
     init(_ root: Node) { nodes = [root] }
 
     /// How many prims the site has been followed down since its arc.
-    func depthBelowArc(_ node: Int, _ paths: USDPathTable) -> Int {
+    func depthBelowArc(_ node: Int) -> Int {
         let parent = nodes[node].parent
-        return parent < 0 ? 0 : paths.primDepth(of: nodes[parent].path) - nodes[node].depth
+        return parent < 0 ? 0 : nodes[parent].primDepth - nodes[node].depth
     }
 
     /// The site to which the arc leads, before its children were followed.
     func pathAtArc(_ node: Int, _ paths: USDPathTable) -> Int {
         var path = nodes[node].path
-        for _ in 0..<max(0, depthBelowArc(node, paths)) where path > 0 { path = paths.parent(of: path) }
+        for _ in 0..<max(0, depthBelowArc(node)) where path > 0 { path = paths.parent(of: path) }
         return path
     }
 
@@ -132,25 +134,45 @@ struct USDGraph {
         guard !later.isEmpty else { return order }
         // All of them, in the order of the whole tree, those inside of others too.
         var position = [Int](repeating: 0, count: nodes.count)
-        var specialized: [Int] = []
+        var host = [Int](repeating: -1, count: nodes.count)
+        var arcs: [Specialized] = []
         var open = [0]
         var count = 0
         while let node = open.popLast() {
             position[node] = count
             count += 1
-            if nodes[node].arc == .specialize { specialized.append(node) }
-            open += nodes[node].children.reversed()
+            let isSpecialized = nodes[node].arc == .specialize
+            if isSpecialized { arcs.append(Specialized(node, self)) }
+            for child in nodes[node].children.reversed() {
+                host[child] = isSpecialized ? node : host[node]
+                open.append(child)
+            }
         }
-        let roots = specialized.map { originRoot($0) }
-        let sorted = specialized.indices.sorted { left, right in
-            isStronger(specialized[left], specialized[right], roots[left], roots[right], position)
+        // Where a node stands depends on where the one that it is specialized by was moved to: this settles soon.
+        for _ in 0..<Self.settlingLimit {
+            let sorted = arcs.sorted { isStronger($0, $1, position) }
+            let isSettled = sorted.indices.allSatisfy { sorted[$0].node == arcs[$0].node }
+            arcs = sorted
+            if isSettled { break }
+            var rank = [Int](repeating: 0, count: nodes.count)
+            for (index, arc) in arcs.enumerated() { rank[arc.node] = index + 1 }
+            let places = nodes.indices.map { node -> (Int, Int) in
+                let isMoved = nodes[node].arc == .specialize && nodes[node].parent == 0
+                return isMoved ? (rank[node], -1) : (host[node] < 0 ? 0 : rank[host[node]], position[node])
+            }
+            for (index, node) in nodes.indices.sorted(by: { places[$0] < places[$1] }).enumerated() {
+                position[node] = index
+            }
         }
-        for index in sorted {
+        for arc in arcs {
             var ignored: [Int] = []
-            flatten(specialized[index], &order, &ignored)
+            flatten(arc.node, &order, &ignored)
         }
         return order
     }
+
+    /// How often the order of what is specialized is looked at again.
+    private static let settlingLimit = 4
 
     /// The nodes from one on, without what they specialize, which goes to `later`.
     private func flatten(_ start: Int, _ order: inout [Int], _ later: inout [Int]) {
@@ -165,30 +187,72 @@ struct USDGraph {
         }
     }
 
-    /// The node where a chain of repeated arcs began, and how many steps it is away.
-    private func originRoot(_ node: Int) -> (node: Int, steps: Int) {
-        var (current, steps) = (node, 0)
-        while nodes[current].origin != nodes[current].parent, steps < nodes.count {
-            current = nodes[current].origin
-            steps += 1
+    /// A node that is specialized, as if it had been moved to the root: there it is weaker than everything else.
+    private struct Specialized {
+        var node: Int
+        /// The node that it repeats; the root for one that the root itself names.
+        var origin: Int
+        /// Whether the root itself names it.
+        var isAuthored: Bool
+        /// Whether it repeats another further up, and says what other layers say.
+        var isImplied: Bool
+        var depth: Int
+        /// Where the chain of repeated arcs began, and how many steps that is away.
+        var originRoot: Int
+        var steps = 0
+        /// How many prims led to what specializes.
+        var instanceDepth: Int
+
+        init(_ index: Int, _ graph: USDGraph) {
+            let own = graph.nodes[index]
+            node = index
+            if own.parent == 0 {
+                origin = own.origin
+                isAuthored = own.origin == 0
+                depth = own.depth
+                let other = graph.nodes[own.origin]
+                isImplied = !isAuthored && (other.path != own.path || other.stack != own.stack)
+            } else {
+                (origin, isAuthored, isImplied, depth) = (index, false, false, own.rootDepth)
+                steps = 1
+            }
+            originRoot = index
+            while graph.nodes[originRoot].origin != graph.nodes[originRoot].parent, steps <= graph.nodes.count {
+                originRoot = graph.nodes[originRoot].origin
+                steps += 1
+            }
+            instanceDepth = isAuthored ? 0 : graph.instanceDepth(origin)
         }
-        return (current, steps)
     }
 
-    private func isStronger(
-        _ a: Int, _ b: Int, _ rootOfA: (node: Int, steps: Int), _ rootOfB: (node: Int, steps: Int), _ position: [Int]
-    ) -> Bool {
-        if rootOfA.node == rootOfB.node {
-            // One arc, repeated further up: the nearer to the root, the stronger.
-            if rootOfA.steps != rootOfB.steps { return rootOfA.steps > rootOfB.steps }
-            return position[a] < position[b]
+    /// How many prims led to the node that begins the classes of which a node is one.
+    private func instanceDepth(_ node: Int) -> Int {
+        var current = node
+        let depth = depthBelowArc(node)
+        while nodes[current].arc.isClass, depthBelowArc(current) == depth, nodes[current].parent >= 0 {
+            current = nodes[current].parent
         }
-        if !isBelow(rootOfA.node, rootOfB.node), !isBelow(rootOfB.node, rootOfA.node),
-            nodes[a].rootDepth != nodes[b].rootDepth
+        return nodes[current].depth
+    }
+
+    private func isStronger(_ a: Specialized, _ b: Specialized, _ position: [Int]) -> Bool {
+        let areNested = isBelow(a.originRoot, b.originRoot) || isBelow(b.originRoot, a.originRoot)
+        if !areNested, a.depth != b.depth { return a.depth > b.depth }
+        if a.origin == b.origin {
+            // One of them says what the root's layers say of the same class.
+            if a.isImplied != b.isImplied { return a.isImplied }
+            return (nodes[a.node].sibling, position[a.node]) < (nodes[b.node].sibling, position[b.node])
+        }
+        if a.originRoot != b.originRoot { return position[a.originRoot] < position[b.originRoot] }
+        if a.instanceDepth != b.instanceDepth { return a.instanceDepth < b.instanceDepth }
+        // One arc, repeated further up: the nearer to the root, the stronger.
+        if a.steps != b.steps { return a.steps > b.steps }
+        if !a.isAuthored, !b.isAuthored, a.isImplied != b.isImplied, nodes[a.node].stack == nodes[0].stack,
+            nodes[b.node].stack == nodes[0].stack
         {
-            return nodes[a].rootDepth > nodes[b].rootDepth
+            return a.isImplied
         }
-        return position[rootOfA.node] < position[rootOfB.node]
+        return (position[a.origin], position[a.node]) < (position[b.origin], position[b.node])
     }
 
     private func isBelow(_ node: Int, _ above: Int) -> Bool {
@@ -239,7 +303,7 @@ struct USDGraph {
         var keeps = [Bool](repeating: false, count: nodes.count)
         keeps[0] = true
         for node in nodes.indices where !keeps[node] {
-            guard nodes[node].contributes || depthBelowArc(node, paths) == 0 else { continue }
+            guard nodes[node].contributes || depthBelowArc(node) == 0 else { continue }
             // Everything above, and all origins of that.
             var open = [node]
             while let kept = open.popLast(), kept >= 0 {
