@@ -107,7 +107,7 @@ public struct LawCheck: Sendable {
                     readsForeign || isNative
                     ? losses : losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
                 let found = pipeline.breaches(
-                    of: scene, document.residue, expected, links, readBack: back)
+                    of: scene, document.residue, expected, readsForeign ? links : links.forOwnReader, readBack: back)
                 let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }
                 if readsForeign || outcome.readBack == nil { outcome.readBack = back }

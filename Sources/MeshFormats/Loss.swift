@@ -124,6 +124,11 @@ public struct Loss: Hashable, Sendable {
         /// Nodes above all others turn and scale the scene into the frame of the target.
         public static let frameRooted = Self("frame.rooted", .value)
 
+        /// What a node shows stands in nodes below it.
+        public static let hierarchyNested = Self("hierarchy.nested", .value)
+        /// A mesh became several, one for each primitive.
+        public static let meshDivided = Self("mesh.divided", .sharing)
+
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
             .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
@@ -136,6 +141,7 @@ public struct Loss: Hashable, Sendable {
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
+            .hierarchyNested, .meshDivided,
         ]
     }
 

@@ -65,11 +65,22 @@ extension Comparison {
                 add(.presence, path, count: home.attribute.count)
                 continue
             }
+            // What is in another form in several places is so once; a pool in pieces is looked at as a whole.
+            let formStart = found.count
+            let isDivided = isDividedPool(home, arrivals.compactMap { targetIndex[$0.target].map { to[$0].home } })
+            if isDivided {
+                compareDivided(path, home, arrivals.compactMap { link in targetIndex[link.target].map { (to[$0].home, link) } })
+            }
             for link in arrivals {
                 guard let index = targetIndex[link.target] else { continue }
                 linkedTargets[link.target, default: []].insert(path)
+                let start = found.count
                 compareForm(path, home.attribute, to[index].home.attribute, targetPath: link.target)
-                compare(path, home, to[index].home, link)
+                for place in (start..<found.count).reversed()
+                where found[formStart..<start].contains(where: { $0 == found[place] }) {
+                    found.remove(at: place)
+                }
+                if !isDivided { compare(path, home, to[index].home, link) }
                 rowsBefore[link.target, default: 0] += home.attribute.count
             }
             // What the file has is what was rounded; the rounding itself is told by itself, once, as often as it was
@@ -361,6 +372,68 @@ extension Comparison {
             }
         }
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
+    }
+
+    // MARK: Pools in pieces
+
+    /// Whether a pool arrives as pools of several sets.
+    private func isDividedPool(_ from: Home, _ arrivals: [Home]) -> Bool {
+        guard case .pool = from, arrivals.count > 1 else { return false }
+        var sets: Set<Int> = []
+        for arrival in arrivals {
+            guard case .pool(let set, _, _) = arrival, sets.insert(set).inserted else { return false }
+        }
+        return true
+    }
+
+    /// A pool whose rows are pools of several sets: what its corners have is looked for in all of them.
+    private mutating func compareDivided(
+        _ path: String, _ from: Home, _ arrivals: [(home: Home, link: Correspondence.AttributeLink)]
+    ) {
+        var pairs = [ContiguousArray<(Int32, Int32)>](repeating: [], count: arrivals.count)
+        var usedTargets = arrivals.map { ContiguousArray(repeating: false, count: $0.home.attribute.count) }
+        var used = ContiguousArray(repeating: false, count: from.attribute.count)
+        var filled = 0
+        var lost = 0
+        for topology in Topology.allCases {
+            guard let origins = cornerSources[topology], !origins.isEmpty || !source[topology].vertices.isEmpty else {
+                continue
+            }
+            let sourceRows = rows(from, source, topology)
+            for row in sourceRows where row >= 0 { used[Int(row)] = true }
+            // The piece that has a value for each corner of the target, and its row there.
+            var pieces = ContiguousArray<(Int32, Int32)>(repeating: (-1, -1), count: origins.count)
+            for (piece, arrival) in arrivals.enumerated() {
+                for (corner, row) in rows(arrival.home, target, topology).enumerated() where row >= 0 {
+                    pieces[corner] = (Int32(clamping: piece), row)
+                }
+            }
+            var isTold = ContiguousArray(repeating: false, count: sourceRows.count)
+            for corner in origins.indices where origins[corner] >= 0 {
+                let origin = Int(origins[corner])
+                let row = sourceRows[origin]
+                guard row != -2 else { continue }
+                let (piece, targetRow) = pieces[corner]
+                if row >= 0, piece >= 0 {
+                    pairs[Int(piece)].append((row, targetRow))
+                    usedTargets[Int(piece)][Int(targetRow)] = true
+                } else if (row >= 0) != (piece >= 0), !isTold[origin] {
+                    isTold[origin] = true
+                    if row >= 0 { lost += 1 } else { filled += 1 }
+                }
+            }
+        }
+        for (piece, arrival) in arrivals.enumerated() {
+            report(
+                path,
+                ValueComparison.compare(from.attribute, arrival.home.attribute, pairs[piece], arrival.link.codec))
+        }
+        let usedCount = used.count { $0 }
+        let arrivedCount = usedTargets.reduce(0) { $0 + $1.count { $0 } }
+        add(.presence, path, count: lost)
+        add(.generated, path, count: filled)
+        add(.sharing, path, count: abs(arrivedCount - usedCount))
+        add(.presence, path, count: from.attribute.count - usedCount)
     }
 
     private func poolArrivesWhole(

@@ -89,6 +89,20 @@ public struct Correspondence: Sendable {
     /// Tables, likewise.
     public var tables: [Int?] = []
 
+    /// What the parts became for a reader that knows the file's own record, where that is another numbering: one, or none.
+    ///
+    /// Vertices and elements are those of this correspondence, and so is whatever the other says nothing of.
+    public var restored: [Correspondence] = []
+
     /// A correspondence in which nothing was linked yet.
     public init() {}
+
+    /// The correspondence for a reader that knows the file's own record.
+    public var forOwnReader: Correspondence {
+        guard var own = restored.first else { return self }
+        own.steps = steps
+        own.vertices = vertices
+        own.elements = elements
+        return own
+    }
 }

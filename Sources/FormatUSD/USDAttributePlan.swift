@@ -1,0 +1,189 @@
+import MeshModel
+
+/// How one attribute of a shape is written.
+struct USDAttributePlan {
+    /// What decides about form and values.
+    enum Kind: Hashable {
+        case position, normal, texCoord, color, custom
+    }
+
+    /// What the values belong to.
+    enum Domain: Hashable {
+        case vertex
+        case uniform
+        /// Corners, by a pool of the set.
+        case corner(Int)
+
+        /// USD's word for it.
+        var interpolation: String {
+            switch self {
+            case .vertex: "vertex"
+            case .uniform: "uniform"
+            case .corner: "faceVarying"
+            }
+        }
+    }
+
+    /// The path in the scene.
+    let path: String
+    /// The attribute as the scene has it.
+    let attribute: Attribute
+    let kind: Kind
+    var domain: Domain
+    /// The rows that are written, in order; nil: all.
+    var rows: ContiguousArray<Int32>?
+    /// The name that a reader gives it.
+    var semantic: AttributeSemantic
+    /// The name of the primvar, or of the attribute where it has one of its own.
+    var name = ""
+    /// What the layer has, row after row.
+    var values: Column = .empty(.float32)
+    /// What a reader takes the values for.
+    var frame = Frame.plain
+    /// How the comparison turns values back.
+    var codec = Correspondence.Codec.identity
+    /// Whether no value changes, whatever it is.
+    var isExact = true
+
+    init(_ attribute: Attribute, kind: Kind, domain: Domain, path: String, rows: ContiguousArray<Int32>?) {
+        self.attribute = attribute
+        self.kind = kind
+        self.domain = domain
+        self.path = path
+        self.rows = rows
+        semantic = attribute.semantic
+        convert()
+    }
+
+    /// The rows of the source that are written.
+    var source: Attribute {
+        guard let rows else { return attribute }
+        var picked = attribute
+        picked.values = attribute.values.picked(rows)
+        return picked
+    }
+
+    /// The form of what a reader finds.
+    var target: Attribute { Attribute(semantic, values, frame: frame) }
+
+    /// Whether a reader finds the attribute in the form of the scene.
+    var hasSameForm: Bool {
+        attribute.values.type == values.type && !attribute.normalized && attribute.frame == frame
+    }
+
+    private mutating func convert() {
+        let source = source
+        let type = source.values.type
+        switch kind {
+        case .position, .normal: values = singles(source, width: 3)
+        case .texCoord:
+            frame = .bottomLeftUV
+            if source.frame.uvOrigin == .topLeft {
+                codec = .flippedV
+                isExact = false
+                let two = source.values.prefix(2)
+                values = shaped(UVFlip.flipped(two, type: .float32, normalized: source.normalized), width: 2)
+            } else {
+                values = singles(source, width: 2)
+            }
+        case .color:
+            frame = .linear
+            let width = min(source.values.components, 4)
+            if source.frame.colorSpace == .linear, source.frame.scale == 1 {
+                values = singles(source, width: width)
+            } else {
+                codec = .transferred
+                isExact = source.normalized && source.frame == .srgb && (type == .uint8 || type == .uint16)
+                values = shaped(ColorTransfer.converted(source, to: .linear, type: .float32), width: width)
+            }
+        case .custom: values = custom(source)
+        }
+    }
+
+    /// As float32, fractions where numbers are normalised.
+    private mutating func singles(_ source: Attribute, width: Int) -> Column {
+        let type = source.values.type
+        if type == .float32 {
+            return source.values.components == width ? source.values : shaped(source.values, width: width)
+        }
+        if source.normalized { codec = .normalized(type) }
+        isExact =
+            type == .float16 || type == .uint8 || type == .uint16
+            || (!source.normalized && (type == .int8 || type == .int16))
+        return shaped(
+            ColorTransfer.converted(source, to: source.frame.unscaled, type: .float32), width: width)
+    }
+
+    /// Rows of another width: missing numbers are 0.
+    private func shaped(_ column: Column, width: Int) -> Column {
+        if column.components == width { return column }
+        if column.components > width { return column.prefix(width) }
+        var numbers = ContiguousArray<Float>()
+        column.read(0..<column.count, into: &numbers)
+        var result = ContiguousArray<Float>()
+        result.reserveCapacity(column.count * width)
+        for row in 0..<column.count {
+            for component in 0..<width {
+                result.append(component < column.components ? numbers[row * column.components + component] : 0)
+            }
+        }
+        return Column(result, components: width)
+    }
+
+    /// In the type that holds all values of the source's, where USD has one.
+    private mutating func custom(_ source: Attribute) -> Column {
+        let column = source.values
+        if source.normalized { return singles(source, width: column.components) }
+        switch column.type {
+        case .int8, .int16, .uint16:
+            var wholes = ContiguousArray<Int32>()
+            column.read(0..<column.count, into: &wholes)
+            return Column(wholes, components: column.components)
+        default: return column
+        }
+    }
+
+    // MARK: Types of the layer
+
+    /// The type that holds a row, its name and how many of it a row takes.
+    var form: (type: USDType, name: String, elementSize: Int) {
+        switch kind {
+        case .position: return (.float3, "point3f[]", 1)
+        case .normal: return (.float3, "normal3f[]", 1)
+        case .texCoord: return (.float2, "texCoord2f[]", 1)
+        case .color: return (.float3, "color3f[]", 1)
+        case .custom: break
+        }
+        let width = values.components
+        let types: [USDType]
+        switch values.type {
+        case .uint8: types = [.uchar]
+        case .int32: types = [.int, .int2, .int3, .int4]
+        case .uint32: types = [.uint]
+        case .int64: types = [.int64]
+        case .uint64: types = [.uint64]
+        case .float16: types = [.half, .half2, .half3, .half4]
+        case .float64: types = [.double, .double2, .double3, .double4]
+        // Two floats would be read as texture coordinates.
+        default: types = width == 2 ? [.float] : [.float, .float2, .float3, .float4]
+        }
+        let type = width <= types.count ? types[width - 1] : types[0]
+        return (type, "\(type.name)[]", width <= types.count ? 1 : width)
+    }
+
+    /// The values as the layer has them.
+    var array: USDValue {
+        let form = form
+        let column = form.elementSize > 1 ? values.flattened ?? Column.joined([values]).flattened : values
+        return .array(USDArray(type: form.type, values: column ?? .empty(values.type)))
+    }
+}
+
+extension Frame {
+    /// The frame of numbers whose 1 is 1.
+    fileprivate var unscaled: Frame {
+        var frame = self
+        frame.scale = 1
+        return frame
+    }
+}

@@ -1,0 +1,62 @@
+import MeshBytes
+public import MeshFormats
+public import MeshModel
+
+extension USDFormat: WritableFormat {
+    /// The ways of writing it.
+    static let variants = [
+        FormatVariant(id: "usdz", summary: "one package, textures inside", isAutomatic: true),
+        FormatVariant(id: "usdc", summary: "binary, with textures beside", isAutomatic: true),
+        FormatVariant(id: "usda", summary: "text, with textures beside", isAutomatic: true, isText: true),
+        FormatVariant(
+            id: "usdz.quicklook", summary: "one package of what Quick Look on iOS shows", isAutomatic: false),
+    ]
+
+    /// What `--set` takes.
+    static let options = [
+        FormatOption(
+            name: "references", values: ["inside", "any"],
+            summary: "whether layers and textures outside of the file's folder are looked for"),
+        FormatOption(name: "layer", values: ["usdc", "usda"], summary: "how the layer of a usdz is written"),
+        FormatOption(
+            name: "colors", values: ["reader", "plain"],
+            summary: "whether materials show colours of vertices, or whoever draws displayColor"),
+    ]
+
+    /// What writing would keep, change and lose.
+    public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
+        var planner = USDPlanner(content, options: try Self.options(variant, options))
+        try planner.plan()
+        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+    }
+
+    /// Writes what the plan says.
+    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        guard let layout = plan.layout as? USDLayout else {
+            throw WriteError(.internal, path: output.name, "the plan is none of USD")
+        }
+        try USDWriter(layout: layout, options: plan.options, output: output).write()
+        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
+    }
+
+    /// The names of files that are put inside, or out of a package.
+    public func planTranscoding(
+        _ document: Document, variant: String, options: WriteOptions
+    ) throws(WriteError) -> [Loss] {
+        throw WriteError(.unrepresentable, path: "", "layers of USD are not rewritten as they are yet")
+    }
+
+    /// Writes a document in another encoding; its layers stay as they are.
+    public func transcode(
+        _ document: Document, variant: String, options: WriteOptions, to output: Output
+    ) throws(WriteError) -> [Loss] {
+        throw WriteError(.unrepresentable, path: "", "layers of USD are not rewritten as they are yet")
+    }
+
+    static func options(_ variant: String, _ options: WriteOptions) throws(WriteError) -> USDOptions {
+        guard let own = USDOptions(variant: variant, options) else {
+            throw WriteError(.unrepresentable, path: "", "USD has no variant '\(variant)'")
+        }
+        return own
+    }
+}

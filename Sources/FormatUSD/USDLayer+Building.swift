@@ -1,0 +1,55 @@
+// Specs as writers make them: prims with a type, attributes with a value, relationships with targets.
+
+extension USDLayer {
+    /// Adds a prim, `def` unless it is said otherwise; nil: a prim without a type.
+    mutating func define(
+        _ name: String, _ type: String?, below parent: Int, _ specifier: USDSpecifier = .def
+    ) -> Int {
+        let index = add(.prim, name, below: parent)
+        specs[index]["specifier"] = .specifier(specifier)
+        if let type { specs[index]["typeName"] = .text(.token, type) }
+        return index
+    }
+
+    /// Adds an attribute to a prim; nil: one without a value, such as an output of a shader.
+    @discardableResult
+    mutating func attribute(
+        _ prim: Int, _ name: String, _ typeName: String, _ value: USDValue?, isUniform: Bool = false,
+        _ metadata: [(String, USDValue)] = []
+    ) -> Int {
+        let index = add(.attribute, name, below: prim)
+        specs[index]["typeName"] = .text(.token, typeName)
+        if isUniform { specs[index]["variability"] = .uniform(true) }
+        if let value { specs[index]["default"] = value }
+        for (field, value) in metadata { specs[index][field] = value }
+        return index
+    }
+
+    /// Adds an attribute that takes its value from another one.
+    mutating func connection(_ prim: Int, _ name: String, _ typeName: String, to source: String) {
+        let index = attribute(prim, name, typeName, nil)
+        specs[index]["connectionPaths"] = .list(USDListEdit(item: .path, isExplicit: true, explicit: [.text(source)]))
+    }
+
+    /// Adds a relationship.
+    mutating func relationship(_ prim: Int, _ name: String, to target: String) {
+        let index = add(.relationship, name, below: prim)
+        specs[index]["variability"] = .uniform(true)
+        specs[index]["targetPaths"] = .list(USDListEdit(item: .path, isExplicit: true, explicit: [.text(target)]))
+    }
+
+    /// Says that a prim has an applied schema.
+    mutating func apply(_ schema: String, to prim: Int) {
+        var list = USDListEdit(item: .token)
+        if case .list(let own) = specs[prim]["apiSchemas"] { list = own }
+        list.prepended.append(.text(schema))
+        specs[prim]["apiSchemas"] = .list(list)
+    }
+}
+
+extension USDValue {
+    /// A token.
+    static func token(_ text: String) -> USDValue { .text(.token, text) }
+    /// A truth value.
+    static func truth(_ value: Bool) -> USDValue { .integer(.bool, value ? 1 : 0) }
+}

@@ -1,0 +1,39 @@
+import MeshFormats
+
+/// What a variant and its options ask for.
+struct USDOptions: Sendable {
+    /// How colours of vertices, corners or faces are shown where a material has no texture for them.
+    enum Colors: String, Sendable, CaseIterable {
+        /// By a material that reads them.
+        case reader
+        /// By whoever draws `displayColor`: no material is made.
+        case plain
+    }
+
+    /// The id of the variant.
+    let variant: String
+    /// How the layer is encoded.
+    var encoding = USDLayout.Encoding.crate
+    /// Whether layer and images are one package.
+    var isPackage = false
+    /// Whether the file has only what Quick Look shows.
+    var isQuickLook = false
+    var colors = Colors.reader
+
+    /// The meaning of a variant; nil for one that USD hasn't.
+    init?(variant: String, _ options: WriteOptions) {
+        self.variant = variant
+        switch variant {
+        case "usda": encoding = .text
+        case "usdc": encoding = .crate
+        case "usdz":
+            isPackage = true
+            if options.options["layer"] == "usda" { encoding = .text }
+        case "usdz.quicklook":
+            isPackage = true
+            isQuickLook = true
+        default: return nil
+        }
+        if let word = options.options["colors"], let colors = Colors(rawValue: word) { self.colors = colors }
+    }
+}

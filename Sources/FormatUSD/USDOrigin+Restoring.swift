@@ -1,0 +1,249 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// The way back: a scene as it was, where what the layer has fits the record.
+
+extension USDOrigin {
+    /// Makes of the scene of a file the scene that it was written from; what does not fit stays and is said.
+    func restore(_ scene: inout Scene) -> [Diagnostic] {
+        var misfits: [String] = []
+        // Attributes first: the record names sets and prims as the file has them.
+        for form in forms where !restore(form, &scene) { misfits.append(form.name) }
+        for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
+        for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
+        for index in namelessMaterials {
+            guard scene.materials.indices.contains(index) else { continue }
+            scene.materials[index].name = nil
+        }
+        if !takeAwayMaterials(&scene) { misfits.append("materials") }
+        if !restoreMeshes(&scene) { misfits.append("meshes") }
+        if !restoreNodes(&scene) { misfits.append("nodes") }
+        if !restoreMetadata(&scene) { misfits.append("metadata") }
+        if !hasUpAxis { scene.upAxis = nil }
+        if !hasUnit { scene.metersPerUnit = nil }
+        guard let first = misfits.first else { return [] }
+        return [
+            Diagnostic(
+                "origin.ignored", .note, count: misfits.count, at: .whole, "the origin record does not fit: \(first)")
+        ]
+    }
+
+    // MARK: Nodes and meshes
+
+    /// Prims of one mesh become its primitives again.
+    private func restoreMeshes(_ scene: inout Scene) -> Bool {
+        guard !meshes.isEmpty else { return true }
+        var total = 0
+        for form in meshes {
+            let (sum, overflow) = total.addingReportingOverflow(form.count)
+            guard !overflow else { return false }
+            total = sum
+        }
+        guard total == scene.meshes.count else { return false }
+        var restored: [Mesh] = []
+        var numbers: [Int] = []
+        for form in meshes {
+            let parts = scene.meshes[numbers.count..<numbers.count + form.count]
+            numbers += [Int](repeating: restored.count, count: form.count)
+            restored.append(Mesh(name: form.name, primitives: parts.flatMap(\.primitives)))
+        }
+        scene.meshes = restored
+        for index in scene.nodes.indices {
+            if let mesh = scene.nodes[index].mesh { scene.nodes[index].mesh = numbers[mesh] }
+        }
+        return true
+    }
+
+    /// Nodes that were added go, what they show goes to the node above.
+    private func restoreNodes(_ scene: inout Scene) -> Bool {
+        guard nodeCount > 0 else { return restoreScenes(&scene) }
+        let count = scene.nodes.count
+        let all = generated + nameless + showing.map(\.node)
+        guard nodeCount == count, all.allSatisfy({ $0 >= 0 && $0 < count }),
+            showing.allSatisfy({ scene.meshes.indices.contains($0.mesh) })
+        else { return false }
+        var isGenerated = [Bool](repeating: false, count: count)
+        for node in generated {
+            guard scene.nodes[node].transform == .identity else { return false }
+            isGenerated[node] = true
+        }
+        for node in nameless { scene.nodes[node].name = nil }
+        for show in showing { scene.nodes[show.node].mesh = show.mesh }
+        var numbers = [Int](repeating: -1, count: count)
+        var nodes: [Node] = []
+        for index in 0..<count where !isGenerated[index] {
+            numbers[index] = nodes.count
+            nodes.append(scene.nodes[index])
+        }
+        for index in nodes.indices {
+            nodes[index].children = nodes[index].children.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
+        }
+        // What stood below an added root is a root.
+        for index in scene.scenes.indices {
+            scene.scenes[index].roots = scene.scenes[index].roots.flatMap { root in
+                isGenerated[root] ? scene.nodes[root].children : [root]
+            }.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
+        }
+        scene.nodes = nodes
+        return restoreScenes(&scene)
+    }
+
+    private func restoreScenes(_ scene: inout Scene) -> Bool {
+        guard !scenes.isEmpty else { return true }
+        guard scenes.allSatisfy({ $0.roots.allSatisfy(scene.nodes.indices.contains) }),
+            defaultScene.map(scenes.indices.contains) ?? true
+        else { return false }
+        scene.scenes = scenes
+        scene.defaultScene = defaultScene
+        return true
+    }
+
+    // MARK: Materials
+
+    private func restore(_ form: MaterialForm, _ scene: inout Scene) -> Bool {
+        guard scene.materials.indices.contains(form.index),
+            MaterialForm.digest(scene.materials[form.index]) == form.digest,
+            form.textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
+        else { return false }
+        scene.materials[form.index].parameters = form.parameters
+        scene.materials[form.index].textures = form.textures
+        return true
+    }
+
+    private func takeAwayMaterials(_ scene: inout Scene) -> Bool {
+        guard plainMaterials > 0 else { return true }
+        let first = scene.materials.count - plainMaterials
+        guard first >= 0, scene.materials[first...].allSatisfy({ $0.textures.isEmpty }) else { return false }
+        scene.materials.removeLast(plainMaterials)
+        for mesh in scene.meshes.indices {
+            for primitive in scene.meshes[mesh].primitives.indices {
+                let binding = scene.meshes[mesh].primitives[primitive].material
+                scene.meshes[mesh].primitives[primitive].material = Self.without(binding, from: first)
+            }
+        }
+        return true
+    }
+
+    private static func without(_ binding: MaterialBinding, from first: Int) -> MaterialBinding {
+        switch binding {
+        case .none: return binding
+        case .one(let material): return material < first ? binding : .none
+        case .perElement(let column):
+            var materials = ContiguousArray<Int32>()
+            column.read(0..<column.count, into: &materials)
+            return .perElement(Column(ContiguousArray(materials.map { Int($0) < first ? $0 : -1 })))
+        }
+    }
+
+    // MARK: Metadata
+
+    private func restoreMetadata(_ scene: inout Scene) -> Bool {
+        guard !metadata.isEmpty else { return true }
+        var values: [String: [String]] = [:]
+        for entry in scene.metadata.reversed() { values[entry.key, default: []].append(entry.value) }
+        var restored: [MetadataEntry] = []
+        for key in metadata {
+            guard let value = values[key]?.popLast() else { return false }
+            restored.append(MetadataEntry(key: key, value: value))
+        }
+        guard restored.count == scene.metadata.count else { return false }
+        scene.metadata = restored
+        return true
+    }
+
+    // MARK: Attributes
+
+    private func takeAwayPoints(_ set: Int, _ scene: inout Scene) -> Bool {
+        guard scene.vertexSets.indices.contains(set),
+            let index = scene.vertexSets[set].attributes.firstIndex(where: { $0.semantic == .position })
+        else { return false }
+        let facts = Content(Scene()).facts(of: scene.vertexSets[set].attributes[index].values)
+        guard facts.nonFiniteCount == 0, !(facts.minimum < 0), !(facts.maximum > 0) else { return false }
+        scene.vertexSets[set].attributes.remove(at: index)
+        return true
+    }
+
+    private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
+        if form.isElement {
+            guard scene.meshes.indices.contains(form.owner), let primitive = scene.meshes[form.owner].primitives.first,
+                let index = primitive.elementAttributes.firstIndex(where: { $0.semantic.name == form.stored }),
+                let restored = form.restored(primitive.elementAttributes[index])
+            else { return false }
+            scene.meshes[form.owner].primitives[0].elementAttributes[index] = restored
+            return true
+        }
+        guard scene.vertexSets.indices.contains(form.owner) else { return false }
+        let set = scene.vertexSets[form.owner]
+        if let pool = form.pool {
+            guard set.pools.indices.contains(pool), set.pools[pool].semantic.name == form.stored,
+                let restored = form.restored(set.pools[pool])
+            else { return false }
+            scene.vertexSets[form.owner].pools[pool] = restored
+            return true
+        }
+        guard let index = set.attributes.firstIndex(where: { $0.semantic.name == form.stored }),
+            let restored = form.restored(set.attributes[index])
+        else { return false }
+        scene.vertexSets[form.owner].attributes[index] = restored
+        return true
+    }
+}
+
+extension USDOrigin.Form {
+    /// The attribute in this form; nil where its values don't fit.
+    func restored(_ attribute: Attribute) -> Attribute? {
+        guard attribute.values.components >= components, attribute.offsets == nil else { return nil }
+        var result = attribute
+        if attribute.values.components > components { result.values = attribute.values.prefix(components) }
+        result.semantic = AttributeSemantic(name: name)
+        guard isRestored else { return result }
+        if result.values.type != type || result.normalized != isNormalized || result.frame != frame {
+            guard let values = values(result) else { return nil }
+            result.values = values
+        }
+        result.normalized = isNormalized
+        result.frame = frame
+        return result
+    }
+
+    private func values(_ attribute: Attribute) -> Column? {
+        if attribute.semantic.isColor, attribute.frame.colorSpace == .linear {
+            let values = ColorTransfer.converted(
+                attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
+            guard type.isInteger || hasCodes else { return values }
+            // Colours that were changed since are no codes any more.
+            let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
+            let again = ColorTransfer.converted(
+                own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
+            return again.hasSameNumbers(as: attribute.values) ? values : nil
+        }
+        if attribute.frame.uvOrigin == .bottomLeft, frame.uvOrigin == .topLeft {
+            return UVFlip.restored(attribute, type: type, normalized: isNormalized)
+        }
+        if attribute.values.type == type, !isNormalized { return attribute.values }
+        let values = ColorTransfer.converted(
+            attribute, to: attribute.frame, type: type, normalized: isNormalized)
+        guard type.isInteger else { return values }
+        let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: attribute.frame)
+        let again = ColorTransfer.converted(own, to: attribute.frame, type: attribute.values.type)
+        return again.hasSameNumbers(as: attribute.values) ? values : nil
+    }
+}
+
+extension Column {
+    /// Whether each number is that of another column of the same shape.
+    fileprivate func hasSameNumbers(as other: Column) -> Bool {
+        guard count == other.count, components == other.components else { return false }
+        var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+        var row = 0
+        while row < count {
+            let end = min(row + 4096, count)
+            read(row..<end, into: &a)
+            other.read(row..<end, into: &b)
+            guard a == b else { return false }
+            row = end
+        }
+        return true
+    }
+}

@@ -1,0 +1,159 @@
+import MeshBytes
+import MeshModel
+
+// The record as JSON.
+
+extension USDOrigin {
+    /// The record; nil where there is nothing to say.
+    var record: JSONValue? {
+        var members: [(String, JSONValue)] = [("version", 1)]
+        func add(_ name: String, _ numbers: [Int]) {
+            if !numbers.isEmpty { members.append((name, .array(numbers.map { .int($0) }))) }
+        }
+        if !hasUpAxis { members.append(("upAxis", .null)) }
+        if !hasUnit { members.append(("metersPerUnit", .null)) }
+        if !(generated.isEmpty && nameless.isEmpty && showing.isEmpty) {
+            members.append(("nodes", .int(nodeCount)))
+            add("generatedNodes", generated)
+            add("namelessNodes", nameless)
+            if !showing.isEmpty {
+                members.append(("showing", .array(showing.map { [.int($0.node), .int($0.mesh)] })))
+            }
+        }
+        if !meshes.isEmpty {
+            members.append(
+                ("meshes", .array(meshes.map { [$0.name.map { .string($0) } ?? .null, .int($0.count)] })))
+        }
+        if !scenes.isEmpty {
+            members.append(
+                (
+                    "scenes",
+                    .array(
+                        scenes.map { scene in
+                            [scene.name.map { .string($0) } ?? .null, .array(scene.roots.map { .int($0) })]
+                        })
+                ))
+            if let defaultScene { members.append(("scene", .int(defaultScene))) }
+        }
+        if plainMaterials > 0 { members.append(("plainMaterials", .int(plainMaterials))) }
+        add("namelessMaterials", namelessMaterials)
+        if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
+        if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
+        if !forms.isEmpty { members.append(("attributes", .array(forms.map(\.json)))) }
+        add("pointless", pointless)
+        return members.count > 1 ? .object(members) : nil
+    }
+
+    /// The record of a file; nil when it is not understood.
+    init?(record: JSONValue) {
+        guard record["version"]?.int == 1 else { return nil }
+        func numbers(_ name: String) -> [Int] { (record[name]?.array ?? []).compactMap(\.int).map { Int(clamping: $0) } }
+        hasUpAxis = record["upAxis"] == nil
+        hasUnit = record["metersPerUnit"] == nil
+        nodeCount = Int(clamping: record["nodes"]?.int ?? 0)
+        generated = numbers("generatedNodes")
+        nameless = numbers("namelessNodes")
+        for pair in record["showing"]?.array ?? [] {
+            guard let node = pair[0]?.int, let mesh = pair[1]?.int else { return nil }
+            showing.append(Showing(node: Int(clamping: node), mesh: Int(clamping: mesh)))
+        }
+        for pair in record["meshes"]?.array ?? [] {
+            guard let count = pair[1]?.int, count > 0 else { return nil }
+            meshes.append(MeshForm(name: pair[0]?.string, count: Int(clamping: count)))
+        }
+        for pair in record["scenes"]?.array ?? [] {
+            guard let roots = pair[1]?.array else { return nil }
+            scenes.append(SceneRoot(name: pair[0]?.string, roots: roots.compactMap(\.int).map { Int(clamping: $0) }))
+        }
+        defaultScene = record["scene"]?.int.map { Int(clamping: $0) }
+        plainMaterials = Int(clamping: record["plainMaterials"]?.int ?? 0)
+        namelessMaterials = numbers("namelessMaterials")
+        materials = (record["materials"]?.array ?? []).compactMap(MaterialForm.init(json:))
+        metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
+        forms = (record["attributes"]?.array ?? []).compactMap(Form.init(json:))
+        pointless = numbers("pointless")
+    }
+}
+
+extension USDOrigin.Form {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = [(isElement ? "mesh" : "set", .int(owner))]
+        if let pool { members.append(("pool", .int(pool))) }
+        members.append(("name", .string(name)))
+        if stored != name { members.append(("stored", .string(stored))) }
+        if isRestored {
+            members.append(("type", .string(type.name)))
+            if isNormalized { members.append(("normalized", true)) }
+            if let space = frame.colorSpace { members.append(("colorSpace", .string(space.rawValue))) }
+            if let origin = frame.uvOrigin { members.append(("uvOrigin", .string(origin.rawValue))) }
+            if frame.encoding != .linear { members.append(("encoding", .string(frame.encoding.rawValue))) }
+            if let order = frame.quaternionOrder { members.append(("quaternionOrder", .string(order.rawValue))) }
+            if frame.scale != 1 { members.append(("scale", .number(frame.scale))) }
+            if hasCodes { members.append(("codes", true)) }
+        }
+        members.append(("components", .int(components)))
+        return .object(members)
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let name = json["name"]?.string, let components = json["components"]?.int, components > 0,
+            let owner = (json["mesh"] ?? json["set"])?.int
+        else { return nil }
+        var frame = Frame()
+        frame.colorSpace = json["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:))
+        frame.uvOrigin = json["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:))
+        frame.encoding = json["encoding"]?.string.flatMap(Frame.Encoding.init(rawValue:)) ?? .linear
+        frame.quaternionOrder = json["quaternionOrder"]?.string.flatMap(Frame.QuaternionOrder.init(rawValue:))
+        if let scale = json["scale"]?.number, scale.isFinite, scale > 0 { frame.scale = scale }
+        let type = json["type"]?.string.flatMap(ScalarType.init(name:))
+        self.init(
+            owner: Int(clamping: owner), isElement: json["mesh"] != nil, pool: json["pool"]?.int.map { Int(clamping: $0) },
+            name: name, stored: json["stored"]?.string ?? name, type: type ?? .float32,
+            isNormalized: json["normalized"]?.bool ?? false, frame: frame, components: Int(clamping: components),
+            hasCodes: json["codes"]?.bool ?? false, isRestored: type != nil)
+    }
+}
+
+extension USDOrigin.MaterialForm {
+    fileprivate var json: JSONValue {
+        let parameters = self.parameters.map { parameter in
+            (parameter.name, JSONValue.array(parameter.values.map { .number($0) }))
+        }
+        let textures = self.textures.map { slot -> (String, JSONValue) in
+            let options = slot.options.map { option -> JSONValue in
+                .array([.string(option.name)] + option.words.map { .string($0) })
+            }
+            var members: [(String, JSONValue)] = [("index", .int(slot.texture))]
+            if !options.isEmpty { members.append(("options", .array(options))) }
+            return (slot.slot, .object(members))
+        }
+        var members: [(String, JSONValue)] = [("index", .int(index)), ("digest", .string(digest))]
+        if !parameters.isEmpty { members.append(("parameters", .object(parameters))) }
+        if !textures.isEmpty { members.append(("textures", .object(textures))) }
+        return .object(members)
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let index = json["index"]?.int, let digest = json["digest"]?.string else { return nil }
+        var parameters: [MaterialParameter] = []
+        for (name, values) in json["parameters"]?.object ?? [] {
+            parameters.append(MaterialParameter(name, (values.array ?? []).map { Self.number($0) }))
+        }
+        var textures: [TextureSlot] = []
+        for (slot, entry) in json["textures"]?.object ?? [] {
+            guard let texture = entry["index"]?.int else { return nil }
+            var own = TextureSlot(slot, texture: Int(clamping: texture))
+            for option in entry["options"]?.array ?? [] {
+                let words = (option.array ?? []).compactMap(\.string)
+                if let name = words.first { own.options.append(TextureOption(name, Array(words.dropFirst()))) }
+            }
+            textures.append(own)
+        }
+        self.init(index: Int(clamping: index), digest: digest, parameters: parameters, textures: textures)
+    }
+
+    /// Numbers that are not finite are words in JSON.
+    private static func number(_ value: JSONValue) -> Double {
+        value.number ?? value.string.flatMap(Double.init) ?? .nan
+    }
+}

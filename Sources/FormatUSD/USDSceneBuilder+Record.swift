@@ -1,0 +1,43 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// What a layer says about itself in `customLayerData`: metadata, and the record of the scene that it was written from.
+
+extension USDSceneBuilder {
+    /// Adds the words of the layer's own data to the metadata.
+    mutating func buildLayerData() {
+        guard case .dictionary(let entries) = stage.metadata(0, "customLayerData") else { return }
+        var left = 0
+        for entry in entries where entry.name != USDOrigin.member {
+            switch entry.value {
+            case .text(_, let text): scene.metadata.append(MetadataEntry(key: entry.name, value: text))
+            case .texts(_, let texts):
+                scene.metadata += texts.map { MetadataEntry(key: entry.name, value: $0) }
+            default: left += 1
+            }
+        }
+        if left == 0 {
+            uses.use(stage.prims[0], "customLayerData")
+        } else {
+            uses.use(stage.prims[0], "customLayerData", fate: .diagnostic)
+            note("usd.layer-data", 0, "data of the layer that is no text stays behind: \(left)")
+        }
+    }
+
+    /// Gives the scene back what the record remembers; what does not fit is said.
+    mutating func restoreOrigin() {
+        guard options.options["origin"] != "ignore",
+            case .dictionary(let entries) = stage.metadata(0, "customLayerData"),
+            case .dictionary(let own) = entries.first(where: { $0.name == USDOrigin.member })?.value,
+            case .text(_, let text) = own.first(where: { $0.name == "origin" })?.value
+        else { return }
+        guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), let origin = USDOrigin(record: value)
+        else {
+            diagnostics.append(
+                Diagnostic("origin.ignored", .note, at: .whole, "the origin record is not understood"))
+            return
+        }
+        diagnostics += origin.restore(&scene)
+    }
+}

@@ -1,0 +1,94 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes what a layout says: a layer with its images beside, or a package of them.
+struct USDWriter {
+    let layout: USDLayout
+    let options: WriteOptions
+    let output: Output
+
+    func write() throws(WriteError) {
+        if layout.isPackage { try writePackage() } else { try writeFiles() }
+    }
+
+    // MARK: Files
+
+    private func writeFiles() throws(WriteError) {
+        var layer = layout.layer
+        for (number, file) in layout.images.enumerated() {
+            let name = "\(output.stem)_texture\(number)\(file.ending)"
+            let sink = try output.side(name)
+            let bytes = try Self.bytes(of: file.image)
+            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+            file.name("./\(name)", in: &layer)
+        }
+        try Self.write(layer, layout.encoding, options, to: try output.main())
+    }
+
+    /// Writes a layer in an encoding.
+    static func write(
+        _ layer: USDLayer, _ encoding: USDLayout.Encoding, _ options: WriteOptions, to sink: ByteSink
+    ) throws(WriteError) {
+        switch encoding {
+        case .text: try USDTextWriter.write(layer, to: sink, options: options)
+        case .crate: try USDCrateWriter.write(layer, to: sink)
+        }
+    }
+
+    /// The bytes of an image.
+    static func bytes(of image: Image) throws(WriteError) -> [UInt8] {
+        if let bytes = image.bytes { return bytes }
+        guard let path = image.path else { return [] }
+        do throws(SystemError) {
+            let input = try Input.file(path)
+            return try input.read(0..<input.byteCount)
+        } catch {
+            throw WriteError(.input, path: path, error.message)
+        }
+    }
+
+    // MARK: Packages
+
+    private func writePackage() throws(WriteError) {
+        var layer = layout.layer
+        var names: [String] = []
+        for (number, file) in layout.images.enumerated() {
+            let name = "textures/texture\(number)\(file.ending)"
+            names.append(name)
+            file.name("./\(name)", in: &layer)
+        }
+        // An archive says sizes and checksums in front of the bytes: the layer is made first.
+        let inner = ByteSink()
+        try Self.write(layer, layout.encoding, options, to: inner)
+        let stem = Self.entryName(output.stem)
+        let sink = try output.main()
+        var contents: [[UInt8]] = []
+        for file in layout.images { contents.append(try Self.bytes(of: file.image)) }
+        do throws(ZipError) {
+            var zip = ZipWriter(to: sink, alignment: 64)
+            try zip.add("\(stem).\(layout.encoding == .text ? "usda" : "usdc")", inner.bytes)
+            for (index, bytes) in contents.enumerated() { try zip.add(names[index], bytes) }
+            try zip.finish()
+        } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
+    }
+
+    /// The name of the layer in a package: letters and digits that no tool stumbles over.
+    static func entryName(_ stem: String) -> String {
+        let name = String(stem.unicodeScalars.map { scalar in
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+            return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
+        })
+        return name.isEmpty ? "scene" : name
+    }
+}
+
+extension USDLayout.ImageFile {
+    /// Gives the image its name in a layer.
+    func name(_ name: String, in layer: inout USDLayer) {
+        for attribute in attributes { layer.specs[attribute]["default"] = .text(.asset, name) }
+    }
+}
