@@ -56,6 +56,7 @@ struct USDSceneBuilder {
             }
         }
         dropUnseen(roots: roots)
+        restoreOrigin()
     }
 
     // MARK: The file
@@ -78,6 +79,7 @@ struct USDSceneBuilder {
                 scene.metadata.append(MetadataEntry(key: key, value: text))
             }
         }
+        buildLayerData()
     }
 
     // MARK: Nodes
