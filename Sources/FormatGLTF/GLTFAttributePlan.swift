@@ -91,7 +91,7 @@ struct GLTFAttributePlan {
         case .color:
             source.normalized && source.frame == .srgb
                 && (source.values.type == .uint8 || source.values.type == .uint16)
-        case .flipped, .unit: false
+        case .flipped, .unit, .rest: false
         }
     }
 

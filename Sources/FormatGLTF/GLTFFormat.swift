@@ -20,7 +20,10 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
             options: [
                 FormatOption(
                     name: "references", values: ["inside", "any"],
-                    summary: "whether buffers and textures outside of the file's folder are looked for")
+                    summary: "whether buffers and textures outside of the file's folder are looked for"),
+                FormatOption(
+                    name: "position-low", values: ["false", "true"],
+                    summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),
             ],
             needs: FormatNeeds(flatHierarchy: false, triangles: true))
     }
@@ -38,7 +41,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         guard variant == "glb" || variant == "gltf" else {
             throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
         }
-        var planner = GLTFPlanner(content, isBinary: variant == "glb")
+        var planner = GLTFPlanner(content, isBinary: variant == "glb", options: options)
         try planner.plan()
         return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
     }

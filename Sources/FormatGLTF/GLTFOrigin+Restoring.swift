@@ -9,6 +9,7 @@ extension GLTFOrigin {
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var misfits: [String] = []
         if !takeAwayRoots(&scene) { misfits.append("nodes") }
+        if !takeBackOffsets(&scene) { misfits.append("positions") }
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit
         for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }

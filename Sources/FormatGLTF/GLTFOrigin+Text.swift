@@ -12,6 +12,7 @@ extension GLTFOrigin {
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
+        if !nodes.isEmpty { members.append(("nodes", .array(nodes.map(\.json)))) }
         if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
         let filled = sets.sorted { $0.key < $1.key }
         if !filled.isEmpty {
@@ -34,13 +35,26 @@ extension GLTFOrigin {
         rootNodes = Int(clamping: record["rootNodes"]?.int ?? 0)
         plainMaterial = record["plainMaterial"]?.int.map { Int(clamping: $0) }
         materials = (record["materials"]?.array ?? []).compactMap(MaterialForm.init(json:))
+        nodes = (record["nodes"]?.array ?? []).compactMap(NodeForm.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         for entry in record["vertexSets"]?.array ?? [] {
             guard let set = entry["set"]?.int else { return nil }
-            sets[Int(clamping: set)] = SetForm(
+            var form = SetForm(
                 forms: (entry["attributes"]?.array ?? []).compactMap(Form.init(json:)),
                 generated: (entry["generated"]?.array ?? []).compactMap(\.string))
+            if let offset = entry["offset"] {
+                guard let numbers = Self.numbers(offset, 3) else { return nil }
+                form.offset = SIMD3(numbers[0], numbers[1], numbers[2])
+            }
+            form.hasRest = entry["rest"]?.bool ?? false
+            sets[Int(clamping: set)] = form
         }
+    }
+
+    /// So many finite numbers; nil: it is something else.
+    fileprivate static func numbers(_ value: JSONValue?, _ count: Int) -> [Double]? {
+        let numbers = (value?.array ?? []).compactMap(\.number)
+        return numbers.count == count && value?.array?.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
     private static func isNull(_ value: JSONValue) -> Bool {
@@ -53,7 +67,42 @@ extension GLTFOrigin.SetForm {
         var members: [(String, JSONValue)] = [("set", .int(number))]
         if !forms.isEmpty { members.append(("attributes", .array(forms.map(\.json)))) }
         if !generated.isEmpty { members.append(("generated", .array(generated.map { .string($0) }))) }
+        if offset != .zero { members.append(("offset", .array((0..<3).map { .number(offset[$0]) }))) }
+        if hasRest { members.append(("rest", true)) }
         return .object(members)
+    }
+}
+
+extension GLTFOrigin.NodeForm {
+    fileprivate var json: JSONValue {
+        func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
+        var members: [(String, JSONValue)] = [("index", .int(index))]
+        switch transform {
+        case .identity: break
+        case .matrix(let values): members.append(("matrix", numbers(values)))
+        case .trs(let move, let turn, let scale):
+            members.append(("translation", numbers((0..<3).map { move[$0] })))
+            members.append(("rotation", numbers((0..<4).map { turn[$0] })))
+            members.append(("scale", numbers((0..<3).map { scale[$0] })))
+        }
+        return .object(members)
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let index = json["index"]?.int else { return nil }
+        self.index = Int(clamping: index)
+        transform = .identity
+        if json["matrix"] != nil {
+            guard let values = GLTFOrigin.numbers(json["matrix"], 16) else { return nil }
+            transform = .matrix(values)
+        } else if json["translation"] != nil {
+            guard let move = GLTFOrigin.numbers(json["translation"], 3),
+                let turn = GLTFOrigin.numbers(json["rotation"], 4), let scale = GLTFOrigin.numbers(json["scale"], 3)
+            else { return nil }
+            transform = .trs(
+                translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
+                scale: SIMD3(scale[0], scale[1], scale[2]))
+        }
     }
 }
 

@@ -38,6 +38,16 @@ struct GLTFOrigin: Sendable {
         var forms: [Form] = []
         /// The attributes that the scene did not have.
         var generated: [String] = []
+        /// What positions are counted from; zero: from where they were.
+        var offset = SIMD3<Double>.zero
+        /// Whether what float32 leaves of positions is in an attribute of its own.
+        var hasRest = false
+    }
+
+    /// Where a node stood that stands further for what it shows.
+    struct NodeForm: Sendable, Hashable {
+        var index: Int
+        var transform: Transform
     }
 
     /// Whether the scene said nothing of up or unit, or something else than glTF.
@@ -48,12 +58,20 @@ struct GLTFOrigin: Sendable {
     /// The material of elements that had none; it is the last.
     var plainMaterial: Int?
     var materials: [MaterialForm] = []
+    var nodes: [NodeForm] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var sets: [Int: SetForm] = [:]
 
     /// An origin of which there is nothing to say.
     init() {}
+
+    /// Keeps from where positions are counted.
+    mutating func add(_ offset: SIMD3<Double>, hasRest: Bool, set: Int) {
+        guard offset != .zero || hasRest else { return }
+        sets[set, default: SetForm()].offset = offset
+        sets[set, default: SetForm()].hasRest = hasRest
+    }
 
     /// Keeps what is worth keeping of a set.
     mutating func add(_ forms: [Form], set: Int, isPlain: Bool) {

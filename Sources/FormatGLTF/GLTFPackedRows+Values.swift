@@ -9,6 +9,7 @@ extension GLTFPackedRows {
         var values: ContiguousArray<Float>
         switch encoding {
         case .same, .single: values = plain(column)
+        case .rest: values = rests(column)
         case .color: values = colors(column)
         case .flipped: values = plain(flipped(column))
         case .unit: return units(column, rows)
@@ -34,12 +35,27 @@ extension GLTFPackedRows {
             var buffer = ContiguousArray<Double>()
             column.read(0..<column.count, into: &buffer)
             result.reserveCapacity(buffer.count)
-            for value in buffer { result.append(Float(value)) }
+            if offset == .zero {
+                for value in buffer { result.append(Float(value)) }
+            } else {
+                for (index, value) in buffer.enumerated() { result.append(Float(value - offset[index % 3])) }
+            }
         } else {
             column.read(0..<column.count, into: &result)
         }
         for index in result.indices where !result[index].isFinite { result[index] = Self.finite(result[index]) }
         return shaped(result, from: column.components)
+    }
+
+    /// What float32 leaves of places, in rows of three.
+    private func rests(_ column: Column) -> ContiguousArray<Float> {
+        var buffer = ContiguousArray<Double>()
+        column.read(0..<column.count, into: &buffer)
+        return ContiguousArray(
+            buffer.enumerated().map { index, value in
+                let place = value - offset[index % 3]
+                return Float(place - Double(Float(place)))
+            })
     }
 
     private func shaped(_ values: ContiguousArray<Float>, from width: Int) -> ContiguousArray<Float> {

@@ -9,6 +9,8 @@ struct GLTFPackedRows: Sendable {
         /// As float32; fractions if the numbers are normalised; what is no number becomes 0, what is too large the
         /// largest.
         case single
+        /// As float32: what ``single`` leaves of float64.
+        case rest
         /// As float32, linear, inside of 0…1.
         case color
         /// As float32, the second one counted from the top.
@@ -24,6 +26,7 @@ struct GLTFPackedRows: Sendable {
         let encoding: Encoding
         let frame: Frame
         let isNormalized: Bool
+        let offset: SIMD3<Double>
     }
 
     /// The values of the source.
@@ -40,6 +43,8 @@ struct GLTFPackedRows: Sendable {
     var components: Int
     /// The numbers of a row that has no source.
     var fill: [Float] = []
+    /// What places are counted from.
+    var offset = SIMD3<Double>.zero
     /// The normals of rows without a direction.
     var faceNormals = GLTFFaceNormals()
 
@@ -56,7 +61,8 @@ struct GLTFPackedRows: Sendable {
                 column.offset, column.stride, column.count, column.components, Int(column.type.rawValue),
                 Int(column.byteOrder.rawValue), picks == nil ? -1 : picking, count, Int(type.rawValue), components,
                 faceNormals.isEmpty ? -1 : faceNormals.set,
-            ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized)
+            ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized,
+            offset: offset)
     }
 
     /// The source's numbers of some rows, in order.

@@ -135,6 +135,7 @@ extension GLTFPlanner {
         _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, weights: ContiguousArray<Int32>?
     ) -> ValueChange {
         if plan.isExact { return ValueChange() }
+        if case .offset(_, let rest) = plan.codec { return change(plan, hasRest: rest != nil) }
         let width = plan.rows.components
         let form = Attribute(plan.source.semantic, .empty(.float32, components: width), frame: plan.frame)
         var walk = ValueChange.Walk(from: plan.source, to: form, codec: plan.codec)
@@ -148,6 +149,24 @@ extension GLTFPlanner {
                 if let picks, picks[start + index] < 0 { return 0 }
                 return weights?[start + index] ?? 1
             }
+            row = end
+        }
+        return walk.change
+    }
+
+    /// How far places that are counted from somewhere else are from those of the scene.
+    private func change(_ plan: GLTFAttributePlan, hasRest: Bool) -> ValueChange {
+        var rest = plan.rows
+        rest.encoding = .rest
+        let form = Attribute(.position, .empty(.float64, components: 3), frame: plan.source.frame)
+        var walk = ValueChange.Walk(from: plan.source, to: form, codec: .identity)
+        var row = 0
+        while row < plan.rows.count {
+            let end = min(row + 4096, plan.rows.count)
+            var places = ContiguousArray(plan.rows.singles(row..<end).map { Double($0) })
+            if hasRest { for (index, value) in rest.singles(row..<end).enumerated() { places[index] += Double(value) } }
+            for index in places.indices { places[index] += plan.rows.offset[index % 3] }
+            walk.add(plan.rows.source(row..<end), Column(places, components: 3))
             row = end
         }
         return walk.change
@@ -173,10 +192,30 @@ extension GLTFPlanner {
         if change.isRounding { (code, severity, cause) = (.precisionReduced, .rounded, "glTF has float32") }
         lose(
             code, severity, path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
-            cause, remedy: severity == .narrowed ? ".ply" : nil)
+            cause, remedy: severity == .narrowed ? ".ply" : Self.remedy(plan, change))
+    }
+
+    /// What float32 leaves of places can be kept.
+    private static func remedy(_ plan: GLTFAttributePlan, _ change: ValueChange) -> String? {
+        guard plan.kind == .position, plan.source.values.type == .float64, change.isRounding,
+            plan.rows.encoding == .single
+        else { return nil }
+        if case .offset(_, .some) = plan.codec { return nil }
+        return "--set position-low=true"
     }
 
     // MARK: Accessors
+
+    /// The number of the accessor of what float32 leaves of positions.
+    mutating func addRest(_ rows: GLTFPackedRows, _ vertices: GLTFVertices) -> Int {
+        let semantic = AttributeSemantic(name: Self.restName)
+        lose(
+            .attributeFilled, .reencoded, ScenePath.vertexAttribute(set: vertices.number, semantic),
+            semantic.plainName, vertices.count, "vertices", "what float32 leaves of positions, as asked for")
+        let view = layout.buffer.add(
+            .rows(rows), byteCount: rows.count * rows.stride, target: 34962)
+        return layout.buffer.add(accessor: Self.accessor(.float32, 3, count: rows.count, view: view))
+    }
 
     /// The number of the accessor of an attribute.
     mutating func addAccessor(_ plan: GLTFAttributePlan) -> Int {
@@ -256,7 +295,8 @@ extension GLTFAttributePlan {
         if type == .float16 { return false }
         switch rows.encoding {
         case .same, .color, .flipped: return true
-        case .single, .unit: return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
+        case .single, .unit, .rest:
+            return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
         }
     }
 }

@@ -31,12 +31,21 @@ extension GLTFPlanner {
         name(&plans, in: vertexSet)
         var members: [(String, JSONValue)] = []
         var forms: [GLTFOrigin.Form] = []
+        var rest: GLTFPackedRows?
         if !plans.contains(where: { $0.kind == .position }) {
             members.append(
                 ("POSITION", .int(addZeros("POSITION", 3, vertices, "in glTF all vertices have positions"))))
         }
         for index in plans.indices {
             settle(&plans[index], vertices)
+            if plans[index].kind == .position {
+                plans[index].rows.offset = offsets[set]
+                rest = restRows(plans[index], in: vertexSet)
+                if offsets[set] != .zero || rest != nil {
+                    plans[index].codec = .offset(
+                        offsets[set], rest: rest.map { _ in AttributeSemantic(name: Self.restName) })
+                }
+            }
             if plans[index].rows.encoding == .unit {
                 plans[index].rows.faceNormals = faceNormals(plans[index], vertices)
             }
@@ -44,6 +53,8 @@ extension GLTFPlanner {
                 plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
             members.append((plans[index].name, .int(addAccessor(plans[index]))))
         }
+        origin.add(offsets[set], hasRest: rest != nil, set: vertices.number)
+        if let rest { members.append((Self.restName, .int(addRest(rest, vertices)))) }
         let texCoordCount = plans.count { $0.kind == .texCoord }
         let asked = runs.joined().lazy.filter { $0.place.primitive.vertexSet == set }.map(\.material)
         for number in texCoordCount..<max(asked.map(self.texCoordCount).max() ?? 0, texCoordCount) {

@@ -126,12 +126,20 @@ extension GLTFPlanner {
         if let light = node.light {
             members.append(("extensions", [GLTFExtensions.lights: ["light": .int(light)]]))
         }
-        let transform = Self.written(node.transform)
+        var transform = Self.written(node.transform)
         if transform != node.transform {
             lose(
                 .valueNormalized, .approximated, ScenePath.node(index), "transform of \(node.name ?? "node \(index)")",
                 1,
                 "nodes", "glTF has rotations of length 1 and numbers that are finite")
+        }
+        let offset = offset(ofNode: index)
+        if offset != .zero {
+            transform = Self.moved(transform, by: offset)
+            let place = (0..<3).map { "\(Int(offset[$0]))" }.joined(separator: ", ")
+            lose(
+                .frameRecentered, .reencoded, ScenePath.node(index), "place of \(node.name ?? "node \(index)")", 1,
+                "nodes", "positions are counted from \(place), where float32 is finer")
         }
         switch transform {
         case .identity: break
@@ -149,7 +157,7 @@ extension GLTFPlanner {
     }
 
     /// A transform that glTF allows: the same, if it does.
-    private static func written(_ transform: Transform) -> Transform {
+    static func written(_ transform: Transform) -> Transform {
         switch transform {
         case .identity: return transform
         case .matrix(let numbers): return numbers.allSatisfy(\.isFinite) ? transform : .identity

@@ -21,6 +21,10 @@ struct GLTFPlanner: LossPlanning {
     var setOrder: [Int] = []
     /// The vertices of each set that can't be written, since a coordinate is no number.
     var badVertices: [ContiguousArray<Bool>?] = []
+    /// For each set the place from which its positions are counted; zero: from where they are in the scene.
+    var offsets: [SIMD3<Double>] = []
+    /// Whether what float32 leaves of positions is written as well.
+    let keepsRest: Bool
     /// For each mesh of the source its number in the file.
     var meshNumbers: [Int?] = []
     /// The number of the material of elements that have none; nil: all have one.
@@ -42,8 +46,9 @@ struct GLTFPlanner: LossPlanning {
     /// The first texture of the file for each texture of the scene that has an image.
     var textureNumbers: [Int: Int] = [:]
 
-    init(_ content: Content, isBinary: Bool) {
+    init(_ content: Content, isBinary: Bool, options: WriteOptions = WriteOptions()) {
         self.content = content
+        keepsRest = options.options["position-low"] == "true"
         vertexBases = Self.vertexBases(of: content.scene)
         layout.isBinary = isBinary
     }
@@ -52,6 +57,7 @@ struct GLTFPlanner: LossPlanning {
         try checkScene()
         findBadVertices()
         planElements()
+        planOffsets()
         planImages()
         planMaterials()
         reportMaterials()

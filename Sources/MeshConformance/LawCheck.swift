@@ -37,6 +37,8 @@ public struct LawCheck: Sendable {
     public var frame = SceneFrame()
     /// When vertices become one.
     public var weld = WeldRule.auto
+    /// Options of the formats, by name.
+    public var settings: [String: String] = [:]
     /// How vertices get normals.
     public var normals: Correspondence.MadeNormals.Weight?
 
@@ -60,6 +62,7 @@ public struct LawCheck: Sendable {
         options.target = frame
         options.weld = weld
         options.normals = normals
+        options.writing.options = settings
         if let alter = mutant?.alterOperation {
             outcome.mutated = sound.isAltered(document, to: variant, options.wishes, alter)
             guard outcome.mutated else { return outcome }

@@ -26,7 +26,16 @@ public struct MutantRun {
     public func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
+        let offsetNames = Set(Mutant.offsets.map(\.name))
         for seed in seeds {
+            for keepsRest in ["false", "true"] {
+                let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))
+                var law = LawCheck()
+                law.settings["position-low"] = keepsRest
+                for variant in variants {
+                    check(far, to: variant, law, "seed \(9_000 + seed) → far → \(variant)", &results, only: offsetNames)
+                }
+            }
             // What is converted from other frames has errors, which hide others: scenes without, and plain ones with.
             let plain = Document(of: SceneGenerator.scene(seed: seed, features: .ownFrames))
             for draw in 2_000 + 3 * seed..<2_003 + 3 * seed {

@@ -83,6 +83,7 @@ public struct RandomLaw {
         case 9: (asked.weld, asked.normals) = (.exact, .area)
         default: break
         }
+        if seed % 5 < 2 { asked.settings["position-low"] = "true" }
         let one = asked.check(Document(of: scene), to: first)
         if !one.breaches.isEmpty {
             return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)

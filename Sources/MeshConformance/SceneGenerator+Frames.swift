@@ -118,4 +118,23 @@ extension SceneGenerator {
             }
         }
     }
+
+    /// Everything far from the origin, in numbers that float32 does not hold: what surveyors measure.
+    mutating func drawFar(_ scene: inout Scene) {
+        let isFar = has(.far, oneIn: features.isSuperset(of: .all) ? 8 : 1)
+        guard isFar else { return }
+        var base = SIMD3<Double>(500_000, 4_500_000, 120)
+        for set in scene.vertexSets.indices {
+            // Now and then sets are far from each other, too.
+            if random.oneIn(4) { base = SIMD3(-7_000, 90_000.5, 0) }
+            for index in scene.vertexSets[set].attributes.indices
+            where scene.vertexSets[set].attributes[index].semantic == .position {
+                let isFine = random.oneIn(3)
+                let values = (0..<scene.vertexSets[set].count * 3).map { number in
+                    base[number % 3] + Double(random.int(-50_000...50_000)) / (isFine ? 3_000 : 1_024)
+                }
+                scene.vertexSets[set].attributes[index] = Attribute(.position, Column(values, components: 3))
+            }
+        }
+    }
 }

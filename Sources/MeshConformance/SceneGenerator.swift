@@ -51,12 +51,15 @@ public struct SceneGenerator {
         static let frames = Features(rawValue: 1 << 28)
         static let cameras = Features(rawValue: 1 << 29)
         static let embedded = Features(rawValue: 1 << 30)
+        static let far = Features(rawValue: 1 << 31)
+        /// Scenes that are far away, shown in several places.
+        static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         /// How many bits there are.
-        static let bitCount: UInt64 = 31
+        static let bitCount: UInt64 = 32
     }
 
     var random: RandomSource
-    private let features: Features
+    let features: Features
 
     /// The scene of a seed with the features that are allowed.
     public static func scene(seed: UInt64, features: Features = .all) -> Scene {
@@ -105,6 +108,7 @@ public struct SceneGenerator {
         drawFrames(&scene)
         drawCamerasAndLights(&scene)
         drawEmbedded(&scene)
+        drawFar(&scene)
         return scene
     }
 

@@ -123,6 +123,8 @@ public struct Loss: Hashable, Sendable {
         public static let unitAssumed = Self("unit.assumed", .generated)
         /// Nodes above all others turn and scale the scene into the frame of the target.
         public static let frameRooted = Self("frame.rooted", .value)
+        /// Positions are counted from a place among them, and what shows them stands there.
+        public static let frameRecentered = Self("frame.recentered", .type)
 
         /// What a node shows stands in nodes below it.
         public static let hierarchyNested = Self("hierarchy.nested", .value)
@@ -142,6 +144,7 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
+            .frameRecentered,
         ]
     }
 

@@ -118,7 +118,8 @@ extension Comparison {
     private mutating func compare(_ path: String, _ from: Home, _ to: Home, _ link: Correspondence.AttributeLink) {
         switch (from, to) {
         case (.vertex(let set, let a), .vertex(let targetSet, let b)):
-            compareVertexRows(path, set, a, targetSet, b, link.codec)
+            compareVertexRows(
+                path, set, a, targetSet, recentered(b, like: a, set: targetSet, by: link.codec), link.codec)
         case (.element(let mesh, let primitive, let a), .element(let targetMesh, let targetPrimitive, let b)):
             compareElementRows(path, (mesh, primitive), a, (targetMesh, targetPrimitive), b, link.codec)
         case (.vertex, .pool), (.pool, .vertex), (.pool, .pool):

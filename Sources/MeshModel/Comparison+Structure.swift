@@ -139,6 +139,7 @@ extension Comparison {
     // MARK: Structure
 
     mutating func compareStructure() {
+        findOffsets()
         compareHierarchy()
         compareMaterials()
         compareImages()
@@ -203,7 +204,7 @@ extension Comparison {
         let cameraArrives = from.camera.map { camera in links.cameras.contains { $0 == camera } } ?? true
         let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
         let lightArrives = from.light.map { light in links.lights.contains { $0 == light } } ?? true
-        if from.transform != to.transform || children != from.children.map({ Optional($0) })
+        if !standsAsItShould(from, index, to) || children != from.children.map({ Optional($0) })
             || (meshArrives && mesh != from.mesh) || (cameraArrives && camera != from.camera)
             || (lightArrives && light != from.light)
         {

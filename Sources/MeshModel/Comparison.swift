@@ -16,6 +16,8 @@ public struct Comparison {
     var exactPositions: [String: Attribute] = [:]
     /// Of the positions that are looked at: the rows that were written, each as often as it was, in pairs of the same.
     var writtenRows: ContiguousArray<(Int32, Int32)> = []
+    /// How far further the nodes that show each source mesh must stand.
+    var meshOffsets: [Int: SIMD3<Double>] = [:]
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 

@@ -45,6 +45,10 @@ public struct Correspondence: Sendable {
         case flippedV
         /// The decimal that the float32's shortest digits spell: text that was written from other types.
         case decimal
+        /// A place that the target counts from somewhere else: its number, and what another attribute of the same
+        /// vertices has of what the number is too short for, and this offset. What shows the vertices stands as much
+        /// further.
+        case offset(SIMD3<Double>, rest: AttributeSemantic?)
     }
 
     /// One attribute (or pool, or table column) of the target and the source attribute that it is.

@@ -62,6 +62,15 @@ struct NodePlacements {
         return isReversed == (volume < 0)
     }
 
+    /// Whether a transform is another one after a move by `offset`, but for the rounding of products.
+    static func stands(_ to: Transform, further offset: SIMD3<Double>, than from: Transform) -> Bool {
+        let (a, b) = (columns(from), columns(to))
+        guard a.0 == b.0, a.1 == b.1, a.2 == b.2 else { return false }
+        let expected = a.0 * offset.x + a.1 * offset.y + a.2 * offset.z + a.3
+        let reach = a.0.length * abs(offset.x) + a.1.length * abs(offset.y) + a.2.length * abs(offset.z) + a.3.length
+        return (0..<3).allSatisfy { b.3[$0] == expected[$0] || abs(b.3[$0] - expected[$0]) <= 0x1p-48 * reach }
+    }
+
     private static func isNear(_ a: Double, _ b: Double, _ scale: Double) -> Bool {
         a == b || abs(a - b) <= 1e-11 * scale || (!a.isFinite && !b.isFinite)
     }

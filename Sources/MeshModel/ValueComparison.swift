@@ -208,7 +208,8 @@ enum ValueComparison {
             if x.isNaN && y.isNaN { return true }
             let error: Double
             switch codec {
-            case .identity:
+            // Offsets are taken back before: ``Comparison/recentered(_:like:set:by:)``.
+            case .identity, .offset:
                 let p = x / scaleFrom
                 let q = y / scaleTo
                 if p == q { return true }

@@ -1,0 +1,66 @@
+import MeshModel
+
+// Positions back to where they were, and the nodes that show them.
+
+extension GLTFOrigin {
+    /// Takes back all offsets; where one of the nodes does not stand as it did, or another one shows the same vertices, all
+    /// stays as it is.
+    func takeBackOffsets(_ scene: inout Scene) -> Bool {
+        let moved = sets.filter { $0.value.offset != .zero || $0.value.hasRest }
+        guard !moved.isEmpty else { return nodes.isEmpty }
+        var columns: [Int: Column] = [:]
+        for (number, form) in moved {
+            guard let column = Self.places(form, number, scene) else { return false }
+            columns[number] = column
+        }
+        var transformOf: [Int: Transform] = [:]
+        for node in nodes { transformOf[node.index] = node.transform }
+        guard transformOf.keys.allSatisfy(scene.nodes.indices.contains) else { return false }
+        for (index, node) in scene.nodes.enumerated() {
+            guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else {
+                if transformOf[index] != nil { return false }
+                continue
+            }
+            let offsets = Set(scene.meshes[mesh].primitives.map { sets[$0.vertexSet]?.offset ?? .zero })
+            guard offsets != [.zero] else {
+                if transformOf[index] != nil { return false }
+                continue
+            }
+            guard offsets.count == 1, let offset = offsets.first, let own = transformOf[index],
+                GLTFPlanner.moved(own, by: offset) == node.transform
+            else { return false }
+        }
+        for (index, transform) in transformOf { scene.nodes[index].transform = transform }
+        for (number, column) in columns {
+            var attributes = scene.vertexSets[number].attributes
+            if moved[number]?.hasRest == true { attributes.removeAll { $0.semantic.name == GLTFPlanner.restName } }
+            for index in attributes.indices where attributes[index].semantic == .position {
+                attributes[index].values = column
+            }
+            scene.vertexSets[number].attributes = attributes
+        }
+        return true
+    }
+
+    /// The positions of a set as float64; nil where they are not what was written.
+    private static func places(_ form: SetForm, _ number: Int, _ scene: Scene) -> Column? {
+        guard scene.vertexSets.indices.contains(number) else { return nil }
+        let set = scene.vertexSets[number]
+        guard let position = set.attribute(.position)?.values, position.type == .float32, position.components == 3
+        else {
+            return nil
+        }
+        var places = ContiguousArray<Double>()
+        position.read(0..<position.count, into: &places)
+        if form.hasRest {
+            guard let rest = set.attribute(AttributeSemantic(name: GLTFPlanner.restName))?.values,
+                rest.type == .float32, rest.components == 3, rest.count == position.count
+            else { return nil }
+            var values = ContiguousArray<Double>()
+            rest.read(0..<rest.count, into: &values)
+            for index in places.indices { places[index] += values[index] }
+        }
+        for index in places.indices { places[index] += form.offset[index % 3] }
+        return Column(places, components: 3)
+    }
+}

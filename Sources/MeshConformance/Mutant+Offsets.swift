@@ -1,0 +1,68 @@
+import MeshFormats
+import MeshModel
+
+extension Mutant {
+    /// Faults of positions that are counted from a place among them.
+    static let offsets: [Mutant] = [
+        Mutant("what shows recentred positions stands a metre further", formats: ["glb", "gltf"]) { scene in
+            changeRecentered(&scene) { place, turn, size in
+                .trs(translation: place + SIMD3(1, 0, 0), rotation: turn, scale: size)
+            }
+        },
+        Mutant("what shows recentred positions does not stand there", formats: ["glb", "gltf"]) { scene in
+            changeRecentered(&scene) { _, _, _ in .identity }
+        },
+        Mutant("what float32 leaves of positions is lost", formats: ["glb", "gltf"]) { scene in
+            scene.changeVertexAttribute(where: { $0.semantic.name == "_POSITION_LOW" }) {
+                $0.values = $0.values.changed { _, _ in 0 }
+            }
+        },
+        Mutant(
+            "the certificate counts positions from a metre further",
+            links: { links in
+                for index in links.attributes.indices {
+                    guard case .offset(let offset, let rest) = links.attributes[index].codec else { continue }
+                    links.attributes[index].codec = .offset(offset + SIMD3(0, 1, 0), rest: rest)
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "the certificate says that positions are where they were",
+            links: { links in
+                for index in links.attributes.indices {
+                    guard case .offset(let offset, let rest) = links.attributes[index].codec, offset != .zero else {
+                        continue
+                    }
+                    links.attributes[index].codec = .offset(.zero, rest: rest)
+                    return true
+                }
+                return false
+            }),
+        Mutant(
+            "a node that stands further is not reported",
+            report: { losses in
+                guard let index = losses.firstIndex(where: { $0.code == .frameRecentered }) else { return false }
+                losses.remove(at: index)
+                return true
+            }),
+    ]
+
+    /// Changes the place of the first node that shows float32 positions from far away.
+    private static func changeRecentered(
+        _ scene: inout Scene, _ change: (SIMD3<Double>, SIMD4<Double>, SIMD3<Double>) -> Transform
+    ) -> Bool {
+        for (index, node) in scene.nodes.enumerated() {
+            guard let mesh = node.mesh, case .trs(let place, let turn, let size) = node.transform,
+                pointwiseMax(place, -place).max() >= 1000,
+                scene.meshes[mesh].primitives.contains(where: { primitive in
+                    primitive.elementCount > 0
+                        && scene.vertexSets[primitive.vertexSet].attribute(.position)?.values.type == .float32
+                })
+            else { continue }
+            scene.nodes[index].transform = change(place, turn, size)
+            return true
+        }
+        return false
+    }
+}

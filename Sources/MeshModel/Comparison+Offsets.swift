@@ -1,0 +1,60 @@
+// Positions that the target counts from somewhere else, and the nodes that stand there.
+
+extension Comparison {
+    /// Positions of a target as the source counts them, where their codec is an offset and they still are elsewhere.
+    func recentered(
+        _ to: Attribute, like from: Attribute, set: Int, by codec: Correspondence.Codec
+    ) -> Attribute {
+        guard case .offset(let offset, let rest) = codec, Self.isElsewhere(from, to), to.offsets == nil,
+            to.values.components == 3
+        else { return to }
+        var places = to.values.doubles()
+        if let rest = rest.flatMap({ target.scene.vertexSets[set].attribute($0)?.values }),
+            rest.components == 3, rest.count == to.values.count
+        {
+            for (index, value) in rest.doubles().enumerated() { places[index] += value }
+        }
+        for index in places.indices { places[index] += offset[index % 3] }
+        return Attribute(to.semantic, Column(places, components: 3), frame: to.frame)
+    }
+
+    /// Whether positions were moved: what came back in the form that it had is where it was.
+    private static func isElsewhere(_ from: Attribute, _ to: Attribute) -> Bool {
+        from.values.type != to.values.type
+    }
+
+    /// How far further the nodes that show each source mesh must stand; a mesh of vertices that were moved in several ways
+    /// can stand nowhere.
+    mutating func findOffsets() {
+        var offsetOfSet: [Int: SIMD3<Double>] = [:]
+        for (index, set) in source.scene.vertexSets.enumerated() {
+            guard let from = set.attribute(.position) else { continue }
+            let path = ScenePath.vertexAttribute(set: index, .position)
+            for link in links.attributes where link.source == path {
+                var offset = SIMD3<Double>.zero
+                if case .offset(let own, _) = link.codec { offset = own }
+                for (other, candidate) in target.scene.vertexSets.enumerated()
+                where ScenePath.vertexAttribute(set: other, .position) == link.target {
+                    guard let to = candidate.attribute(.position) else { continue }
+                    offsetOfSet[index] = Self.isElsewhere(from, to) ? offset : .zero
+                }
+            }
+        }
+        guard offsetOfSet.contains(where: { $0.value != .zero }) else { return }
+        for (index, mesh) in source.scene.meshes.enumerated() {
+            let offsets = mesh.primitives.filter { $0.elementCount > 0 }.compactMap { offsetOfSet[$0.vertexSet] }
+            guard let first = offsets.first else { continue }
+            meshOffsets[index] = offsets.allSatisfy { $0 == first } ? first : SIMD3(repeating: .nan)
+        }
+    }
+
+    /// Whether a node stands where it must; one that stands further for what it shows is told as another form.
+    mutating func standsAsItShould(_ from: Node, _ index: Int, _ to: Node) -> Bool {
+        guard let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
+            return from.transform == to.transform
+        }
+        guard NodePlacements.stands(to.transform, further: offset, than: from.transform) else { return false }
+        add(.type, ScenePath.node(index), count: 1)
+        return true
+    }
+}
