@@ -4,7 +4,7 @@ import MeshModel
 struct GLTFAttributePlan {
     /// What decides about form and values.
     enum Kind: Hashable {
-        case position, normal, tangent, texCoord, color, joints, weights, custom
+        case position, normal, tangent, texCoord, color, custom
     }
 
     /// The path in the scene.
@@ -45,7 +45,7 @@ struct GLTFAttributePlan {
         case .color:
             frame = .linear
             rows.fill = [1, 1, 1, 1]
-        case .tangent, .joints, .weights, .custom: break
+        case .tangent, .custom: break
         }
         chooseEncoding()
     }
@@ -60,7 +60,7 @@ struct GLTFAttributePlan {
         case .color where source.frame != .linear || !(type == .float32 || isCode):
             rows.encoding = .color
             codec = .transferred
-        case .joints, .weights, .custom:
+        case .custom:
             if isCode || type == .int8 || type == .int16 { keep() }
         case .color:
             if isCode, source.normalized { keep() }

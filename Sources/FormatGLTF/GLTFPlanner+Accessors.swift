@@ -36,7 +36,9 @@ extension GLTFPlanner {
         if plan.name != plan.source.semantic.name, plan.kind == .custom {
             lose(
                 .nameChanged, form.isNamed ? .reencoded : .approximated, path, name, 1, "names",
-                "in glTF names of applications begin with '_': it becomes \(plan.name)")
+                GLTFSemantic.isOfSkin(plan.source.semantic.name)
+                    ? "glTF has joints and weights of skins only, and there is none: it becomes \(plan.name)"
+                    : "in glTF names of applications begin with '_': it becomes \(plan.name)")
         }
         if !plan.hasSameForm {
             lose(

@@ -15,7 +15,7 @@ extension GLTFPlanner {
         var plans: [GLTFAttributePlan] = []
         for attribute in vertexSet.attributes {
             let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
-            guard let kind = kind(of: attribute, in: vertexSet) else {
+            guard let kind = kind(of: attribute) else {
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
@@ -95,7 +95,7 @@ extension GLTFPlanner {
         let vertexSet = scene.vertexSets[set]
         var plans: [GLTFAttributePlan] = []
         for (pool, attribute) in vertexSet.pools.enumerated() {
-            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute, in: vertexSet) else {
+            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute) else {
                 dropPool(set, pool, attribute, "no corner uses them, or vertices have values of that meaning")
                 continue
             }
@@ -118,7 +118,7 @@ extension GLTFPlanner {
     private func elementPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
         vertices.elementPools.enumerated().compactMap { index, pool in
             let row = vertices.pools.count + index
-            guard let kind = kind(of: pool.attribute, in: scene.vertexSets[set]), let first = pool.places.first else {
+            guard let kind = kind(of: pool.attribute), let first = pool.places.first else {
                 return nil
             }
             var plan = GLTFAttributePlan(
@@ -150,7 +150,7 @@ extension GLTFPlanner {
 
     // MARK: Meaning
 
-    private func kind(of attribute: Attribute, in set: VertexSet) -> GLTFAttributePlan.Kind? {
+    private func kind(of attribute: Attribute) -> GLTFAttributePlan.Kind? {
         let width = attribute.values.components
         let type = attribute.values.type
         guard attribute.offsets == nil, width > 0 else { return nil }
@@ -165,23 +165,8 @@ extension GLTFPlanner {
             return .color
         }
         if name == "TANGENT", width == 4, !type.isInteger, Self.areTangents(attribute.values) { return .tangent }
-        if let number = GLTFSemantic.number(name, "JOINTS_"), isSkinned(set, number) { return .joints }
-        if let number = GLTFSemantic.number(name, "WEIGHTS_"), isSkinned(set, number) { return .weights }
+        // Joints and weights too: a scene has no skins, and without one they mean nothing to glTF.
         return .custom
-    }
-
-    /// Whether joints and weights of a number, and of all before it, are what glTF asks for.
-    private func isSkinned(_ set: VertexSet, _ number: Int) -> Bool {
-        guard number < 8 else { return false }
-        return (0...number).allSatisfy { index in
-            guard let joints = set.attribute(AttributeSemantic(name: "JOINTS_\(index)")),
-                let weights = set.attribute(AttributeSemantic(name: "WEIGHTS_\(index)"))
-            else { return false }
-            let isCode = { (type: ScalarType) in type == .uint8 || type == .uint16 }
-            return isCode(joints.values.type) && !joints.normalized && joints.values.components == 4
-                && weights.values.components == 4 && weights.offsets == nil && joints.offsets == nil
-                && (weights.values.type == .float32 || (isCode(weights.values.type) && weights.normalized))
-        }
     }
 
     /// Whether all rows are directions of length 1 with a sign.

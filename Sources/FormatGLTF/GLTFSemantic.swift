@@ -8,6 +8,11 @@ enum GLTFSemantic {
         return Int(digits)
     }
 
+    /// Whether a name is that of joints or weights of vertices.
+    static func isOfSkin(_ name: String) -> Bool {
+        number(name, "JOINTS_") != nil || number(name, "WEIGHTS_") != nil
+    }
+
     /// A name that any application may use: with `_` in front, in capitals; one that begins so stays as it is.
     static func custom(_ name: String) -> String {
         if name.utf8.first == 0x5F { return name }

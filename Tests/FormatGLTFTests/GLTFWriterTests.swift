@@ -52,6 +52,29 @@ import Testing
         #expect(root.object?.map(\.0) == ["asset"])
     }
 
+    @Test func jointsAndWeightsWithoutASkinAreAttributesOfOnesOwn() throws {
+        let joints = Attribute(
+            AttributeSemantic(name: "JOINTS_0"), Column([0, 1, 2, 3, 3, 2, 1, 0, 1, 1, 1, 1] as [UInt8], components: 4))
+        let weights = Attribute(
+            AttributeSemantic(name: "WEIGHTS_0"),
+            Column([255, 0, 0, 0, 0, 255, 0, 0, 128, 127, 0, 0] as [UInt8], components: 4), normalized: true)
+        let written = try write(triangle([joints, weights]))
+        let root = try tree(written.output.mainBytes())
+        let attributes = root["meshes"]?[0]?["primitives"]?[0]?["attributes"]?.object?.map(\.0)
+        #expect(attributes == ["POSITION", "_JOINTS_0", "_WEIGHTS_0"])
+        #expect(root["accessors"]?[2]?["normalized"] == true)
+        let names = written.result.losses.filter { $0.code == .nameChanged }
+        #expect(names.map(\.subject) == ["/vertexSets/0/JOINTS_0", "/vertexSets/0/WEIGHTS_0"])
+        #expect(names.allSatisfy { $0.severity == .reencoded })
+        #expect(written.result.losses.allSatisfy { $0.severity >= .reencoded })
+        let back = try GLTFFormat().read(
+            Input.bytes(written.output.mainBytes(), name: "out.glb"), options: ReadOptions())
+        let set = back.scene.vertexSets[0]
+        #expect(set.attributes.map(\.semantic.name) == ["POSITION", "JOINTS_0", "WEIGHTS_0"])
+        #expect(set.attributes[1].values.integers() == joints.values.integers())
+        #expect(set.attributes[2].values.integers() == weights.values.integers() && set.attributes[2].normalized)
+    }
+
     @Test func rowsOfThreeBytesAreFilledUpToFour() throws {
         let label = Attribute(
             AttributeSemantic(name: "label"), Column([1, 2, 3, 4, 5, 6, 7, 8, 9] as [UInt8], components: 3))
