@@ -27,6 +27,10 @@ struct GLTFReader {
         if let chunks = container?.others, !chunks.isEmpty {
             residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))
         }
+        if builder.placelessCount > 0 {
+            residue.append(
+                Residue(path: "/meshes/*/primitives", kind: "without positions", count: builder.placelessCount))
+        }
         var document = Document(
             format: "gltf", variant: container == nil ? "gltf" : "glb",
             native: GLTFDocument(

@@ -21,7 +21,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// The primitive; nil where it has no vertices.
+    /// The primitive; nil where it has no vertices at places: it shows nothing.
     private mutating func primitive(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Primitive? {
         var mode = try mode(entry, pointer)
         var indices: Column?
@@ -31,6 +31,11 @@ extension GLTFSceneBuilder {
             // A stream has triangles, also where the mode says strips.
             (set, indices) = try decompress(entry, compression, pointer, place)
             mode = .triangles
+            if scene.vertexSets[set].attribute(.position) == nil {
+                scene.vertexSets.removeLast()
+                leaveOutPrimitive(entry, pointer)
+                return nil
+            }
         } else {
             guard let found = try vertexSet(entry, pointer) else { return nil }
             set = found
@@ -105,13 +110,11 @@ extension GLTFSceneBuilder {
 
     // MARK: Vertices
 
-    /// The vertex set of a primitive's attributes; nil where it has none.
+    /// The vertex set of a primitive's attributes; nil where it has none, or no positions.
     private mutating func vertexSet(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Int? {
         let members = try attributes(entry, pointer)
         guard !members.isEmpty else {
-            leftOut["/meshes/*/primitives/*/indices", default: 0] += entry["indices"] == nil ? 0 : 1
-            leftOut["/meshes/*/primitives/*/material", default: 0] += entry["material"] == nil ? 0 : 1
-            leftOut["/meshes/*/primitives/*/mode", default: 0] += entry["mode"] == nil ? 0 : 1
+            leaveOutMembers(entry)
             tree.warn("gltf.no-vertices", pointer, "expected attributes, found none: the primitive shows nothing")
             return nil
         }
@@ -124,10 +127,33 @@ extension GLTFSceneBuilder {
             let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
             try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
         }
+        guard set.attribute(.position) != nil else {
+            if let indices = try indices(entry, pointer), (GLTFIndices.largest(indices) ?? -1) >= set.count {
+                throw Self.badIndex(indices, set.count, "\(pointer)/indices")
+            }
+            leaveOutPrimitive(entry, pointer)
+            return nil
+        }
         warnAboutUnits(set, pointer)
         setOf[key] = scene.vertexSets.count
         scene.vertexSets.append(set)
         return scene.vertexSets.count - 1
+    }
+
+    /// Says that a primitive has no positions: programs are to skip it (section 3.7.2.1), and a scene would make some up.
+    private mutating func leaveOutPrimitive(_ entry: JSONValue, _ pointer: String) {
+        let names = Set((entry["attributes"]?.object ?? []).map(\.0))
+        leftOut["/meshes/*/primitives/*/attributes/*", default: 0] += names.count
+        leaveOutMembers(entry)
+        placelessCount += 1
+        tree.warn(
+            "gltf.no-positions", pointer, "vertices without positions: the primitive shows nothing and is left out")
+    }
+
+    private mutating func leaveOutMembers(_ entry: JSONValue) {
+        for name in ["indices", "material", "mode"] where entry[name] != nil {
+            leftOut["/meshes/*/primitives/*/\(name)", default: 0] += 1
+        }
     }
 
     /// Adds an attribute under its name in the way of section 3.7.2.1 of the specification.
@@ -170,9 +196,6 @@ extension GLTFSceneBuilder {
     }
 
     private mutating func warnAboutUnits(_ set: VertexSet, _ pointer: String) {
-        if set.attribute(.position) == nil {
-            tree.warn("gltf.no-positions", pointer, "vertices without positions: the primitive shows nothing")
-        }
         if let positions = set.attribute(.position)?.values, positions.type == .float32 {
             let odd = positions.nonFiniteRows()
             if odd.count > 0 {

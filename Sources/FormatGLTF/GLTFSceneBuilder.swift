@@ -14,6 +14,8 @@ struct GLTFSceneBuilder {
     var imageFiles: [GLTFImageFile?] = []
     /// Members that could not be used, by their pattern.
     var leftOut: [String: Int] = [:]
+    /// How many primitives have no positions: only the tree holds them.
+    var placelessCount = 0
     /// The number of materials of the tree.
     let materialCount: Int
     /// The texture of the scene that a texture of the tree became; nil: it has no image.

@@ -30,10 +30,11 @@ enum GLTFFacts {
         expect("skins", residue("/skins", document))
         expect("animations", residue("/animations", document))
         let primitives = scene.meshes.flatMap(\.primitives)
-        if !codes.contains("gltf.no-vertices") { expect("primitives", primitives.count) }
-        // These facts count what can be shown: vertices at places.
-        let shown = primitives.filter { scene.vertexSets[$0.vertexSet].attribute(.position) != nil }
-        if shown.count == primitives.count, facts["geometry_not_decoded"] == nil {
+        // Primitives without vertices at places show nothing, and a scene has none of them (3.7.2.1).
+        let isPlaceless = codes.contains("gltf.no-positions")
+        if !codes.contains("gltf.no-vertices"), !isPlaceless { expect("primitives", primitives.count) }
+        // These facts count what can be shown.
+        if !isPlaceless, facts["geometry_not_decoded"] == nil {
             expect("triangles_in_meshes", info.totals.triangles)
             expect("scene_triangles", info.instanced.triangles)
             expect("points_in_meshes", info.totals.points)
@@ -43,7 +44,9 @@ enum GLTFFacts {
         if let wanted = facts["attributes"]?.array?.compactMap(\.string) {
             compared += 1
             let names = Set(primitives.flatMap { scene.vertexSets[$0.vertexSet].attributes.map(\.semantic.name) })
-            if Set(wanted) != names { found.append("attributes: expected \(wanted.sorted()), found \(names.sorted())") }
+            if isPlaceless ? !names.isSubset(of: wanted) : names != Set(wanted) {
+                found.append("attributes: expected \(wanted.sorted()), found \(names.sorted())")
+            }
         }
         if facts["reports"]?.bool == true {
             compared += 1

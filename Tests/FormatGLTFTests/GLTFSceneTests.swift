@@ -56,6 +56,50 @@ struct GLTFSceneTests {
         #expect(document.diagnostics.contains { $0.code == "gltf.node-copies" })
     }
 
+    @Test func aPrimitiveWithoutPositionsIsLeftOutAndTold() throws {
+        let document = try GLTFSample(
+            members: """
+                "meshes": [{"primitives": [{"attributes": {"TEXCOORD_0": 0}, "material": 0}]}], "materials": [{}],
+                "accessors": [{"componentType": 5126, "count": 3, "type": "VEC2"}],
+                "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}]
+                """
+        ).read()
+        #expect(document.scene.meshes.map(\.primitives.count) == [0])
+        #expect(document.scene.vertexSets.isEmpty)
+        #expect(document.diagnostics.map(\.code) == ["gltf.no-positions"])
+        #expect(document.residue.map(\.path) == ["/meshes/*/primitives"])
+        #expect(document.residue.map(\.count) == [1])
+        #expect(document.census.allSatisfy(\.isBalanced))
+    }
+
+    @Test func aPrimitiveWithoutPositionsStaysInTheTree() throws {
+        let sample = GLTFSample(
+            members: """
+                "meshes": [{"primitives": [{"attributes": {"TEXCOORD_0": 0}}]}],
+                "accessors": [{"componentType": 5126, "count": 3, "type": "VEC2"}]
+                """)
+        let output = Output(memoryNamed: "a.glb")
+        let losses = try GLTFFormat().transcode(
+            sample.read(), variant: "glb", options: WriteOptions(), to: output)
+        #expect(losses.isEmpty)
+        let back = try GLTFFormat().read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ReadOptions())
+        let native = try #require(back.native as? GLTFDocument)
+        #expect(native.tree["meshes"]?[0]?["primitives"]?[0]?["attributes"]?["TEXCOORD_0"]?.int == 0)
+    }
+
+    @Test func aPrimitiveWithoutPositionsIsCheckedAllTheSame() {
+        #expect(throws: ReadError.self) {
+            try read(#""meshes": [{"primitives": [{"attributes": {"TEXCOORD_0": 7}}]}]"#)
+        }
+        #expect(throws: ReadError.self) {
+            try read(
+                """
+                "meshes": [{"primitives": [{"attributes": {"TEXCOORD_0": 0}, "indices": 9}]}],
+                "accessors": [{"componentType": 5126, "count": 3, "type": "VEC2"}]
+                """)
+        }
+    }
+
     @Test func camerasAndLightsAreInTheScene() throws {
         let scene = try read(
             """
