@@ -86,7 +86,8 @@ struct GLTFPlanner: LossPlanning {
         guard layout.isBinary, layout.buffer.byteCount > Int(UInt32.max) - 4096 else { return }
         throw WriteError(
             .unrepresentable, path: "",
-            "a GLB has less than 4 GiB, found \(layout.buffer.byteCount) bytes of values: --to gltf")
+            "a GLB has less than 4 GiB, found \(layout.buffer.byteCount) bytes of values: "
+                + "--to gltf writes a .gltf with a .bin beside it")
     }
 
     // MARK: The whole

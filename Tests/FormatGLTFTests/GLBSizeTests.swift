@@ -1,0 +1,74 @@
+import Foundation
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+/// Lengths in a GLB are numbers of 32 bits: what is larger is refused before a byte is written.
+@Suite struct GLBSizeTests {
+    /// Header, the tree's chunk of four bytes, and the header of the binary chunk.
+    private let around = 12 + 8 + 4 + 8
+
+    /// What is said of a binary chunk of so many bytes; nil: it is written (here without them).
+    private func refusal(_ byteCount: Int, others: [GLBContainer.Chunk] = []) -> (
+        code: WriteError.Code, message: String
+    )? {
+        let output = Output(memoryNamed: "room.glb")
+        var isAsked = false
+        do throws(WriteError) {
+            try GLBWriter.write(
+                tree: Array("{}".utf8), binaryByteCount: byteCount, others: others, path: output.name,
+                to: try output.main()
+            ) { _ in isAsked = true }
+        } catch {
+            #expect(!isAsked && output.mainBytes().isEmpty)
+            return (error.code, error.message)
+        }
+        #expect(isAsked)
+        return nil
+    }
+
+    @Test func theLargestFileIsWritten() {
+        #expect(refusal((1 << 32) - 4 - around) == nil)
+    }
+
+    @Test(arguments: [0, 1, 4, 1 << 20, 1 << 40]) func whatIsLargerIsRefusedWithTheWayOut(_ more: Int) throws {
+        let count = (1 << 32) - around + more
+        let refusal = try #require(refusal(count))
+        #expect(refusal.code == .unrepresentable)
+        #expect(
+            refusal.message
+                == "a GLB holds at most 4294967295 bytes, found \(GLBWriter.padded(count) + around): "
+                + "--to gltf writes a .gltf with a .bin beside it")
+    }
+
+    @Test func bytesThatFillUpCount() {
+        // 4294967293 bytes of a chunk are four more than the last multiple of 4 that fits.
+        #expect(refusal((1 << 32) - 4 - around + 1) != nil)
+    }
+
+    @Test func aPlanThatIsTooLargeIsRefusedBeforeItIsWritten() throws {
+        // A picture whose file is all holes: it has a size, and takes no room.
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("meshconv-\(UUID().uuidString).png")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.truncate(atOffset: 1 << 32)
+        try file.close()
+        var scene = Scene()
+        scene.images = [Image(uri: "large.png", path: path)]
+        do throws(WriteError) {
+            _ = try GLTFFormat().plan(Content(scene), variant: "glb", options: WriteOptions())
+            Issue.record("nothing was refused")
+        } catch {
+            #expect(error.code == .unrepresentable)
+            #expect(error.message.hasSuffix("--to gltf writes a .gltf with a .bin beside it"))
+        }
+        #expect(throws: Never.self) {
+            try GLTFFormat().plan(Content(scene), variant: "gltf", options: WriteOptions())
+        }
+    }
+}
