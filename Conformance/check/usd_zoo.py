@@ -16,12 +16,12 @@ import subprocess
 import sys
 import tempfile
 
-VERSIONS = ("0.4.0", "0.6.0", "0.7.0", "0.8.0", "0.13.0", "0.14.0")
-SCALARS = """bool uchar int uint int64 uint64 half float double timecode string token asset pathExpression matrix2d
+VERSIONS = ("0.4.0", "0.6.0", "0.7.0", "0.8.0", "0.13.0", "0.14.0", "0.16.0")
+SCALARS = """bool uchar int uint int64 uint64 half float double timecode duration string token asset pathExpression matrix2d
     matrix3d matrix4d quatd quatf quath double2 float2 half2 int2 double3 float3 half3 int3 double4 float4 half4 int4
     point3f normal3f vector3d color3f color4h texCoord2f frame4d""".split()
 # Types that older versions have not.
-SINCE = {"timecode": 9, "pathExpression": 10}
+SINCE = {"timecode": 9, "pathExpression": 10, "duration": 16}
 TEXTS = ["", "a", "wall", "Grüße 響", 'quote " and\nline', "x" * 300]
 
 
@@ -59,6 +59,8 @@ def value(name, seed, kind="any"):
         return Sdf.PathExpression("/World//part%d" % (seed % 4))
     if name == "timecode":
         return Sdf.TimeCode(component("double", seed, kind))
+    if name == "duration":
+        return Gf.Duration(component("double", seed, kind))
     default = Sdf.ValueTypeNames.Find(name).defaultValue
     made = type(default)
     if name.startswith(("matrix", "frame")):
@@ -281,8 +283,8 @@ def plain(one):
         return kind, bits(one)
     if kind == "UnregisteredValue":
         return kind, plain(one.value)
-    if kind in ("TimeCode",):
-        return kind, bits(float(one))
+    if kind in ("TimeCode", "Duration"):
+        return kind, bits(float(one.GetValue()))
     if kind == "Spline":
         return kind, tuple((key, str(one.Eval(key))) for key in one.GetKnots().keys())
     if "ListOp" in kind:

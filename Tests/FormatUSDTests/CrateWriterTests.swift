@@ -93,6 +93,27 @@ struct CrateWriterTests {
         #expect(differences.isEmpty, "\(differences)")
     }
 
+    @Test("codes differences at the edges of each width")
+    func edges() throws {
+        var numbers: [Int64] = []
+        var sum: Int64 = 0
+        for power in [7, 8, 15, 16, 31, 32, 63] as [Int64] {
+            for off in [-2, -1, 0, 1, 2] as [Int64] {
+                for delta in [1 << power &+ off, 0 &- (1 << power) &+ off] {
+                    sum &+= delta
+                    numbers.append(sum)
+                }
+            }
+        }
+        let narrow = numbers.map { Int32(truncatingIfNeeded: $0) }
+        let layer = Self.layer([
+            .array(USDArray(type: .int64, values: Column(numbers))),
+            .array(USDArray(type: .int, values: Column(narrow))),
+        ])
+        let differences = USDLayerDifference.differences(layer, try CrateReaderTests.crate(try Self.crate(layer)))
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
     @Test("writes equal arrays once, and columns with gaps as others")
     func sharing() throws {
         let numbers = (0..<30000).map { Float($0) * 0.37 }
