@@ -60,7 +60,7 @@ private struct ColorSampler {
                 weights[corner] * SIMD4(linear.values[red], linear.values[green], linear.values[blue], alpha / 255)
         }
         let most = SIMD4<Float>(repeating: 1)
-        decoded = decoded.clamped(lowerBound: SIMD4(), upperBound: most)
+        decoded = decoded.replacing(with: most, where: decoded .> most)
         let after = SIMD4(
             linear.encoded(decoded.x), linear.encoded(decoded.y), linear.encoded(decoded.z), decoded.w * 255)
         return (encoded - expected).magnitudes.largest((after - expected).magnitudes)

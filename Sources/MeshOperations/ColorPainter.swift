@@ -84,9 +84,12 @@ struct ColorPainter {
     @inline(__always)
     private func value(_ row: Int32) -> SIMD4<Float> { colors.values[Int(row)] }
 
+    /// The bytes of a colour that may be outside of 0…1, where a mix goes on behind a corner.
     @inline(__always)
     private func code(_ value: SIMD4<Float>) -> UInt32 {
-        colors.code(value.clamped(lowerBound: SIMD4(), upperBound: .one))
+        let most = SIMD4<Float>(repeating: 1)
+        let positive = value.replacing(with: SIMD4(), where: value .< SIMD4())
+        return colors.code(positive.replacing(with: most, where: positive .> most))
     }
 
     // MARK: Cells

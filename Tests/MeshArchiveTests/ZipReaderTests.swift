@@ -232,6 +232,12 @@ private typealias Entry = ZipMaker.Entry
         #expect(error(ZipMaker(Entry("a", inner), second).archive())?.code == .invalidValue)
     }
 
+    @Test func refusesEntriesThatShareAByte() {
+        var long = Entry("a", [2])
+        (long.storedCount, long.byteCount) = (2, 2)
+        #expect(error(ZipMaker(long, Entry("b")).archive())?.entry == "b")
+    }
+
     @Test func refusesEntriesThatAreNotThere() {
         var far = Entry("a", [1])
         far.offset = 5_000

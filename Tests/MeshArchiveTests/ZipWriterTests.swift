@@ -1,3 +1,4 @@
+import Foundation
 import MeshArchive
 import MeshBytes
 import Testing
@@ -127,6 +128,28 @@ import Testing
         }
         try zip.finish()
         #expect(try ZipReader(sink.bytes).entries.count == 65_534)
+    }
+
+    @Test func refusesFourGigabytesBeforeTheyAreWritten() throws {
+        let descriptor = unsafe open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        var zip = ZipWriter(to: ByteSink(descriptor: descriptor, path: "/dev/null"))
+        let block = [UInt8](repeating: 7, count: 16 << 20)
+        try zip.add("small", [1])
+        try zip.begin("large")
+        var count = 0
+        do throws(ZipError) {
+            while count < 300 {
+                try zip.write(block)
+                count += 1
+            }
+        } catch {
+            guard case .archive(let error) = error else { throw error }
+            #expect(error.code == .unrepresentable)
+        }
+        #expect(count == 255)
+        let written = zip.byteCount
+        #expect(written < 1 << 32)
     }
 
     @Test func writesBehindWhatIsThere() throws {
