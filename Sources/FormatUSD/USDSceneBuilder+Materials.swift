@@ -95,7 +95,10 @@ extension USDSceneBuilder {
             else { return nil }
             use(prim, name, "connectionPaths")
             let output = String(target[target.index(after: dot)...])
-            if stage.prims[next].typeName == "Shader", output.hasPrefix("outputs:") { return (next, output) }
+            if stage.prims[next].typeName == "Shader", output.hasPrefix("outputs:") {
+                useOutputs(next)
+                return (next, output)
+            }
             (prim, name) = (next, output)
         }
         return nil

@@ -91,6 +91,8 @@ extension USDSceneBuilder {
 
     private mutating func addSubsets(_ prim: Int, _ faces: USDFaces, to primitive: inout Primitive) {
         let whole = material(boundTo: prim)
+        // What kind of family it is, the faces of its sets say themselves.
+        for name in stage.properties(of: prim) where name.hasPrefix("subsetFamily:") { _ = value(prim, name) }
         var materials: ContiguousArray<Int32>?
         var families: [String: [Subset]] = [:]
         var order: [String] = []

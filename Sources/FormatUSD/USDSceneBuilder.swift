@@ -40,6 +40,7 @@ struct USDSceneBuilder {
 
     mutating func build() throws(ReadError) {
         buildFrame()
+        useStructure()
         findPrototypes()
         for prim in stage.prims.indices where stage.prims[prim].typeName == "Material" { buildMaterial(prim) }
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
