@@ -29,7 +29,8 @@ struct GLTFReader {
         }
         if builder.placelessCount > 0 {
             residue.append(
-                Residue(path: "/meshes/*/primitives", kind: "without positions", count: builder.placelessCount))
+                Residue(
+                    path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
         }
         var document = Document(
             format: "gltf", variant: container == nil ? "gltf" : "glb",

@@ -121,7 +121,7 @@ extension SceneGenerator {
 
     /// Everything far from the origin, in numbers that float32 does not hold: what surveyors measure.
     mutating func drawFar(_ scene: inout Scene) {
-        let isFar = has(.far, oneIn: features.isSuperset(of: .all) ? 8 : 1)
+        let isFar = has(.far, oneIn: features == .farAway ? 1 : 8)
         guard isFar else { return }
         var base = SIMD3<Double>(500_000, 4_500_000, 120)
         for set in scene.vertexSets.indices {

@@ -36,10 +36,10 @@ import Testing
 
     @Test(arguments: [0, 1, 4, 1 << 20, 1 << 40]) func whatIsLargerIsRefusedWithTheWayOut(_ more: Int) throws {
         let count = (1 << 32) - around + more
-        let refusal = try #require(refusal(count))
-        #expect(refusal.code == .unrepresentable)
+        let found = try #require(refusal(count))
+        #expect(found.code == .unrepresentable)
         #expect(
-            refusal.message
+            found.message
                 == "a GLB holds at most 4294967295 bytes, found \(GLBWriter.padded(count) + around): "
                 + "--to gltf writes a .gltf with a .bin beside it")
     }

@@ -87,9 +87,11 @@ import Testing
         let near: [Double] = [0.1, 0.2, 0.3, 1.1, 0, 0, 0, 2.1, 0]
         let written = try write(scene(near), low: true)
         #expect(try read(written.output, isForeign: true).scene.nodes[0].transform == .identity)
-        #expect(
-            try read(written.output, isForeign: false).scene.vertexSets[0].attribute(.position)?.values.doubles()
-                == near)
+        // Two floats hold 48 bits, of the 53 that a number near the origin may have: the rest is told.
+        let back = try read(written.output, isForeign: false).scene.vertexSets[0].attribute(.position)
+        let error = zip(back?.values.doubles() ?? [], near).map { abs($0 - $1) }.max() ?? 1
+        #expect(error > 0 && error < 1e-14)
+        #expect(written.losses.first { $0.code == .precisionReduced }?.largestError == error)
     }
 
     @Test func whatFloat32HoldsStaysWhereItIs() throws {
