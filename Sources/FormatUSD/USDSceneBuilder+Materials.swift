@@ -168,6 +168,8 @@ extension USDSceneBuilder {
             default: break
             }
         }
+        // What is shown where there is no image is not what the image shows.
+        _ = value(shader, "inputs:fallback")
         _ = value(shader, "inputs:sourceColorSpace")
         let scale = value(shader, "inputs:scale")?.numbers
         let bias = value(shader, "inputs:bias")?.numbers

@@ -110,8 +110,24 @@ extension USDSceneBuilder {
             name: name, attribute: Self.attribute(name, type, column), indices: nil, interpolation: interpolation)
         if isPrimvar, let indices = value(prim, property + ":indices")?.column, indices.components == 1 {
             primvar.indices = indices
+            if let none = field(prim, property, "unauthoredValuesIndex")?.number.flatMap({ Int(exactly: $0) }),
+                none >= 0
+            {
+                leaveOut(none, of: &primvar)
+            }
         }
         return primvar
+    }
+
+    /// Makes the index that stands for no value −1; a last row that only it names is gone.
+    private func leaveOut(_ none: Int, of primvar: inout Primvar) {
+        guard let indices = primvar.indices else { return }
+        var rows = ContiguousArray<Int32>()
+        indices.read(0..<indices.count, into: &rows)
+        for index in rows.indices where Int(rows[index]) == none { rows[index] = -1 }
+        primvar.indices = Column(rows)
+        let values = primvar.attribute.values
+        if none == values.count - 1 { primvar.attribute.values = values.rows(0..<none) }
     }
 
     /// What a value is in the scene's words.

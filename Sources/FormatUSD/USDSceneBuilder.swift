@@ -165,7 +165,9 @@ struct USDSceneBuilder {
     /// The value of an attribute: its default, or the first of its samples.
     mutating func value(_ prim: Int, _ name: String) -> USDValue? {
         guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }
-        uses.use(property, "default", "typeName", "variability", "custom", "interpolation", "elementSize")
+        uses.use(
+            property, "default", "typeName", "variability", "custom", "interpolation", "elementSize",
+            "unauthoredValuesIndex")
         switch resolved {
         case .value(let value, _): return value
         case .samples(let samples, let opinion):

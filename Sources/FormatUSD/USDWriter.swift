@@ -78,10 +78,11 @@ struct USDWriter {
 
     /// The name of the layer in a package: letters and digits that no tool stumbles over.
     static func entryName(_ stem: String) -> String {
-        let name = String(stem.unicodeScalars.map { scalar in
-            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-            return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
-        })
+        let name = String(
+            stem.unicodeScalars.map { scalar in
+                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
+            })
         return name.isEmpty ? "scene" : name
     }
 }

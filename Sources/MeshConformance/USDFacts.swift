@@ -65,7 +65,9 @@ enum USDFacts {
         }
         if facts["composition_errors"] != nil {
             compared += 1
-            if codes.isDisjoint(with: ["usd.layer-missing", "usd.layer-unreadable"]) { found.append("composition_errors: nothing was reported") }
+            if codes.isDisjoint(with: ["usd.layer-missing", "usd.layer-unreadable"]) {
+                found.append("composition_errors: nothing was reported")
+            }
         }
         for entry in document.census where !entry.isBalanced {
             found.append(
