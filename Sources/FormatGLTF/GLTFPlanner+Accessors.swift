@@ -291,10 +291,16 @@ extension GLTFPlanner {
 }
 
 extension GLTFAttributePlan {
+    /// Whether there are whole numbers beyond 2⁵³, of which a float does not tell which one it was.
+    private var hasWideNumbers: Bool {
+        guard source.values.type == .int64 || source.values.type == .uint64 else { return false }
+        return source.values.integers().contains { $0.magnitude > 1 << 53 }
+    }
+
     /// Whether the way back gives the attribute the form of the scene.
     func isRestorable(_ change: ValueChange) -> Bool {
         let type = source.values.type
-        if type == .float16 { return false }
+        if type == .float16 || hasWideNumbers { return false }
         switch rows.encoding {
         case .same, .color, .flipped: return true
         case .single, .unit, .rest:

@@ -245,8 +245,11 @@ extension PLYPlanner {
                 type: recipe.type, isNormalized: recipe.isNormalized, frame: recipe.frame)
             guard form != stored else { continue }
             // A record speaks of one target attribute: sources of several forms can't all be restored.
+            // It has no word for colours of no known space.
             let isRestored =
-                original != nil
+                semantic.isColor && form.frame.colorSpace == nil
+                ? false
+                : original != nil
                 ? isRestorable(form, semantic, pieces)
                 : recipe.isNormalized && !attribute.normalized
                     && pieces.allSatisfy { piece in

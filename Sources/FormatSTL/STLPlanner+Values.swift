@@ -57,6 +57,8 @@ extension STLPlanner {
 
     private mutating func reportForm(_ attribute: Attribute, _ path: String, _ type: ScalarType, _ unit: String) {
         guard attribute.values.type != type || attribute.normalized || attribute.frame != .plain else { return }
+        // Vertices of several solids are in another form once.
+        guard !losses.contains(where: { $0.code == .attributeReencoded && $0.subject == path }) else { return }
         lose(
             .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
             variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",

@@ -144,7 +144,12 @@ struct USDPlanner: LossPlanning {
             }
             if let source = node.source {
                 let own = scene.nodes[source]
-                if let name = own.name, name != node.name { layout.layer.specs[prim]["displayName"] = .text(.string, name) }
+                // What an instance does not say itself, its prototype says for it.
+                var isInstance = false
+                if case .instance = node.kind { isInstance = true }
+                if let name = own.name ?? (isInstance ? node.name : nil), name != node.name || isInstance {
+                    layout.layer.specs[prim]["displayName"] = .text(.string, name)
+                }
                 addTransform(own.transform, to: prim)
             }
         }

@@ -133,6 +133,7 @@ extension USDSceneBuilder {
             } else if id.hasPrefix("UsdPrimvarReader") {
                 // Colours of the vertices are shown where there is no texture: no word is needed.
                 let primvar = self.input(source.prim, "inputs:varname")?.word ?? ""
+                _ = value(source.prim, "inputs:fallback")
                 if primvar != "displayColor", primvar != "displayOpacity" {
                     note("usd.primvar-reader", source.prim, "the material shows '\(primvar)': that is not read")
                 }
@@ -223,6 +224,7 @@ extension USDSceneBuilder {
         if let reader = next {
             if value(reader, "info:id")?.word?.hasPrefix("UsdPrimvarReader") == true {
                 name = input(reader, "inputs:varname")?.word ?? name
+                _ = value(reader, "inputs:fallback")
             } else {
                 warn("usd.shader", reader, "texture coordinates of a shader are not read: 'st' is taken")
             }

@@ -252,18 +252,18 @@ extension Mutant {
             return false
         },
         Mutant("a material is renamed") { scene in
-            for index in scene.materials.indices where scene.materials[index].name != nil {
+            for index in scene.materials.indices
+            where scene.materials[index].name != nil && !scene.materials[index].isMadeByWriter {
                 scene.materials[index].name = "another"
                 return true
             }
             return false
         },
-        Mutant("a node's name is lost") { scene in
-            for index in scene.nodes.indices where scene.nodes[index].name != nil {
-                scene.nodes[index].name = nil
-                return true
-            }
-            return false
+        // All of them: nodes that a writer made have names that nobody misses.
+        Mutant("nodes' names are lost") { scene in
+            let had = scene.nodes.contains { $0.name != nil }
+            for index in scene.nodes.indices { scene.nodes[index].name = nil }
+            return had
         },
         Mutant("an image is another one") { scene in
             guard !scene.images.isEmpty else { return false }

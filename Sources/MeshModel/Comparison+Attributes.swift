@@ -65,11 +65,13 @@ extension Comparison {
                 add(.presence, path, count: home.attribute.count)
                 continue
             }
+            reportMissingPieces(path, home, linksOf[path] ?? [], targetIndex)
             // What is in another form in several places is so once; a pool in pieces is looked at as a whole.
             let formStart = found.count
             let isDivided = isDividedPool(home, arrivals.compactMap { targetIndex[$0.target].map { to[$0].home } })
             if isDivided {
-                compareDivided(path, home, arrivals.compactMap { link in targetIndex[link.target].map { (to[$0].home, link) } })
+                compareDivided(
+                    path, home, arrivals.compactMap { link in targetIndex[link.target].map { (to[$0].home, link) } })
             }
             for link in arrivals {
                 guard let index = targetIndex[link.target] else { continue }
@@ -91,6 +93,23 @@ extension Comparison {
             }
         }
         for (path, home) in to { reportFilled(path, home, linkedFrom: linkedTargets[path]) }
+    }
+
+    /// Rows of vertices that arrive in several sets are missing where one of these has none of the names that they get.
+    private mutating func reportMissingPieces(
+        _ path: String, _ home: Home, _ links: [Correspondence.AttributeLink], _ targetIndex: [String: Int]
+    ) {
+        guard case .vertex = home, links.count > 1 else { return }
+        var isThere: [Int: Bool] = [:]
+        for link in links {
+            let parts = link.target.split(separator: "/")
+            guard parts.count == 3, parts[0] == "vertexSets", let set = Int(parts[1]) else { continue }
+            isThere[set] = (isThere[set] ?? false) || targetIndex[link.target] != nil
+        }
+        for (set, isThere) in isThere.sorted(by: { $0.key < $1.key })
+        where !isThere && target.scene.vertexSets.indices.contains(set) {
+            add(.presence, path, count: target.scene.vertexSets[set].count)
+        }
     }
 
     /// Type, normalisation, frame and components.

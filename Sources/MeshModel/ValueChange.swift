@@ -16,8 +16,6 @@ public struct ValueChange: Sendable, Hashable {
         private var sources = ContiguousArray<Double>()
         private var written = ContiguousArray<Double>()
         private var count = 0
-        private let from: Attribute
-        private let to: Attribute
 
         /// A walk before its first block.
         ///
@@ -27,8 +25,6 @@ public struct ValueChange: Sendable, Hashable {
         ///   - codec: how the comparison turns values back.
         public init(from: Attribute, to: Attribute, codec: Correspondence.Codec) {
             judge = ValueComparison.Judge(from, to, codec)
-            self.from = from
-            self.to = to
         }
 
         /// Holds rows of the source against what is written for them.
@@ -38,7 +34,6 @@ public struct ValueChange: Sendable, Hashable {
         ///   - target: as many rows of the written form.
         ///   - weights: how often each row counts; 0 leaves it out.
         public mutating func add(_ source: Column, _ target: Column, weights: (Int) -> Int32 = { _ in 1 }) {
-            if ValueComparison.areWide(from, to) { return addWide(source, target, weights) }
             source.read(0..<source.count, into: &sources)
             target.read(0..<target.count, into: &written)
             for row in 0..<min(source.count, target.count) {
@@ -47,18 +42,6 @@ public struct ValueChange: Sendable, Hashable {
                 let before = judge.result.count
                 judge.add(sources, row, written, row)
                 if judge.result.count > before { count += weight }
-            }
-        }
-
-        private mutating func addWide(_ source: Column, _ target: Column, _ weights: (Int) -> Int32) {
-            for row in 0..<min(source.count, target.count) where weights(row) > 0 {
-                let one = Attribute(from.semantic, source.rows(row..<row + 1))
-                let other = Attribute(to.semantic, target.rows(row..<row + 1))
-                let found = ValueComparison.compareWide(one, other, count: 1) { (0, $0) }
-                guard found.count > 0 else { continue }
-                count += Int(weights(row))
-                judge.result.isRounding = false
-                judge.result.largestError = max(judge.result.largestError, found.largestError)
             }
         }
 

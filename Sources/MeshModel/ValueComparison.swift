@@ -77,24 +77,17 @@ enum ValueComparison {
         return judge.result
     }
 
-    /// Whole numbers beyond 2⁵³ can't be judged as float64, neither beside each other nor beside floats.
-    static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
+    /// Whole numbers beyond 2⁵³ can't be judged as float64.
+    private static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
         func isWide(_ type: ScalarType) -> Bool { type == .int64 || type == .uint64 }
-        guard from.values.components == to.values.components, !from.normalized, !to.normalized else { return false }
-        return isWide(from.values.type) && (isWide(to.values.type) || !to.values.type.isInteger)
-            || isWide(to.values.type) && !from.values.type.isInteger
+        return isWide(from.values.type) && isWide(to.values.type) && from.values.components == to.values.components
     }
 
-    /// The values as whole numbers; nil where one is none.
-    private static func wholes(_ column: Column) -> [Int64?] {
-        column.type.isInteger ? column.integers() : column.doubles().map { Int64(exactly: $0) }
-    }
-
-    static func compareWide(
+    private static func compareWide(
         _ from: Attribute, _ to: Attribute, count: Int, _ pair: (Int) -> (Int, Int)
     ) -> Result {
-        let a = wholes(from.values)
-        let b = wholes(to.values)
+        let a = from.values.integers()
+        let b = to.values.integers()
         let width = from.values.components
         var result = Result()
         for index in 0..<count {
@@ -102,10 +95,9 @@ enum ValueComparison {
             var differs = false
             for component in 0..<width {
                 let (p, q) = (a[x * width + component], b[y * width + component])
-                if p != q || p == nil {
+                if p != q {
                     differs = true
-                    let distance = p.flatMap { p in q.map { abs(Double(p) - Double($0)) } }
-                    result.largestError = max(result.largestError, distance ?? .infinity)
+                    result.largestError = max(result.largestError, abs(Double(p) - Double(q)))
                 }
             }
             if differs {
