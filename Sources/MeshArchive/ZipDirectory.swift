@@ -102,7 +102,7 @@ struct ZipDirectory {
             var checksum = CRC32()
             checksum.update(raw, from: 0)
             if bytes.double(field.lowerBound + 1) == Int(checksum.value),
-                let text = String(validating: bytes.array(field.lowerBound + 5..<field.upperBound), as: UTF8.self)
+                let text = ZipName.text(bytes.array(field.lowerBound + 5..<field.upperBound))
             {
                 name = (text, false)
             }

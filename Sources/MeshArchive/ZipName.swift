@@ -6,12 +6,19 @@ enum ZipName {
     static func decode(_ bytes: [UInt8], isUTF8: Bool) -> (text: String, isGuess: Bool) {
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
         // Archivers of macOS write UTF-8 and don't say so; bytes of a code page are hardly ever UTF-8 by chance.
-        if let text = String(validating: bytes, as: UTF8.self) { return (text, !isASCII && !isUTF8) }
+        if let text = text(bytes) { return (text, !isASCII && !isUTF8) }
         var text = ""
         for byte in bytes {
             text.unicodeScalars.append(byte < 0x80 ? Unicode.Scalar(byte) : codePage[Int(byte) - 0x80])
         }
         return (text, true)
+    }
+
+    /// The text of UTF-8 bytes, or nil if they are not UTF-8.
+    static func text(_ bytes: [UInt8]) -> String? {
+        // Decoding replaces what is wrong, so that only the text of sound bytes is those bytes again. iOS 17 has no test.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     /// What keeps a name from being a path inside of an archive, `found …`; nil if nothing does.
