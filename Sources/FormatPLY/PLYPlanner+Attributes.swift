@@ -250,11 +250,11 @@ extension PLYPlanner {
                 semantic.isColor && form.frame.colorSpace == nil
                 ? false
                 : original != nil
-                ? isRestorable(form, semantic, pieces)
-                : recipe.isNormalized && !attribute.normalized
-                    && pieces.allSatisfy { piece in
-                        piece.attribute?.values.type == form.type && originals[piece.path(semantic)] == nil
-                    }
+                    ? isRestorable(form, semantic, pieces)
+                    : recipe.isNormalized && !attribute.normalized
+                        && pieces.allSatisfy { piece in
+                            piece.attribute?.values.type == form.type && originals[piece.path(semantic)] == nil
+                        }
             if isRestored { remember(form, at: target) }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,

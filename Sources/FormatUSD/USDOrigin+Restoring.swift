@@ -9,7 +9,8 @@ extension USDOrigin {
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var misfits: [String] = []
         // Attributes first: the record names sets and prims as the file has them.
-        for form in forms where !restore(form, &scene) { misfits.append(form.name) }
+        let read = scene
+        for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
         for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
         for index in namelessMaterials {
@@ -164,17 +165,18 @@ extension USDOrigin {
         return true
     }
 
-    private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
+    /// Restores one attribute, which is found by the name that it was read with: two may have each other's.
+    private func restore(_ form: Form, asRead read: Scene, _ scene: inout Scene) -> Bool {
         if form.isElement {
-            guard scene.meshes.indices.contains(form.owner), let primitive = scene.meshes[form.owner].primitives.first,
+            guard read.meshes.indices.contains(form.owner), let primitive = read.meshes[form.owner].primitives.first,
                 let index = primitive.elementAttributes.firstIndex(where: { $0.semantic.name == form.stored }),
                 let restored = form.restored(primitive.elementAttributes[index])
             else { return false }
             scene.meshes[form.owner].primitives[0].elementAttributes[index] = restored
             return true
         }
-        guard scene.vertexSets.indices.contains(form.owner) else { return false }
-        let set = scene.vertexSets[form.owner]
+        guard read.vertexSets.indices.contains(form.owner) else { return false }
+        let set = read.vertexSets[form.owner]
         if let pool = form.pool {
             guard set.pools.indices.contains(pool), set.pools[pool].semantic.name == form.stored,
                 let restored = form.restored(set.pools[pool])

@@ -47,7 +47,9 @@ extension USDOrigin {
     /// The record of a file; nil when it is not understood.
     init?(record: JSONValue) {
         guard record["version"]?.int == 1 else { return nil }
-        func numbers(_ name: String) -> [Int] { (record[name]?.array ?? []).compactMap(\.int).map { Int(clamping: $0) } }
+        func numbers(_ name: String) -> [Int] {
+            (record[name]?.array ?? []).compactMap(\.int).map { Int(clamping: $0) }
+        }
         hasUpAxis = record["upAxis"] == nil
         hasUnit = record["metersPerUnit"] == nil
         nodeCount = Int(clamping: record["nodes"]?.int ?? 0)
@@ -107,7 +109,8 @@ extension USDOrigin.Form {
         if let scale = json["scale"]?.number, scale.isFinite, scale > 0 { frame.scale = scale }
         let type = json["type"]?.string.flatMap(ScalarType.init(name:))
         self.init(
-            owner: Int(clamping: owner), isElement: json["mesh"] != nil, pool: json["pool"]?.int.map { Int(clamping: $0) },
+            owner: Int(clamping: owner), isElement: json["mesh"] != nil,
+            pool: json["pool"]?.int.map { Int(clamping: $0) },
             name: name, stored: json["stored"]?.string ?? name, type: type ?? .float32,
             isNormalized: json["normalized"]?.bool ?? false, frame: frame, components: Int(clamping: components),
             hasCodes: json["codes"]?.bool ?? false, isRestored: type != nil)

@@ -176,7 +176,8 @@ extension USDPlanner {
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
             lose(
                 plan.kind == .color ? .colorReencoded : .attributeReencoded,
-                form.isRestored ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
+                form.isRestored
+                    ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
                 plan.path, name, plan.attribute.count, unit, cause(plan))
         }
         let width = plan.attribute.values.components

@@ -69,7 +69,8 @@ extension USDPlanner {
             elements[material, default: []].append(Int32(clamping: element))
         }
         layout.layer.attribute(
-            prim, "subsetFamily:materialBind:familyType", "token", .token(bare > 0 && plain == nil ? "nonOverlapping" : "partition"),
+            prim, "subsetFamily:materialBind:familyType", "token",
+            .token(bare > 0 && plain == nil ? "nonOverlapping" : "partition"),
             isUniform: true)
         for material in order {
             guard let number = material < 0 ? plain : material else { continue }

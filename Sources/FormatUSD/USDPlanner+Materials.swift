@@ -200,7 +200,9 @@ extension USDPlanner {
         restored.images = links.images
         restored.textures = links.textures
         for (number, image) in numbers.enumerated() {
-            for texture in scene.textures.indices where textureNumbers[texture] == image { readTextures[texture] = number }
+            for texture in scene.textures.indices where textureNumbers[texture] == image {
+                readTextures[texture] = number
+            }
         }
         loseTextureNames(links.textures)
     }

@@ -185,7 +185,8 @@ extension USDPlanner {
     private mutating func loseSceneNames() {
         let names = scene.scenes.map(\.name)
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
-        lose(.hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes", "USD has one scene without a name")
+        lose(
+            .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes", "USD has one scene without a name")
         var number: [Int: Int] = [:]
         for (index, source) in tree.nodes.compactMap(\.source).enumerated() { number[source] = index }
         origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }

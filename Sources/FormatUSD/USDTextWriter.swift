@@ -59,8 +59,7 @@ struct USDTextWriter {
             case "duration": return 4
             case "arrayEdit": return 2
             case "spline":
-                let text = String(decoding: opaque.bytes, as: UTF8.self)
-                return text.contains("autoEase") || text.contains("custom") ? 1 : 0
+                return opaque.holds("autoEase") || opaque.holds("custom") ? 1 : 0
             default: return 0
             }
         case .samples(let samples): return samples.map { minorVersion($0.value, depth: depth) }.max() ?? 0
@@ -162,5 +161,14 @@ struct USDTextWriter {
     /// The error that text can't say something.
     func unrepresentable(_ what: String) -> WriteError {
         WriteError(.unrepresentable, path: sink.path, "a text layer can't hold \(what)")
+    }
+}
+
+extension USDOpaque {
+    /// Whether the bytes have a word somewhere.
+    fileprivate func holds(_ word: String) -> Bool {
+        let wanted = Array(word.utf8)
+        guard bytes.count >= wanted.count else { return false }
+        return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 }
