@@ -112,6 +112,8 @@ extension USDSceneBuilder {
                     materials = ContiguousArray(repeating: Int32(whole ?? -1), count: faces.count)
                 }
                 for element in elements { materials?[element] = Int32(material) }
+            } else if faces.count == 0 {
+                note("usd.subset", child, "sets of faces of a mesh without any stay behind")
             } else {
                 let family = family.isEmpty ? "subsets" : family
                 let name = metadata(child, "displayName")?.word ?? stage.prims[child].name
