@@ -56,7 +56,9 @@ public struct Purpose: Sendable, Hashable {
     public static let all = [
         print, archive,
         Purpose("web", "for browsers: GLB with its textures inside", variant: "glb", comesWith: "glTF"),
-        Purpose("quicklook", "for iPhones: USDZ that Quick Look shows", variant: "usdz", comesWith: "USD"),
+        Purpose(
+            "quicklook", "for iPhones: USDZ that Quick Look shows", variant: "usdz.quicklook",
+            comesWith: "USD"),
         Purpose(
             "nerfstudio", "for training: images and cameras as Nerfstudio reads them", variant: "nerfstudio",
             comesWith: "scan packages"),

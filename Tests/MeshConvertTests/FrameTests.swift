@@ -239,18 +239,19 @@ private struct Native: NativeDocument {}
     }
 
     @Test func whatThisBuildCannotDoSaysWhatItComesWith() throws {
-        let quicklook = try #require(Purpose.named("quicklook"))
+        let training = try #require(Purpose.named("nerfstudio"))
         do {
-            try convert("nothing.obj", to: "a.usdz", options: options(quicklook))
+            try convert("nothing.obj", to: "a.folder", options: options(training))
             Issue.record("converted")
         } catch {
             // The input is looked at first.
             #expect(error.code == "input.missing")
         }
-        #expect(!quicklook.isPossible(with: StandardFormats.all))
-        #expect(quicklook.comesWith == "USD")
-        #expect(throws: ConvertError.self) { try Pipeline().variant(for: "a.usdz", options: options(quicklook)) }
+        #expect(!training.isPossible(with: StandardFormats.all))
+        #expect(training.comesWith == "scan packages")
+        #expect(throws: ConvertError.self) { try Pipeline().variant(for: "a.folder", options: options(training)) }
         #expect(Purpose.named("print")?.isPossible(with: StandardFormats.all) == true)
+        #expect(Purpose.named("quicklook")?.isPossible(with: StandardFormats.all) == true)
         #expect(Purpose.named("web")?.isPossible(with: StandardFormats.all) == true)
     }
 }

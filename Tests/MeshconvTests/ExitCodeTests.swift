@@ -99,7 +99,7 @@ import Testing
         #expect(try program.shell("meshconv scan/corner.ply out.stl --up-out z").status == 64)
     }
 
-    @Test(arguments: ["quicklook", "nerfstudio", "colmap"])
+    @Test(arguments: ["nerfstudio", "colmap"])
     func aPurposeThatThisBuildLacksIs69(purpose: String) throws {
         let program = try Program()
         for line in ["scan/corner.ply out.usdz", "plan scan/corner.ply", "check scan/corner.ply"] {
