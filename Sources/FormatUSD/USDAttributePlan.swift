@@ -4,7 +4,10 @@ import MeshModel
 struct USDAttributePlan {
     /// What decides about form and values.
     enum Kind: Hashable {
-        case position, normal, texCoord, color, custom
+        case position, normal, texCoord
+        /// The colours that everybody shows, and any others.
+        case color, otherColor
+        case custom
     }
 
     /// What the values belong to.
@@ -86,7 +89,7 @@ struct USDAttributePlan {
             } else {
                 values = singles(source, width: 2)
             }
-        case .color:
+        case .color, .otherColor:
             frame = .linear
             let width = min(source.values.components, 4)
             if source.frame.colorSpace == .linear, source.frame.scale == 1 {
@@ -152,6 +155,7 @@ struct USDAttributePlan {
         case .normal: return (.float3, "normal3f[]", 1)
         case .texCoord: return (.float2, "texCoord2f[]", 1)
         case .color: return (.float3, "color3f[]", 1)
+        case .otherColor: return values.components == 4 ? (.float4, "color4f[]", 1) : (.float3, "color3f[]", 1)
         case .custom: break
         }
         let width = values.components

@@ -94,7 +94,7 @@ extension USDOrigin.Form {
             owner: shape.number, isElement: plan.domain == .uniform, pool: pool, name: attribute.semantic.name,
             stored: plan.semantic.name, type: attribute.values.type, isNormalized: attribute.normalized,
             frame: attribute.frame, components: min(attribute.values.components, plan.values.components))
-        if plan.kind == .color { hasCodes = Self.areCodes(attribute) }
+        if plan.isColor { hasCodes = Self.areCodes(attribute) }
     }
 
     /// Whether each value is what its type makes of k ÷ 255, or k where a 1 is stored as 255.

@@ -12,8 +12,8 @@ extension USDPlanner {
         func kind(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
             let kind = Self.kind(of: attribute, domain)
             // A prim has one of each; others keep their name.
-            if kind == .normal || kind == .color, !isTaken.insert(kind).inserted { return .custom }
-            return kind
+            guard kind == .normal || kind == .color, !isTaken.insert(kind).inserted else { return kind }
+            return kind == .color ? .otherColor : .custom
         }
         // What corners have is what is seen, then what vertices have.
         var corners: [(Attribute, USDAttributePlan.Domain, USDAttributePlan.Kind)] = []
@@ -53,8 +53,11 @@ extension USDPlanner {
         switch attribute.semantic {
         case .position: return domain == .vertex ? .position : .custom
         case .normal: return width >= 3 ? .normal : .custom
-        case .color(0): return width >= 3 && (attribute.normalized || !type.isInteger) ? .color : .custom
         default:
+            if attribute.semantic.isColor {
+                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
+                return attribute.semantic == .color(0) ? .color : .otherColor
+            }
             guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
             return attribute.normalized || !type.isInteger ? .texCoord : .custom
         }
@@ -91,14 +94,14 @@ extension USDPlanner {
             case .normal: plans[index].name = "normals"
             case .color: plans[index].name = "displayColor"
             case .texCoord: break
-            case .custom:
+            case .otherColor, .custom:
                 var name = USDNames.primvar(plans[index].attribute.semantic.name)
                 while !used.insert(name).inserted { name += "_" }
                 plans[index].name = name
                 plans[index].semantic = AttributeSemantic(name: name)
             }
         }
-        let kinds: [USDAttributePlan.Kind] = [.position, .normal, .texCoord, .color, .custom]
+        let kinds: [USDAttributePlan.Kind] = [.position, .normal, .texCoord, .color, .otherColor, .custom]
         let places = plans.indices.sorted {
             let (a, b) = (plans[$0], plans[$1])
             let (x, y) = (kinds.firstIndex(of: a.kind) ?? 0, kinds.firstIndex(of: b.kind) ?? 0)
@@ -168,14 +171,14 @@ extension USDPlanner {
         var form = USDOrigin.Form(plan, shape, pool: pool)
         form.isRestored = form.isRestored && plan.isRestorable(change)
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "values"
-        if plan.semantic != plan.attribute.semantic, plan.kind == .custom, told.insert("names \(plan.path)").inserted {
+        if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom, told.insert("names \(plan.path)").inserted {
             lose(
                 .nameChanged, .reencoded, plan.path, name, 1, "names",
                 "in USD names are identifiers: it becomes \(plan.name)")
         }
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
             lose(
-                plan.kind == .color ? .colorReencoded : .attributeReencoded,
+                plan.isColor ? .colorReencoded : .attributeReencoded,
                 form.isRestored
                     ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
                 plan.path, name, plan.attribute.count, unit, cause(plan))
@@ -216,7 +219,7 @@ extension USDPlanner {
 
     private func cause(_ plan: USDAttributePlan) -> String {
         switch plan.kind {
-        case .color: "USD has linear colours: stored as float32"
+        case .color, .otherColor: "USD has linear colours: stored as float32"
         case .texCoord where plan.codec == .flippedV: "USD counts them from the bottom: stored as float32"
         default: "stored as \(plan.form.name)"
         }
@@ -258,6 +261,9 @@ extension USDPlanner {
 }
 
 extension USDAttributePlan {
+    /// Whether the values are colours, for a reader too.
+    var isColor: Bool { kind == .color || kind == .otherColor }
+
     /// Whether the record has anything to say of it.
     var needsRecord: Bool {
         !hasSameForm || semantic != attribute.semantic || values.components > attribute.values.components
@@ -267,7 +273,7 @@ extension USDAttributePlan {
     func isRestorable(_ change: ValueChange) -> Bool {
         let type = attribute.values.type
         if type == .float16 { return false }
-        if kind == .color || codec == .flippedV || change.count == 0 { return true }
+        if isColor || codec == .flippedV || change.count == 0 { return true }
         return type == .float32 || (type == .float64 && !attribute.normalized)
     }
 }

@@ -163,9 +163,7 @@ struct USDPlanner: LossPlanning {
         for shape in shapes { numbers[shape.place.mesh, default: []].append(shape.number) }
         for prototype in tree.prototypes {
             let prim = layout.layer.define(prototype.name, "Xform", below: scope)
-            if let name = scene.meshes[prototype.mesh].name, name != prototype.name {
-                layout.layer.specs[prim]["displayName"] = .text(.string, name)
-            }
+            // No display name: whoever brings the prototype in would have it too.
             for (name, shape) in zip(prototype.shapeNames, numbers[prototype.mesh] ?? []) {
                 prims[shape] = layout.layer.define(name, shapes[shape].kind.rawValue, below: prim)
             }

@@ -144,7 +144,12 @@ extension USDSceneBuilder {
             if isCoordinate, column.components == 2 {
                 return Attribute(.texCoord(0), column, frame: .bottomLeftUV)
             }
-            return Attribute(AttributeSemantic(name: name), column)
+            let semantic = AttributeSemantic(name: name)
+            // Colours beside those that are shown keep their name, and are linear like all colours of USD.
+            if semantic.isColor, type.hasPrefix("color"), column.components >= 3 {
+                return Attribute(semantic, column, frame: .linear)
+            }
+            return Attribute(semantic, column)
         }
     }
 
