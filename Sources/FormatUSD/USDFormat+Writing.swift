@@ -43,14 +43,15 @@ extension USDFormat: WritableFormat {
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
-        throw WriteError(.unrepresentable, path: "", "layers of USD are not rewritten as they are yet")
+        try USDTranscoder(document, try Self.options(variant, options)).plan()
     }
 
     /// Writes a document in another encoding; its layers stay as they are.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) -> [Loss] {
-        throw WriteError(.unrepresentable, path: "", "layers of USD are not rewritten as they are yet")
+        var transcoder = try USDTranscoder(document, try Self.options(variant, options))
+        return try transcoder.write(options, to: output)
     }
 
     static func options(_ variant: String, _ options: WriteOptions) throws(WriteError) -> USDOptions {

@@ -170,6 +170,12 @@ struct USDLayers: Sendable {
         return image
     }
 
+    /// The number of the layer that an asset path of another names; nil: it is none that was read.
+    mutating func index(of asset: String, from layer: Int) -> Int? {
+        guard let location = location(asset, from: layer), let index = known[location], index >= 0 else { return nil }
+        return index
+    }
+
     // MARK: Reading
 
     /// The layer that an asset path of another names; nil where it can't be had, which is told once.

@@ -1,0 +1,71 @@
+import MeshModel
+
+// Asset paths of a layer: files that it names, wherever in it.
+
+extension USDLayer {
+    /// Calls `change` for each asset path and puts what it gives in its place.
+    ///
+    /// - Parameter change: gets the path as it is spelled; the same path means it stays.
+    mutating func changeAssets(_ change: (String) -> String) {
+        for spec in specs.indices {
+            for field in specs[spec].fields.indices {
+                let name = specs[spec].fields[field].name
+                guard let changed = specs[spec].fields[field].value.changingAssets(of: name, change) else { continue }
+                specs[spec].fields[field].value = changed
+            }
+        }
+    }
+}
+
+extension USDValue {
+    /// The value with other asset paths; nil where it has none, or they all stay.
+    fileprivate func changingAssets(of field: String, _ change: (String) -> String) -> USDValue? {
+        func changed(_ text: String) -> String? {
+            guard !text.isEmpty else { return nil }
+            let other = change(text)
+            return other == text ? nil : other
+        }
+        switch self {
+        case .text(.asset, let text): return changed(text).map { .text(.asset, $0) }
+        case .texts(let type, let texts) where type == .asset || field == "subLayers":
+            let others = texts.map { changed($0) ?? $0 }
+            return others == texts ? nil : .texts(type, others)
+        case .dictionary(let entries):
+            var isChanged = false
+            let others = entries.map { entry -> USDEntry in
+                guard let value = entry.value.changingAssets(of: entry.name, change) else { return entry }
+                isChanged = true
+                return USDEntry(name: entry.name, value: value)
+            }
+            return isChanged ? .dictionary(others) : nil
+        case .samples(let samples):
+            var isChanged = false
+            let others = samples.map { sample -> USDSample in
+                guard let value = sample.value.changingAssets(of: field, change) else { return sample }
+                isChanged = true
+                return USDSample(time: sample.time, value: value)
+            }
+            return isChanged ? .samples(others) : nil
+        case .list(var list) where list.item == .reference || list.item == .payload:
+            var isChanged = false
+            func change(_ items: inout [USDListItem]) {
+                for index in items.indices {
+                    guard case .reference(var reference) = items[index], let asset = changed(reference.asset) else {
+                        continue
+                    }
+                    isChanged = true
+                    reference.asset = asset
+                    items[index] = .reference(reference)
+                }
+            }
+            change(&list.explicit)
+            change(&list.added)
+            change(&list.prepended)
+            change(&list.appended)
+            change(&list.deleted)
+            change(&list.ordered)
+            return isChanged ? .list(list) : nil
+        default: return nil
+        }
+    }
+}

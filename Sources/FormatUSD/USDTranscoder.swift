@@ -1,0 +1,224 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes a document in another encoding: all layers as they are, but for the names of the files that they name.
+///
+/// Files that are found come along: beside the output, named after it, or inside of a package. Names of what was not
+/// found stay as they are. From package to package all files keep their names.
+struct USDTranscoder {
+    /// A file that comes along.
+    private struct File {
+        var name: String
+        var found: USDLayers.Found
+
+        /// The name beside an output of this stem; in a package there is none.
+        func name(_ stem: String) -> String { stem.isEmpty ? name : "\(stem)_\(name)" }
+    }
+
+    private let document: Document
+    private let options: USDOptions
+    private var layers: USDLayers
+    private let encoding: USDEncoding
+    /// The files that layers name, in the order in which they do, by where they lie.
+    private var files: [File] = []
+    private var fileOf: [USDLayers.Location: Int] = [:]
+    /// The files that a package can't have, by the names that layers have for them.
+    private var left: Set<String> = []
+
+    init(_ document: Document, _ options: USDOptions) throws(WriteError) {
+        guard let native = document.native as? USDDocument else {
+            throw WriteError(.internal, path: "", "the document is none of USD")
+        }
+        guard !options.isQuickLook else {
+            throw WriteError(
+                .unrepresentable, path: "", "Quick Look shows scenes that were made for it: not layers as they are")
+        }
+        self.document = document
+        self.options = options
+        layers = native.layers
+        encoding = native.encoding
+        guard !isRepacking else { return }
+        try loadLayers()
+        for layer in layers.layers.indices { _ = renamed(layer, stem: "", root: "") }
+        addOthers()
+    }
+
+    /// What a package can't hold.
+    func plan() -> [Loss] {
+        document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }.map {
+            Loss(
+                .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
+                count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: "--to usdc")
+        }
+    }
+
+    /// Whether one package becomes another.
+    private var isRepacking: Bool { encoding == .usdz && options.isPackage }
+
+    // MARK: What comes along
+
+    /// Reads the layers that layers name and composition did not ask for: those of other variants, and the like.
+    private mutating func loadLayers() throws(WriteError) {
+        var next = 0
+        while next < layers.layers.count {
+            var names: [String] = []
+            var copy = layers.layers[next].layer
+            copy.changeAssets { name in
+                if USDPackage.isLayer(name) || USDAssetPath.packaged(name) != nil { names.append(name) }
+                return name
+            }
+            for name in names {
+                do throws(ReadError) { _ = try layers.layer(name, from: next) } catch {
+                    throw WriteError(.input, path: name, error.message)
+                }
+            }
+            next += 1
+        }
+    }
+
+    /// A layer with the names that files have in the output.
+    private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
+        var layer = layers.layers[index].layer
+        layer.changeAssets { name in
+            if let other = layers.index(of: name, from: index) {
+                return "./\(other == 0 ? root : self.name(ofLayer: other, stem: stem))"
+            }
+            return file(name, from: index).map { "./\(files[$0].name(stem))" } ?? name
+        }
+        return layer
+    }
+
+    /// The number of a file that a layer names; nil: it was not found, or can't come along.
+    private mutating func file(_ name: String, from layer: Int) -> Int? {
+        guard let location = layers.location(name, from: layer) else { return nil }
+        if let known = fileOf[location] { return known }
+        let found = layers.find(location, spelled: name)
+        if case .missing = found { return nil }
+        let ending = Self.ending(name)
+        guard !options.isPackage || Self.packable.contains(ending.lowercased()) else {
+            left.insert(name)
+            return nil
+        }
+        let kind = Self.images.contains(ending.lowercased()) ? "texture" : "file"
+        fileOf[location] = files.count
+        files.append(File(name: "\(kind)\(files.count)\(ending)", found: found))
+        return files.count - 1
+    }
+
+    /// Files of a package that no layer names come out of it as well.
+    private mutating func addOthers() {
+        guard encoding == .usdz, let package = layers.packages.first?.package else { return }
+        let names = Set(layers.layers.map(\.location)).union(fileOf.keys)
+        for place in package.reader.storageOrder {
+            let entry = package.reader.entries[place]
+            let location = USDLayers.Location(package: 0, path: entry.name)
+            guard !entry.isFolder, !names.contains(location) else { continue }
+            fileOf[location] = files.count
+            files.append(
+                File(name: "file\(files.count)\(Self.ending(entry.name))", found: .entry(entry, package)))
+        }
+    }
+
+    private static let images: Set<String> = [
+        ".png", ".jpg", ".jpeg", ".exr", ".avif", ".hdr", ".bmp", ".tga", ".tif", ".tiff",
+    ]
+    /// What a package may have beside layers (section 2.2 of its specification).
+    private static let packable: Set<String> = [".png", ".jpg", ".jpeg", ".exr", ".avif", ".m4a", ".mp3", ".wav"]
+
+    /// The ending of a name with its dot, letters and digits only; empty: it has none.
+    private static func ending(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
+        guard let dot = last.lastIndex(of: ".") else { return "" }
+        let ending = last[dot...].dropFirst()
+        let isPlain = !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isPlain ? ".\(ending)" : ""
+    }
+
+    private func name(ofLayer index: Int, stem: String) -> String {
+        let ending = options.encoding == .text ? "usda" : "usdc"
+        return stem.isEmpty ? "layer\(index).\(ending)" : "\(stem)_layer\(index).\(ending)"
+    }
+
+    // MARK: Writing
+
+    mutating func write(_ writing: WriteOptions, to output: Output) throws(WriteError) -> [Loss] {
+        if isRepacking {
+            try repack(to: output)
+        } else if options.isPackage {
+            try pack(writing, to: output)
+        } else {
+            try writeFiles(writing, to: output)
+        }
+        return plan()
+    }
+
+    private mutating func writeFiles(_ writing: WriteOptions, to output: Output) throws(WriteError) {
+        let stem = output.stem
+        let all = layers.layers.indices.map { renamed($0, stem: stem, root: output.name) }
+        for file in files {
+            let sink = try output.side(file.name(stem))
+            let bytes = try Self.bytes(of: file)
+            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+        }
+        for index in all.indices.dropFirst() {
+            let sink = try output.side(name(ofLayer: index, stem: stem))
+            try USDWriter.write(all[index], options.encoding, writing, to: sink)
+        }
+        try USDWriter.write(all[0], options.encoding, writing, to: try output.main())
+    }
+
+    private mutating func pack(_ writing: WriteOptions, to output: Output) throws(WriteError) {
+        var entries: [(name: String, bytes: [UInt8])] = []
+        let root = "\(USDWriter.entryName(output.stem)).\(options.encoding == .text ? "usda" : "usdc")"
+        for index in layers.layers.indices {
+            let sink = ByteSink()
+            try USDWriter.write(renamed(index, stem: "", root: root), options.encoding, writing, to: sink)
+            entries.append((index == 0 ? root : name(ofLayer: index, stem: ""), sink.bytes))
+        }
+        for file in files { entries.append((file.name(""), try Self.bytes(of: file))) }
+        try Self.zip(entries, to: output)
+    }
+
+    /// All files of a package as they are, its default layer first.
+    private func repack(to output: Output) throws(WriteError) {
+        guard let package = layers.packages.first?.package else {
+            throw WriteError(.internal, path: output.name, "the document has no package")
+        }
+        let root = layers.layers[0].location
+        let all = package.reader.storageOrder.map { package.reader.entries[$0] }.filter { !$0.isFolder }
+        // A package in front of the layer may be the default one.
+        let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
+        var entries: [(name: String, bytes: [UInt8])] = []
+        for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {
+            entries.append((entry.name, try Self.bytes(of: File(name: entry.name, found: .entry(entry, package)))))
+        }
+        try Self.zip(entries, to: output)
+    }
+
+    private static func zip(
+        _ entries: [(name: String, bytes: [UInt8])], to output: Output
+    ) throws(WriteError) {
+        let sink = try output.main()
+        do throws(ZipError) {
+            var zip = ZipWriter(to: sink, alignment: 64)
+            for entry in entries { try zip.add(entry.name, entry.bytes) }
+            try zip.finish()
+        } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
+    }
+
+    private static func bytes(of file: File) throws(WriteError) -> [UInt8] {
+        switch file.found {
+        case .bytes(let bytes): return bytes
+        case .missing: return []
+        case .file(let path): return try USDWriter.bytes(of: Image(uri: path, path: path))
+        case .entry(let entry, let package):
+            do throws(ReadError) { return try package.bytes(of: entry) } catch {
+                throw WriteError(.input, path: entry.name, error.message)
+            }
+        }
+    }
+}
