@@ -58,7 +58,7 @@ extension USDOrigin {
 
     /// Nodes that were added go, what they show goes to the node above.
     private func restoreNodes(_ scene: inout Scene) -> Bool {
-        guard nodeCount > 0 else { return restoreScenes(&scene) }
+        guard nodeCount > 0 else { return !isRooted && restoreScenes(&scene) }
         let count = scene.nodes.count
         let all = generated + nameless + showing.map(\.node)
         guard nodeCount == count, all.allSatisfy({ $0 >= 0 && $0 < count }),
@@ -66,7 +66,7 @@ extension USDOrigin {
         else { return false }
         var isGenerated = [Bool](repeating: false, count: count)
         for node in generated {
-            guard scene.nodes[node].transform == .identity else { return false }
+            guard scene.nodes[node].transform == (isRooted && node == 0 ? Self.turn : .identity) else { return false }
             isGenerated[node] = true
         }
         for node in nameless { scene.nodes[node].name = nil }
@@ -87,6 +87,7 @@ extension USDOrigin {
             }.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
         }
         scene.nodes = nodes
+        if isRooted { scene.upAxis = .z }
         return restoreScenes(&scene)
     }
 

@@ -12,6 +12,7 @@ extension USDOrigin {
         }
         if !hasUpAxis { members.append(("upAxis", .null)) }
         if !hasUnit { members.append(("metersPerUnit", .null)) }
+        if isRooted { members.append(("rooted", true)) }
         if !(generated.isEmpty && nameless.isEmpty && showing.isEmpty) {
             members.append(("nodes", .int(nodeCount)))
             add("generatedNodes", generated)
@@ -52,6 +53,7 @@ extension USDOrigin {
         }
         hasUpAxis = record["upAxis"] == nil
         hasUnit = record["metersPerUnit"] == nil
+        isRooted = record["rooted"]?.bool ?? false
         nodeCount = Int(clamping: record["nodes"]?.int ?? 0)
         generated = numbers("generatedNodes")
         nameless = numbers("namelessNodes")

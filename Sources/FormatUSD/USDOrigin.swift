@@ -55,6 +55,8 @@ struct USDOrigin: Sendable {
     /// Whether the scene said which axis is up, and its unit.
     var hasUpAxis = true
     var hasUnit = true
+    /// Whether the first node turns a scene whose up axis is Z.
+    var isRooted = false
     /// How many nodes a reader finds; what is said of nodes is for that many.
     var nodeCount = 0
     /// The nodes that were added, and those without a name.
@@ -74,6 +76,9 @@ struct USDOrigin: Sendable {
     var forms: [Form] = []
     /// The vertex sets whose points have no place in the scene.
     var pointless: [Int] = []
+
+    /// What makes Y of Z.
+    static let turn = Transform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])
 
     /// An origin of which there is nothing to say.
     init() {}

@@ -14,8 +14,10 @@ extension USDPlanner {
                 lose(
                     .topologyDropped, .dropped, path, primitive.topology.rawValue,
                     primitive.elementCount - (count[path] ?? 0), "elements",
-                    primitive.topology == .lines ? "USD has curves of two points and more" : "a point has one vertex",
-                    remedy: ".obj")
+                    primitive.topology == .lines
+                        ? options.isQuickLook ? "Quick Look shows no lines" : "USD has curves of two points and more"
+                        : "a point has one vertex",
+                    remedy: options.isQuickLook ? "--to usdz" : ".obj")
             }
         }
     }

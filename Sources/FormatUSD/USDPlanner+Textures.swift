@@ -21,10 +21,13 @@ extension USDPlanner {
                     "the file was not found: a layer has images that are there only")
                 continue
             }
-            guard let kind = USDImageKind.kind(head), kind.isPackable || !layout.isPackage else {
+            guard let kind = USDImageKind.kind(head), kind.isPackable || !layout.isPackage,
+                kind.isForQuickLook || !options.isQuickLook
+            else {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
-                    layout.isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP")
+                    options.isQuickLook
+                        ? "Quick Look shows PNG and JPEG" : layout.isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP")
                 continue
             }
             guard isShown.contains(index) else {

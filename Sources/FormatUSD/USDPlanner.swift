@@ -14,6 +14,8 @@ struct USDPlanner: LossPlanning {
     var restored = Correspondence()
     var origin = USDOrigin()
 
+    /// Whether a node above all others turns them, since Y has to be up.
+    let isRooted: Bool
     /// The prims that are nodes for a reader.
     var tree: USDPrimTree
     /// The shapes in the order in which a reader finds them.
@@ -59,10 +61,11 @@ struct USDPlanner: LossPlanning {
         let all = scene.meshes.enumerated().map { mesh, value in
             value.primitives.enumerated().filter { $0.element.elementCount > 0 }
                 .map { USDShape(PrimitivePlace(mesh: mesh, index: $0.offset, primitive: $0.element)) }
-                .filter { $0.elementCount > 0 }
+                .filter { $0.elementCount > 0 && !(options.isQuickLook && $0.kind == .curves) }
         }
+        isRooted = options.isQuickLook && scene.upAxis == .z
         let isBare = all.joined().contains { USDPlainMaterial.isNeeded($0.place.primitive) }
-        tree = USDPrimTree(scene, shapes: all, hasMaterials: !scene.materials.isEmpty || isBare)
+        tree = USDPrimTree(scene, shapes: all, hasMaterials: !scene.materials.isEmpty || isBare, addsRoot: isRooted)
         var firsts: [Bool] = []
         var places: [(mesh: Int, primitive: Int)] = []
         var meshes: [Int?] = []
@@ -142,6 +145,7 @@ struct USDPlanner: LossPlanning {
             if index == 0 {
                 layout.layer.specs[0]["defaultPrim"] = .token(node.name)
             }
+            if index == 0, isRooted { addTransform(USDOrigin.turn, to: prim) }
             if let source = node.source {
                 let own = scene.nodes[source]
                 // What an instance does not say itself, its prototype says for it.
@@ -205,7 +209,13 @@ struct USDPlanner: LossPlanning {
         }
         origin.hasUpAxis = scene.upAxis != nil
         origin.hasUnit = scene.metersPerUnit != nil
-        layout.layer.specs[0]["upAxis"] = .token((scene.upAxis ?? .y).rawValue)
+        origin.isRooted = isRooted
+        if isRooted {
+            lose(
+                .frameRooted, .reencoded, ScenePath.upAxis, "up axis", 1, "values",
+                "in Quick Look Y is up: a node above all others turns them")
+        }
+        layout.layer.specs[0]["upAxis"] = .token((isRooted ? .y : scene.upAxis ?? .y).rawValue)
         layout.layer.specs[0]["metersPerUnit"] = .real(.double, scene.metersPerUnit ?? 1)
     }
 

@@ -65,7 +65,8 @@ struct USDPrimTree: Sendable {
     /// - Parameters:
     ///   - shapes: for each mesh its shapes.
     ///   - hasMaterials: whether there is anything in the scope of materials.
-    init(_ scene: Scene, shapes: [[USDShape]], hasMaterials: Bool) {
+    ///   - addsRoot: whether a node is to stand above all others, though one does already.
+    init(_ scene: Scene, shapes: [[USDShape]], hasMaterials: Bool, addsRoot: Bool) {
         shapeNumbers = shapes.map { $0.map { _ in -1 } }
         var showings = [Int](repeating: 0, count: scene.meshes.count)
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
@@ -81,7 +82,7 @@ struct USDPrimTree: Sendable {
             return shapes[mesh].count == 1 ? .shape(0) : .xform
         }
         var waiting: [(node: Int, parent: Int)]
-        if roots.count == 1, kind(roots[0]) == .xform {
+        if roots.count == 1, !addsRoot, kind(roots[0]) == .xform {
             waiting = [(roots[0], -1)]
         } else {
             _ = add("Root", nil, -1, .xform)
