@@ -148,10 +148,7 @@ struct USDPlanner: LossPlanning {
             if index == 0, isRooted { addTransform(USDOrigin.turn, to: prim) }
             if let source = node.source {
                 let own = scene.nodes[source]
-                // What an instance does not say itself, its prototype says for it.
-                var isInstance = false
-                if case .instance = node.kind { isInstance = true }
-                if let name = own.name ?? (isInstance ? node.name : nil), name != node.name || isInstance {
+                if let name = own.name, name != node.name {
                     layout.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
                 addTransform(own.transform, to: prim)
