@@ -171,7 +171,9 @@ extension USDPlanner {
         var form = USDOrigin.Form(plan, shape, pool: pool)
         form.isRestored = form.isRestored && plan.isRestorable(change)
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "values"
-        if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom, told.insert("names \(plan.path)").inserted {
+        if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom,
+            told.insert("names \(plan.path)").inserted
+        {
             lose(
                 .nameChanged, .reencoded, plan.path, name, 1, "names",
                 "in USD names are identifiers: it becomes \(plan.name)")

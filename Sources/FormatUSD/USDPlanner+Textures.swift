@@ -27,7 +27,9 @@ extension USDPlanner {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
                     options.isQuickLook
-                        ? "Quick Look shows PNG and JPEG" : layout.isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP")
+                        ? "Quick Look shows PNG and JPEG"
+                        : layout.isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP"
+                )
                 continue
             }
             guard isShown.contains(index) else {

@@ -1,0 +1,57 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+@testable import FormatUSD
+
+/// Scenes for the tests of the writer, and what becomes of them.
+enum USDScenes {
+    /// A square over four vertices, with attributes of its own.
+    static func square(_ attributes: [Attribute] = [], pools: [Attribute] = []) -> Scene {
+        let positions = Attribute(
+            .position, Column([Float](arrayLiteral: 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0), components: 3))
+        let set = VertexSet(count: 4, attributes: [positions] + attributes, pools: pools)
+        let face = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(4),
+            vertices: Column([Int32](arrayLiteral: 0, 1, 2, 3)))
+        return Scene(vertexSets: [set], primitives: [face])
+    }
+
+    /// The plan and the layer of a scene.
+    static func plan(_ scene: Scene, _ variant: String = "usda") throws -> (plan: WritePlan, layer: USDLayer) {
+        let plan = try USDFormat().plan(Content(scene), variant: variant, options: WriteOptions())
+        return (plan, (plan.layout as? USDLayout)?.layer ?? USDLayer())
+    }
+
+    /// The bytes of a scene's file, and those of files beside.
+    static func write(
+        _ scene: Scene, _ variant: String = "usda", name: String = "out"
+    ) throws -> (bytes: [UInt8], sides: [(name: String, bytes: [UInt8])]) {
+        let output = Output(memoryNamed: "\(name).\(variant.prefix(4))")
+        let plan = try plan(scene, variant).plan
+        _ = try USDFormat().write(scene, plan: plan, to: output)
+        return (output.mainBytes(), output.sideFiles())
+    }
+
+    /// What a reader finds.
+    static func read(
+        _ bytes: [UInt8], sides: [(name: String, bytes: [UInt8])] = [], isForeign: Bool = false
+    ) throws -> Document {
+        var options = ReadOptions()
+        if isForeign { options.options["origin"] = "ignore" }
+        for side in sides { options.sideFiles[side.name] = .bytes(side.bytes) }
+        return try USDFormat().read(.bytes(bytes, name: "out.usda"), options: options)
+    }
+}
+
+extension USDLayer {
+    /// The value of an attribute by its path; nil: there is none.
+    func value(_ path: String) -> USDValue? {
+        specs.indices.first { self.path(of: $0) == path }.flatMap { specs[$0]["default"] }
+    }
+
+    /// The numbers of an attribute by its path.
+    func numbers(_ path: String) -> [Double]? {
+        if case .array(let array) = value(path) { array.values.doubles() } else { nil }
+    }
+}

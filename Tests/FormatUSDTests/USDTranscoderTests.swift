@@ -1,0 +1,92 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+struct USDTranscoderTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+
+    private static let room = """
+        #usda 1.0
+        (
+            defaultPrim = "Room"
+        )
+        def Xform "Room" (
+            references = @./parts/chair.usda@
+        )
+        {
+            custom string note = "kept"
+            asset picture = @wood.png@
+            asset gone = @nowhere.png@
+        }
+        """
+    private static let chair = """
+        #usda 1.0
+        (
+            defaultPrim = "Chair"
+        )
+        def Xform "Chair"
+        {
+            asset other = @../wood.png@
+        }
+        """
+
+    private static func document() throws -> Document {
+        var options = ReadOptions()
+        options.sideFiles = ["parts/chair.usda": .bytes(Array(chair.utf8)), "wood.png": .bytes(png)]
+        return try USDFormat().read(.bytes(Array(room.utf8), name: "room.usda"), options: options)
+    }
+
+    private static func transcode(_ document: Document, _ variant: String, name: String) throws -> Output {
+        let output = Output(memoryNamed: name)
+        _ = try USDFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
+        return output
+    }
+
+    @Test func layersAndFilesComeAlongUnderTheNameOfTheOutput() throws {
+        let output = try Self.transcode(try Self.document(), "usda", name: "flat.usda")
+        #expect(output.sideFiles().map(\.name) == ["flat_texture0.png", "flat_layer1.usda"])
+        let text = String(decoding: output.mainBytes(), as: UTF8.self)
+        #expect(text.contains("@./flat_layer1.usda@"))
+        #expect(text.contains("asset picture = @./flat_texture0.png@"))
+        #expect(text.contains("asset gone = @nowhere.png@"))
+        #expect(text.contains("custom string note = \"kept\""))
+        #expect(String(decoding: output.sideFiles()[1].bytes, as: UTF8.self).contains("@./flat_texture0.png@"))
+    }
+
+    @Test func aPackageHoldsAllOfThemAndGivesThemOutAgain() throws {
+        let packed = try Self.transcode(try Self.document(), "usdz", name: "room.usdz").mainBytes()
+        let zip = try ZipReader(.bytes(packed, name: "room.usdz"))
+        #expect(zip.entries.map(\.name) == ["room.usdc", "layer1.usdc", "texture0.png"])
+        let document = try USDFormat().read(.bytes(packed, name: "room.usdz"), options: ReadOptions())
+        #expect(document.diagnostics.allSatisfy { $0.code != "usd.layer-missing" })
+        let output = try Self.transcode(document, "usda", name: "again.usda")
+        #expect(output.sideFiles().map(\.name) == ["again_texture0.png", "again_layer1.usda"])
+    }
+
+    @Test func fromPackageToPackageFilesKeepTheirNames() throws {
+        let sink = ByteSink()
+        var zip = ZipWriter(to: sink, alignment: 64)
+        try zip.add("a b.usda", Array("#usda 1.0\ndef Xform \"R\" {}\n".utf8))
+        try zip.add("thumbs/unused.png", Self.png)
+        try zip.finish()
+        let document = try USDFormat().read(.bytes(sink.bytes, name: "x.usdz"), options: ReadOptions())
+        let bytes = try Self.transcode(document, "usdz", name: "y.usdz").mainBytes()
+        let names = try ZipReader(.bytes(bytes, name: "y.usdz")).entries.map(\.name)
+        #expect(names == ["a b.usda", "thumbs/unused.png"])
+    }
+
+    @Test func filesThatNoLayerNamesComeOutOfAPackageToo() throws {
+        let sink = ByteSink()
+        var zip = ZipWriter(to: sink, alignment: 64)
+        try zip.add("a.usda", Array("#usda 1.0\ndef Xform \"R\" {}\n".utf8))
+        try zip.add("unused.png", Self.png)
+        try zip.finish()
+        let document = try USDFormat().read(.bytes(sink.bytes, name: "x.usdz"), options: ReadOptions())
+        let output = try Self.transcode(document, "usdc", name: "y.usdc")
+        #expect(output.sideFiles().map(\.name) == ["y_file0.png"])
+    }
+}
