@@ -40,16 +40,22 @@ extension USDComposer {
         }
         let skipsDuplicates = new.skipsDuplicates || frames.last?.skipsDuplicates == true
         if skipsDuplicates, isDuplicate(new, tree.graph) { return nil }
-        guard tree.graph.nodes.count < Self.sitesPerPrim else {
-            throw ReadError(
-                .limitExceeded, .whole,
-                "expected at most \(Self.sitesPerPrim) sites for \(paths.text(tree.graph.nodes[0].path)), found more")
+        guard tree.graph.nodes.count < Self.sitesPerPrim, paths.depth(of: new.path) < Self.depthLimit
+        else {
+            note(
+                "usd.not-composed",
+                "the arcs of \(paths.text(tree.graph.nodes[0].path)) lead to more than \(Self.sitesPerPrim) sites, or to "
+                    + "prims below more than \(Self.depthLimit) others")
+            return nil
         }
-        var node = USDGraph.Node(stack: new.stack, path: new.path, primDepth: paths.primDepth(of: new.path))
+        var node = USDGraph.Node(
+            stack: new.stack, path: new.path, primDepth: paths.primDepth(of: new.path))
         let index: Int
         if new.hasAncestors {
             guard frames.count < Self.nestingLimit else {
-                note("usd.not-composed", "arcs to prims below others are nested more than \(Self.nestingLimit) times")
+                note(
+                    "usd.not-composed",
+                    "arcs to prims below others are nested more than \(Self.nestingLimit) times")
                 return nil
             }
             frames.append(
@@ -118,7 +124,9 @@ extension USDComposer {
         var current = start
         while current >= 0 {
             let node = graph.nodes[current]
-            if node.stack == stack, paths.has(node.path, prefix: path) || paths.has(path, prefix: node.path) {
+            if node.stack == stack,
+                paths.has(node.path, prefix: path) || paths.has(path, prefix: node.path)
+            {
                 return true
             }
             current = node.parent
@@ -152,7 +160,9 @@ extension USDComposer {
     // MARK: References and payloads
 
     /// Follows the references or payloads of a site.
-    func follow(_ field: String, _ arc: USDGraph.Arc, _ index: Int, _ tree: inout USDTree) throws(ReadError) {
+    func follow(_ field: String, _ arc: USDGraph.Arc, _ index: Int, _ tree: inout USDTree)
+        throws(ReadError)
+    {
         let node = tree.graph.nodes[index]
         guard node.contributes else { return }
         let items = items(field, node.path, node.stack)
@@ -163,7 +173,6 @@ extension USDComposer {
                 note("usd.offset", "the offset of a \(arc) of \(paths.text(node.path)) can't be used")
                 offset = USDOffset()
             }
-            offset = item.offset.after(offset)
             var stack = node.stack
             if !reference.asset.isEmpty {
                 guard let layer = try layers.layer(reference.asset, from: item.layer) else {
@@ -171,24 +180,31 @@ extension USDComposer {
                     continue
                 }
                 stack = try self.stack(of: layer)
-                let (times, ownTimes) = (layers.layers[item.layer].timeCodes, layers.layers[layer].timeCodes)
+                let (times, ownTimes) = (
+                    layers.layers[item.layer].timeCodes, layers.layers[layer].timeCodes
+                )
+                // What lies in the same layers has their times already, whichever of them refers to it.
+                offset = item.offset.after(offset)
                 if times != ownTimes { offset.scale *= times / ownTimes }
             }
             let root = layers.layers[stacks[stack].root]
             guard let text = reference.path.isEmpty ? root.defaultPrim : reference.path else {
                 note(
                     "usd.prim-missing",
-                    "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default one")
+                    "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default one"
+                )
                 consume(item.layer, item.spec, field, .diagnostic)
                 continue
             }
             guard let path = paths.path(text), path > 0 else {
-                note("usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is no path of a prim")
+                note(
+                    "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is no path of a prim")
                 consume(item.layer, item.spec, field, .diagnostic)
                 continue
             }
             let mapping = USDMapping(
-                path, onto: paths.stripped(node.path), isOpen: reference.asset.isEmpty, offset: offset, &paths)
+                path, onto: paths.stripped(node.path), isOpen: reference.asset.isEmpty, offset: offset,
+                &paths)
             let added = try add(
                 NewArc(
                     arc: arc, parent: index, origin: index, stack: stack, path: path, mapping: mapping,
@@ -197,7 +213,8 @@ extension USDComposer {
             consume(item.layer, item.spec, field, .diagnostic)
             guard added != nil else { continue }
             note(
-                "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is not in \(stackName(stack))")
+                "usd.prim-missing",
+                "\(text), a \(arc) of \(paths.text(node.path)), is not in \(stackName(stack))")
         }
     }
 
@@ -211,14 +228,17 @@ extension USDComposer {
             guard case .list(let edit)? = layers.layers[layer].layer.specs[spec][field] else { continue }
             consume(layer, spec, field)
             list.apply(edit) { item in
-                guard case .reference(let reference) = item else { return (item.key, item, (layer, spec, offset)) }
+                guard case .reference(let reference) = item else {
+                    return (item.key, item, (layer, spec, offset))
+                }
                 // The same file may be spelled in many ways.
                 let place = layers.location(reference.asset, from: layer)
                 return (reference.key(place), item, (layer, spec, offset))
             }
         }
         return list.items.map {
-            ComposedItem(item: $0.item, layer: $0.context.layer, spec: $0.context.spec, offset: $0.context.offset)
+            ComposedItem(
+                item: $0.item, layer: $0.context.layer, spec: $0.context.spec, offset: $0.context.offset)
         }
     }
 }

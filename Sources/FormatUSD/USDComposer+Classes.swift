@@ -2,7 +2,9 @@ import MeshFormats
 
 extension USDComposer {
     /// Follows the inherits or specializes of a site.
-    func followClasses(_ field: String, _ arc: USDGraph.Arc, _ index: Int, _ tree: inout USDTree) throws(ReadError) {
+    func followClasses(_ field: String, _ arc: USDGraph.Arc, _ index: Int, _ tree: inout USDTree)
+        throws(ReadError)
+    {
         let node = tree.graph.nodes[index]
         guard node.contributes else { return }
         for (place, item) in items(field, node.path, node.stack).enumerated() {
@@ -24,7 +26,9 @@ extension USDComposer {
         // Classes are found where everybody sees them; variants that were chosen above them follow.
         guard let path = mapping.unmap(paths.stripped(node.path), &paths) else { return nil }
         for child in node.children {
-            if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack { return child }
+            if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack {
+                return child
+            }
         }
         // A class that is the site itself, or the one that is repeated, holds a place for those further up.
         let contributes = path != node.path && ignoring.map { $0 != (node.stack, path) } ?? true
@@ -32,7 +36,8 @@ extension USDComposer {
             NewArc(
                 arc: arc, parent: parent, origin: origin, stack: node.stack, path: path, mapping: mapping,
                 sibling: sibling, contributes: contributes,
-                hasAncestors: contributes && paths.depth(of: path) != 1, skipsDuplicates: contributes), &tree)
+                hasAncestors: contributes && paths.depth(of: path) != 1, skipsDuplicates: contributes),
+            &tree)
     }
 
     /// The arc of a node, also where the tree is about to become a part of another.
@@ -75,6 +80,8 @@ extension USDComposer {
                     continue
                 }
                 let own = tree.graph.nodes[child]
+                // Where another prim has taken the class's place, there is no such class.
+                guard transfer.map(paths.stripped(own.path), &paths) != nil else { continue }
                 let mapping = implied(transfer, mappings[own.toParent])
                 let number = number(of: mapping)
                 var found = tree.graph.nodes[target].children.first {
@@ -82,7 +89,8 @@ extension USDComposer {
                 }
                 if found == nil {
                     found = try addClass(
-                        own.arc, target, origin: child, mapping, own.sibling, ignoring: (own.stack, own.path), &tree)
+                        own.arc, target, origin: child, mapping, own.sibling, ignoring: (own.stack, own.path),
+                        &tree)
                 }
                 guard let found, tree.graph.hasClassChild(child) else { continue }
                 let inner = mapping.inverse(&paths).after(

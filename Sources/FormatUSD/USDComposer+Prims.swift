@@ -17,7 +17,8 @@ extension USDComposer {
                 guard source.kind != .pseudoRoot else { continue }
                 for field in source.fields {
                     switch (field.name, field.value) {
-                    case ("typeName", .text(_, let name)) where prim.typeName.isEmpty && name != "__AnyType__":
+                    case ("typeName", .text(_, let name))
+                    where prim.typeName.isEmpty && name != "__AnyType__":
                         prim.typeName = name
                     case ("active", .integer(_, let value)) where active == nil:
                         active = value != 0
@@ -83,7 +84,9 @@ extension USDComposer {
     func pathMaps() -> [USDPathMap] {
         mappings.map { mapping in
             USDPathMap(
-                pairs: mapping.pairs.map { USDPair(first: paths.text($0.source), second: paths.text($0.target)) })
+                pairs: mapping.pairs.map {
+                    USDPair(first: paths.text($0.source), second: $0.isHole ? "" : paths.text($0.target))
+                })
         }
     }
 
@@ -94,7 +97,9 @@ extension USDComposer {
                 for field in spec.fields {
                     switch (field.name, field.value) {
                     case ("relocates", .relocates(let pairs)), ("layerRelocates", .relocates(let pairs)):
-                        for _ in pairs { note("usd.not-composed", "prims are moved by relocates, which is not done") }
+                        for _ in pairs {
+                            note("usd.not-composed", "prims are moved by relocates, which is not done")
+                        }
                     case ("clips", _), ("clipSets", _):
                         note("usd.not-composed", "values come from clips, which are not read")
                     default: break

@@ -142,7 +142,8 @@ extension USDComposer {
 
     /// Finds out what is to be done for a node and everything below it.
     func addTasks(
-        _ tree: inout USDTree, from start: Int, isRoot: Bool = false, skipsArcs: Bool = false, isAncestral: Bool = false
+        _ tree: inout USDTree, from start: Int, isRoot: Bool = false, skipsArcs: Bool = false,
+        isAncestral: Bool = false
     ) {
         if !isRoot {
             if tree.graph.nodes[start].arc.isClass {
@@ -159,7 +160,9 @@ extension USDComposer {
             guard node.contributes else { continue }
             let arcs = arcs(node.path, in: node.stack)
             guard !arcs.isEmpty else { continue }
-            if arcs.contains(.variants), !tree.isNested { addVariants(&tree, index, node.path, .variants) }
+            if arcs.contains(.variants), !tree.isNested {
+                addVariants(&tree, index, node.path, .variants)
+            }
             guard !skipsArcs else { continue }
             if arcs.contains(.specializes) { tree.tasks.add(.specializes, USDTasks.Task(node: index)) }
             if arcs.contains(.inherits) { tree.tasks.add(.inherits, USDTasks.Task(node: index)) }

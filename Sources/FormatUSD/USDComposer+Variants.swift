@@ -28,9 +28,13 @@ extension USDComposer {
     }
 
     /// Adds the chosen variant of a set, or lets the set wait for a choice.
-    func chooseVariant(_ kind: USDTasks.Kind, _ task: USDTasks.Task, _ tree: inout USDTree) throws(ReadError) {
+    func chooseVariant(_ kind: USDTasks.Kind, _ task: USDTasks.Task, _ tree: inout USDTree)
+        throws(ReadError)
+    {
         let node = tree.graph.nodes[task.node]
-        guard kind == .ancestralVariants ? canContribute(node, task.path) : node.contributes else { return }
+        guard kind == .ancestralVariants ? canContribute(node, task.path) : node.contributes else {
+            return
+        }
         guard let choice = choice(task, tree.graph), !choice.isEmpty else {
             tree.tasks.wait(kind, task)
             return
@@ -79,7 +83,9 @@ extension USDComposer {
         let sites = sites(of: path, from: start, graph)
         for (index, path) in sites where graph.nodes[index].arc == .variant {
             let atArc = graph.pathAtArc(index, paths)
-            if case .variant(task.set, let name) = paths.part(of: atArc), paths.stripped(atArc) == path { return name }
+            if case .variant(task.set, let name) = paths.part(of: atArc), paths.stripped(atArc) == path {
+                return name
+            }
         }
         for (index, path) in sites where canContribute(graph.nodes[index], path) {
             var site = path
@@ -123,13 +129,17 @@ extension USDComposer {
     private func selection(_ set: String, _ path: Int, _ stack: Int) -> String? {
         for (layer, spec, _) in specs(path, in: stack) {
             guard layers.layers[layer].arcs(of: spec).contains(.selections) else { continue }
-            guard case .selections(let pairs)? = layers.layers[layer].layer.specs[spec]["variantSelection"] else {
+            guard
+                case .selections(let pairs)? = layers.layers[layer].layer.specs[spec]["variantSelection"]
+            else {
                 continue
             }
             if let pair = pairs.first(where: { $0.first == set }) {
                 consume(layer, spec, "variantSelection")
                 guard !USDAssetPath.isExpression(pair.second) else {
-                    note("usd.not-composed", "the variant \(pair.second) is an expression, which is not computed")
+                    note(
+                        "usd.not-composed", "the variant \(pair.second) is an expression, which is not computed"
+                    )
                     continue
                 }
                 return pair.second

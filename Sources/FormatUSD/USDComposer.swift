@@ -31,6 +31,7 @@ final class USDComposer {
     private var specs: [[Int: Int]] = []
     private var siteCount = 0
     private var siteLimit: Int
+    private let allowance: Int
 
     /// A tree that waits for one of its arcs to be followed.
     struct Frame {
@@ -45,15 +46,18 @@ final class USDComposer {
     /// How many arcs to prims below others may be followed inside of each other.
     static let nestingLimit = 60
     /// How many sites may speak of one prim.
-    static let sitesPerPrim = 20_000
-    /// How many sites may be looked at for a stage, beside some for each spec: far beyond any asset, near enough for a
-    /// few references that double each other to end.
-    private static let siteAllowance = 8_000_000
-
-    init(_ layers: USDLayers, choices: [String: String]) {
+    static let sitesPerPrim = 3_000
+    /// How many prims and variants may lead to a site: classes of each other would go on for ever.
+    static let depthLimit = 300
+    /// - Parameters:
+    ///   - layers: the layers, the first of which is the root; others are read when something names them.
+    ///   - choices: variants that the caller chose, by set.
+    ///   - allowance: how many sites may be looked at, beside some for each spec.
+    init(_ layers: USDLayers, choices: [String: String], allowance: Int) {
         self.layers = layers
         self.choices = choices
-        siteLimit = Self.siteAllowance
+        self.allowance = allowance
+        siteLimit = allowance
     }
 
     /// Counts sites that are made.
@@ -61,7 +65,8 @@ final class USDComposer {
         siteCount += sites
         guard siteCount <= siteLimit else {
             throw ReadError(
-                .limitExceeded, .whole, "expected a stage that needs at most \(siteLimit) sites, found more")
+                .limitExceeded, .whole, "expected a stage that needs at most \(siteLimit) sites, found more"
+            )
         }
     }
 
@@ -80,7 +85,7 @@ final class USDComposer {
         let stack = try USDLayerStack(layer, &layers)
         stacks.append(stack)
         stackNumbers[layer] = stacks.count - 1
-        siteLimit = Self.siteAllowance + 32 * layers.layers.reduce(0) { $0 + $1.layer.specs.count }
+        siteLimit = allowance + 32 * layers.layers.reduce(0) { $0 + $1.layer.specs.count }
         return stacks.count - 1
     }
 
@@ -103,7 +108,8 @@ final class USDComposer {
             if spec >= 0 {
                 switch paths.part(of: next) {
                 case .prim(let name): spec = layers.layers[layer].child(name, of: spec) ?? -1
-                case .variant(let set, let name): spec = layers.layers[layer].variant(set, name, of: spec) ?? -1
+                case .variant(let set, let name):
+                    spec = layers.layers[layer].variant(set, name, of: spec) ?? -1
                 }
             }
             specs[layer][next] = spec
@@ -125,7 +131,9 @@ final class USDComposer {
     /// What arcs the specs of a site name.
     func arcs(_ path: Int, in stack: Int) -> USDArcs {
         var arcs: USDArcs = []
-        for (layer, spec, _) in specs(path, in: stack) { arcs.formUnion(layers.layers[layer].arcs(of: spec)) }
+        for (layer, spec, _) in specs(path, in: stack) {
+            arcs.formUnion(layers.layers[layer].arcs(of: spec))
+        }
         return arcs
     }
 

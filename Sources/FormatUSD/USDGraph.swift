@@ -64,7 +64,9 @@ struct USDGraph {
         return path
     }
 
-    func hasClassChild(_ node: Int) -> Bool { nodes[node].children.contains { nodes[$0].arc.isClass } }
+    func hasClassChild(_ node: Int) -> Bool {
+        nodes[node].children.contains { nodes[$0].arc.isClass }
+    }
 
     /// Adds a node below its parent, among its siblings by strength.
     mutating func insert(_ node: Node, below parent: Int) -> Int {
@@ -111,17 +113,32 @@ struct USDGraph {
 
     /// −1 if the first comes first from the root on, 1 if the second does.
     private func whichComesFirst(_ first: Int, _ second: Int) -> Int {
-        var open = [0]
-        while let node = open.popLast() {
-            if node == first { return -1 }
-            if node == second { return 1 }
-            open += nodes[node].children.reversed()
+        let (a, b) = (line(first), line(second))
+        guard a.last == b.last else { return 0 }
+        var place = 1
+        while place < a.count, place < b.count, a[a.count - 1 - place] == b[b.count - 1 - place] {
+            place += 1
+        }
+        // One of them is above the other, or they part below the same node.
+        if place == a.count || place == b.count { return a.count - b.count }
+        let (left, right) = (a[a.count - 1 - place], b[b.count - 1 - place])
+        for child in nodes[a[a.count - place]].children where child == left || child == right {
+            return child == left ? -1 : 1
         }
         return 0
     }
 
+    /// A node and all nodes above it.
+    private func line(_ node: Int) -> [Int] {
+        var line = [node]
+        while let last = line.last, nodes[last].parent >= 0 { line.append(nodes[last].parent) }
+        return line
+    }
+
     /// Below 0 if the first of two nodes is stronger.
-    func strength(_ first: Int, _ second: Int) -> Int { first == second ? 0 : whichComesFirst(first, second) }
+    func strength(_ first: Int, _ second: Int) -> Int {
+        first == second ? 0 : whichComesFirst(first, second)
+    }
 
     // MARK: Order
 
@@ -217,7 +234,9 @@ struct USDGraph {
                 steps = 1
             }
             originRoot = index
-            while graph.nodes[originRoot].origin != graph.nodes[originRoot].parent, steps <= graph.nodes.count {
+            while graph.nodes[originRoot].origin != graph.nodes[originRoot].parent,
+                steps <= graph.nodes.count
+            {
                 originRoot = graph.nodes[originRoot].origin
                 steps += 1
             }
@@ -247,7 +266,8 @@ struct USDGraph {
         if a.instanceDepth != b.instanceDepth { return a.instanceDepth < b.instanceDepth }
         // One arc, repeated further up: the nearer to the root, the stronger.
         if a.steps != b.steps { return a.steps > b.steps }
-        if !a.isAuthored, !b.isAuthored, a.isImplied != b.isImplied, nodes[a.node].stack == nodes[0].stack,
+        if !a.isAuthored, !b.isAuthored, a.isImplied != b.isImplied,
+            nodes[a.node].stack == nodes[0].stack,
             nodes[b.node].stack == nodes[0].stack
         {
             return a.isImplied

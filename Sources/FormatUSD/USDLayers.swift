@@ -29,6 +29,10 @@ struct USDLayers: Sendable {
     private let folder: String
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
+    private var notes: [String: [String: Int]] = [:]
+
+    /// How many different remarks of one kind are made.
+    private static let notesPerCode = 50
 
     /// How many packages may stand in each other.
     private static let packageDepth = 8
@@ -335,11 +339,16 @@ struct USDLayers: Sendable {
         }
     }
 
-    /// Adds a remark, or counts it once more.
+    /// Adds a remark, or counts it once more; after many of a kind the others share one.
     mutating func note(_ code: String, _ message: String, _ severity: Diagnostic.Severity = .warning) {
-        if let index = diagnostics.firstIndex(where: { $0.code == code && $0.message == message }) {
+        var message = message
+        if notes[code, default: [:]][message] == nil, notes[code, default: [:]].count >= Self.notesPerCode {
+            message = "there is more of this kind"
+        }
+        if let index = notes[code]?[message] {
             diagnostics[index].count += 1
         } else {
+            notes[code, default: [:]][message] = diagnostics.count
             diagnostics.append(Diagnostic(code, severity, at: .whole, message))
         }
     }

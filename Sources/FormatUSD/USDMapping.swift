@@ -1,12 +1,17 @@
 /// How paths and times of one namespace become those of another, over paths by number.
+///
+/// No two paths become one: where a pair leads to a place, nothing else does, so that the way back is clear.
 struct USDMapping: Hashable {
     /// A prefix of the source and what it becomes; paths without variants.
     struct Pair: Hashable {
         var source: Int
+        /// −1 for one that has no place in the target, though prefixes of it have.
         var target: Int
+
+        var isHole: Bool { target < 0 }
     }
 
-    /// Sorted, each source once, without pairs that others already say.
+    /// Shorter sources first, each once, without pairs that others already say.
     private(set) var pairs: [Pair]
     /// How times change.
     var offset = USDOffset()
@@ -29,22 +34,27 @@ struct USDMapping: Hashable {
     }
 
     private init(_ pairs: [Pair], _ offset: USDOffset, _ paths: inout USDPathTable) {
-        var kept: [Pair] = []
-        // Shorter sources first: what a prefix says need not be said again.
+        self.init(pairs: [], offset: offset)
         let sorted = pairs.sorted {
             let (first, second) = (paths.depth(of: $0.source), paths.depth(of: $1.source))
-            return (first, $0.source, $0.target) < (second, $1.source, $1.target)
+            return (first, $0.source, $1.target) < (second, $1.source, $0.target)
         }
-        for pair in sorted where !kept.contains(where: { $0.source == pair.source }) {
-            let above = Self.best(kept, pair.source, \.source, paths)
+        // What leads somewhere first: holes may follow from it.
+        for pair in sorted where !pair.isHole {
+            guard self.pairs.last?.source != pair.source else { continue }
+            let above = Self.best(self.pairs, pair.source, \.source, paths)
             if let above, paths.replacing(pair.source, above.source, with: above.target) == pair.target { continue }
-            kept.append(pair)
+            self.pairs.append(pair)
         }
-        self.init(pairs: kept, offset: offset)
+        var holes: [Pair] = []
+        for pair in sorted where pair.isHole && map(pair.source, &paths) != nil {
+            if Self.best(holes, pair.source, \.source, paths) == nil { holes.append(pair) }
+        }
+        self.pairs += holes
     }
 
     /// Whether what has no pair of its own stays as it is.
-    var isOpen: Bool { pairs.first == Pair(source: 0, target: 0) }
+    private var isOpen: Bool { pairs.first == Pair(source: 0, target: 0) }
 
     /// The same with everything else mapped onto itself.
     func opened(_ paths: inout USDPathTable) -> USDMapping {
@@ -53,26 +63,38 @@ struct USDMapping: Hashable {
 
     /// The other way round.
     func inverse(_ paths: inout USDPathTable) -> USDMapping {
-        USDMapping(pairs.map { Pair(source: $0.target, target: $0.source) }, offset.inverse, &paths)
+        let turned = pairs.compactMap { pair -> Pair? in
+            guard pair.isHole else { return Pair(source: pair.target, target: pair.source) }
+            return besides(pair, &paths).map { Pair(source: $0, target: -1) }
+        }
+        return USDMapping(turned, offset.inverse, &paths)
     }
 
     /// The path in the target's namespace; nil where it has no place there.
     func map(_ path: Int, _ paths: inout USDPathTable) -> Int? {
-        Self.map(path, pairs, \.source, \.target, &paths)
+        guard let pair = Self.best(pairs, path, \.source, paths), !pair.isHole else { return nil }
+        let mapped = paths.replacing(path, pair.source, with: pair.target)
+        // Where another pair leads deeper, this place is taken: the way back would be another.
+        return Self.best(pairs, mapped, \.target, paths) == pair ? mapped : nil
     }
 
     /// The path in the source's namespace; nil where it has no place there.
     func unmap(_ path: Int, _ paths: inout USDPathTable) -> Int? {
-        Self.map(path, pairs, \.target, \.source, &paths)
+        guard let pair = Self.best(pairs, path, \.target, paths) else { return nil }
+        let mapped = paths.replacing(path, pair.target, with: pair.source)
+        return Self.best(pairs, mapped, \.source, paths) == pair ? mapped : nil
     }
 
-    /// `inner` first, then this.
+    /// `inner` first, then this, by their pairs alone: what has no place in between may have one again.
+    ///
+    /// So USD maps targets over several arcs: a path that is in nobody's way stays as it is.
     func after(_ inner: USDMapping, _ paths: inout USDPathTable) -> USDMapping {
         if self == .identity { return inner }
         if inner == .identity { return self }
         var joined: [Pair] = []
         for pair in inner.pairs {
-            if let target = map(pair.target, &paths) { joined.append(Pair(source: pair.source, target: target)) }
+            let target = pair.isHole ? nil : map(pair.target, &paths)
+            joined.append(Pair(source: pair.source, target: target ?? -1))
         }
         for pair in pairs {
             if let source = inner.unmap(pair.source, &paths) {
@@ -82,15 +104,11 @@ struct USDMapping: Hashable {
         return USDMapping(joined, offset.after(inner.offset), &paths)
     }
 
-    private static func map(
-        _ path: Int, _ pairs: [Pair], _ from: KeyPath<Pair, Int>, _ to: KeyPath<Pair, Int>,
-        _ paths: inout USDPathTable
-    ) -> Int? {
-        guard let pair = best(pairs, path, from, paths) else { return nil }
-        let mapped = paths.replacing(path, pair[keyPath: from], with: pair[keyPath: to])
-        // Where another pair leads deeper, this place is taken: the way back would be another.
-        guard best(pairs, mapped, to, paths) == pair else { return nil }
-        return mapped
+    /// Where a hole would lead to if it were none.
+    private func besides(_ hole: Pair, _ paths: inout USDPathTable) -> Int? {
+        let others = pairs.filter { !$0.isHole }
+        guard let pair = Self.best(others, hole.source, \.source, paths) else { return nil }
+        return paths.replacing(hole.source, pair.source, with: pair.target)
     }
 
     private static func best(
@@ -98,7 +116,7 @@ struct USDMapping: Hashable {
     ) -> Pair? {
         var best: Pair?
         var depth = -1
-        for pair in pairs {
+        for pair in pairs where pair[keyPath: side] >= 0 {
             let own = paths.depth(of: pair[keyPath: side])
             if own > depth, paths.has(path, prefix: pair[keyPath: side]) { (best, depth) = (pair, own) }
         }

@@ -48,14 +48,15 @@ struct USDProperty: Sendable {
 
 /// How paths of one namespace become paths of another: pairs of prefixes.
 struct USDPathMap: Sendable, Hashable {
-    /// Where prims of the source stand in the target; absolute paths of prims, `/` for everything.
+    /// Where prims of the source stand in the target; absolute paths of prims, `/` for everything; nothing for what has no
+    /// place there, though prefixes of it have.
     var pairs: [USDPair] = [USDPair(first: "/", second: "/")]
 
     /// The path in the target's namespace; nil where it has no place there.
     ///
     /// - Parameter path: an absolute path of a prim or of a property.
     func callAsFunction(_ path: String) -> String? {
-        guard let pair = Self.longest(pairs, path, \.first) else { return nil }
+        guard let pair = Self.longest(pairs, path, \.first), !pair.second.isEmpty else { return nil }
         let mapped = Self.replacing(path, pair.first, pair.second)
         // What another pair has covered with its own target can't be meant.
         guard let back = Self.longest(pairs, mapped, \.second),
@@ -74,7 +75,7 @@ struct USDPathMap: Sendable, Hashable {
 
     private static func longest(_ pairs: [USDPair], _ path: String, _ side: KeyPath<USDPair, String>) -> USDPair? {
         var best: USDPair?
-        for pair in pairs where has(path, prefix: pair[keyPath: side]) {
+        for pair in pairs where !pair[keyPath: side].isEmpty && has(path, prefix: pair[keyPath: side]) {
             if let found = best, found[keyPath: side].utf8.count >= pair[keyPath: side].utf8.count { continue }
             best = pair
         }

@@ -10,7 +10,9 @@ enum USDResolved: Sendable {
 
 extension USDStage {
     /// The spec that an opinion is.
-    func spec(_ opinion: USDOpinion) -> USDSpec { layers.layers[opinion.layer].layer.specs[opinion.spec] }
+    func spec(_ opinion: USDOpinion) -> USDSpec {
+        layers.layers[opinion.layer].layer.specs[opinion.spec]
+    }
 
     /// The names of all properties that layers hold for a prim, those of weaker opinions first.
     func properties(of prim: Int) -> [String] {
@@ -18,7 +20,8 @@ extension USDStage {
         var names: [String] = []
         for opinion in prims[prim].opinions.reversed() {
             let specs = layers.layers[opinion.layer].layer.specs
-            for property in specs[opinion.spec].properties where seen.insert(specs[property].name).inserted {
+            for property in specs[opinion.spec].properties
+            where seen.insert(specs[property].name).inserted {
                 names.append(specs[property].name)
             }
         }
@@ -29,7 +32,9 @@ extension USDStage {
     func property(_ prim: Int, _ name: String) -> USDProperty? {
         var found: USDProperty?
         for opinion in prims[prim].opinions {
-            guard let spec = layers.layers[opinion.layer].property(name, of: opinion.spec) else { continue }
+            guard let spec = layers.layers[opinion.layer].property(name, of: opinion.spec) else {
+                continue
+            }
             var own = opinion
             own.spec = spec
             let source = layers.layers[opinion.layer].layer.specs[spec]
@@ -37,7 +42,8 @@ extension USDStage {
             var typeName = ""
             if case .text(_, let name)? = source["typeName"] { typeName = name }
             if found == nil {
-                found = USDProperty(name: name, isRelationship: isRelationship, typeName: typeName, opinions: [])
+                found = USDProperty(
+                    name: name, isRelationship: isRelationship, typeName: typeName, opinions: [])
             }
             // An opinion of the other kind has nothing to say here.
             guard found?.isRelationship == isRelationship else { continue }
@@ -83,7 +89,9 @@ extension USDStage {
     }
 
     /// What is said under a field of a prim: `kind`, `customData`, `apiSchemas` …
-    func metadata(_ prim: Int, _ field: String) -> USDValue? { composed(prims[prim].opinions, field)?.value }
+    func metadata(_ prim: Int, _ field: String) -> USDValue? {
+        composed(prims[prim].opinions, field)?.value
+    }
 
     /// The targets of a relationship as paths of the stage, the list edits of all opinions joined.
     func targets(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "targetPaths") }
@@ -118,7 +126,9 @@ extension USDStage {
     ///
     /// Dictionaries are joined, list edits applied (the result is explicit, its paths those of the stage); of everything
     /// else the strongest is taken.
-    func composed(_ opinions: [USDOpinion], _ field: String) -> (value: USDValue, opinion: USDOpinion)? {
+    func composed(_ opinions: [USDOpinion], _ field: String) -> (
+        value: USDValue, opinion: USDOpinion
+    )? {
         var joined: (value: USDValue, opinion: USDOpinion)?
         for (place, opinion) in opinions.enumerated() {
             guard let value = spec(opinion)[field] else { continue }
@@ -183,7 +193,8 @@ extension USDEntry {
                 result.append(entry)
                 continue
             }
-            if depth < 64, case .dictionary(let inner) = strong[index].value, case .dictionary(let other) = entry.value
+            if depth < 64, case .dictionary(let inner) = strong[index].value,
+                case .dictionary(let other) = entry.value
             {
                 result[index].value = .dictionary(joined(inner, over: other, depth: depth + 1))
             }

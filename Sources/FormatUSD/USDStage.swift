@@ -19,8 +19,9 @@ struct USDStage: Sendable {
     /// What the owner of the input may want to know.
     var diagnostics: [Diagnostic] { layers.diagnostics }
 
-    /// How many prims and opinions a stage may have, beside some for each spec of its layers.
-    private static let allowance = 2_000_000
+    /// How many prims and opinions a stage may have, beside some for each spec of its layers: far beyond any asset, near
+    /// enough for a few references that double each other to end.
+    static let allowance = 2_000_000
     /// Children are looked for one by one up to this number.
     private static let fewChildren = 16
 
@@ -36,9 +37,9 @@ struct USDStage: Sendable {
     init(_ layer: USDLayer) throws(ReadError) { try self.init(USDLayers(layer)) }
 
     /// Composes layers, the first of which is the root.
-    init(_ layers: USDLayers) throws(ReadError) {
+    init(_ layers: USDLayers, allowance: Int = USDStage.allowance) throws(ReadError) {
         self.layers = layers
-        try compose()
+        try compose(allowance)
     }
 
     /// The prim at a path, such as `/Room/Wall`.
@@ -71,9 +72,10 @@ struct USDStage: Sendable {
 
     // MARK: Composition
 
-    private mutating func compose() throws(ReadError) {
-        let composer = USDComposer(layers, choices: Self.choices(layers.options.options["variant"]))
-        var room = Self.allowance
+    private mutating func compose(_ allowance: Int) throws(ReadError) {
+        let composer = USDComposer(
+            layers, choices: Self.choices(layers.options.options["variant"]), allowance: 4 * allowance)
+        var room = allowance
         var open = [(name: "", parent: -1, tree: composer.root(try composer.stack(of: 0)))]
         while let (name, parent, base) = open.popLast() {
             var tree = parent < 0 ? base : try composer.child(name, of: base)
@@ -84,7 +86,7 @@ struct USDStage: Sendable {
             guard room >= -16 * composer.specCount else {
                 throw ReadError(
                     .limitExceeded, .whole,
-                    "expected a stage of at most \(Self.allowance) prims and opinions, found more")
+                    "expected a stage of at most \(allowance) prims and opinions, found more")
             }
             prims.append(prim)
             if parent >= 0 { prims[parent].children.append(index) }

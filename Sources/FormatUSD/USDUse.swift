@@ -168,6 +168,11 @@ final class USDUse {
         for (layer, entry) in stage.layers.layers.enumerated() {
             for (index, spec) in entry.layer.specs.enumerated() {
                 if case .text(_, let name)? = spec["typeName"], spec.kind == .prim { types[layer][index] = name }
+                // A variant speaks of the prim that has it, chosen or not.
+                if spec.kind == .variant, spec.parent >= 0, types[layer][index].isEmpty {
+                    let owner = entry.layer.specs[spec.parent].parent
+                    if owner >= 0 { types[layer][index] = types[layer][owner] }
+                }
             }
         }
         return types

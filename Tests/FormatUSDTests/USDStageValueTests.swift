@@ -1,0 +1,138 @@
+import MeshBytes
+import MeshFormats
+import Testing
+
+@testable import FormatUSD
+
+@Suite("A value of a stage")
+struct USDStageValueTests {
+    private typealias Fixture = USDStageFixture
+
+    @Test("is that of the strongest layer, be it one value or samples; a block hides weaker ones")
+    func resolved() throws {
+        let stage = try Fixture.stage(
+            """
+            (
+                subLayers = [@sub.usda@]
+            )
+            def "A" {
+                double blocked = None
+                double fixed = 5
+                double moving.timeSamples = {
+                    4: 4,
+                }
+            }
+            """,
+            [
+                "sub.usda": """
+                over "A" {
+                    double blocked = 1
+                    double fixed.timeSamples = {
+                        1: 1,
+                    }
+                    double moving = 8
+                }
+                """
+            ])
+        let prim = try #require(stage.prim(at: "/A"))
+        #expect(stage.resolved(prim, "blocked").isNone && stage.value(prim, "blocked").isNone)
+        guard case .value(.real(.double, 5), _)? = stage.resolved(prim, "fixed") else {
+            Issue.record("a stronger value lost to weaker samples")
+            return
+        }
+        #expect(
+            stage.samples(prim, "fixed").isEmpty && stage.samples(prim, "moving").map(\.time) == [4])
+        // Outside of all times the weaker value still holds.
+        guard case .real(.double, 8)? = stage.value(prim, "moving") else {
+            Issue.record("the value outside of all times is gone")
+            return
+        }
+        #expect(
+            stage.property(prim, "moving")?.opinions.map(stage.words) == [
+                "root.usda/A.moving", "sub.usda/A.moving",
+            ])
+        #expect(stage.property(prim, "nothing") == nil)
+    }
+
+    @Test("that is a path is moved to where its layer's prims stand")
+    func paths() throws {
+        let stage = try Fixture.stage(
+            """
+            (
+                subLayers = [@sub.usda@]
+            )
+            def "P" (references = @ref.usda@</M>) {
+                delete rel r = </P/A>
+            }
+            """,
+            [
+                "sub.usda": "over \"P\" {\n    append rel r = </P/C>\n    prepend rel r = </P/B>\n}\n",
+                "ref.usda": """
+                def "M" {
+                    rel r = [</M/A>, </M/B>, </M/D>, </Outside>]
+                    def "A" {
+                        int x.connect = </M/B.y>
+                    }
+                }
+                """,
+            ])
+        let prim = try #require(stage.prim(at: "/P"))
+        #expect(stage.targets(prim, "r") == ["/P/B", "/P/D", "/P/C"])
+        #expect(stage.unmappedPaths(prim, "r") == 1)
+        let child = try #require(stage.prim(at: "/P/A"))
+        #expect(stage.connections(child, "x") == ["/P/B.y"])
+    }
+
+    @Test("that is a dictionary or a list is made of all opinions")
+    func metadata() throws {
+        let stage = try Fixture.stage(
+            """
+            (
+                subLayers = [@sub.usda@]
+                upAxis = "Z"
+            )
+            def "A" (
+                prepend apiSchemas = ["One"]
+                customData = {
+                    int a = 1
+                    dictionary n = {
+                        int x = 1
+                    }
+                }
+            ) {
+            }
+            """,
+            [
+                "sub.usda": """
+                over "A" (
+                    append apiSchemas = ["Two"]
+                    customData = {
+                        int a = 2
+                        int b = 2
+                        dictionary n = {
+                            int y = 2
+                        }
+                    }
+                    kind = "group"
+                ) {
+                }
+                """
+            ])
+        let prim = try #require(stage.prim(at: "/A"))
+        guard case .list(let schemas)? = stage.metadata(prim, "apiSchemas"),
+            case .dictionary(let data)? = stage.metadata(prim, "customData"),
+            case .text(_, "group")? = stage.metadata(prim, "kind"),
+            case .text(_, "Z")? = stage.rootMetadata("upAxis")
+        else {
+            Issue.record("metadata is missing")
+            return
+        }
+        #expect(schemas.explicit.map(\.key) == ["One", "Two"])
+        #expect(data.map(\.name) == ["a", "n", "b"])
+        guard case .dictionary(let inner) = data[1].value, case .integer(_, 1) = data[0].value else {
+            Issue.record("the stronger entry lost")
+            return
+        }
+        #expect(inner.map(\.name) == ["x", "y"])
+    }
+}
