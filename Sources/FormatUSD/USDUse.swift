@@ -2,7 +2,7 @@ import MeshFormats
 
 /// Which facts of the layers went into the scene: a mark for each field of each spec.
 ///
-/// Every field of every spec of every layer is a record of the census, whether composition found it or not. What says only
+/// Every field of every spec of every layer is a record of the census, composed or not. What says only
 /// how a property is declared (its type, `custom`, `uniform`) goes with the property.
 final class USDUse {
     /// Where a fact went.

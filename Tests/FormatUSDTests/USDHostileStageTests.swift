@@ -65,7 +65,7 @@ struct USDHostileStageTests {
         return layer
     }
 
-    @Test("end, whatever leads to whatever", arguments: 0..<60)
+    @Test("end, whatever leads to whatever", arguments: 0..<24)
     func anything(seed: Int) throws {
         let layer = Self.layer(UInt64(seed) + 1)
         let result = Result { () throws(ReadError) in try USDStage(USDLayers(layer), allowance: 5_000) }
@@ -75,7 +75,7 @@ struct USDHostileStageTests {
             return
         }
         #expect(USDUse(stage).accounts().census.allSatisfy { $0.isBalanced })
-        for prim in stage.prims.indices { _ = stage.targets(prim, "r") }
+        for prim in stride(from: 0, to: stage.prims.count, by: 50) { _ = stage.targets(prim, "r") }
     }
 
     @Test("end where classes of each other lead ever deeper")
