@@ -2,8 +2,8 @@
 # Makes meshconv as one file that needs nothing beside it: no Swift, no shared library, no /proc, no /tmp. It runs in a root
 # that holds only itself. Linux; a few minutes.      usage: Examples/build-static.sh [OUTPUT]      (default: ./meshconv)
 #
-# Fully static against glibc, since that is what Swift's own toolchain can do everywhere: 19 MB, and it starts twice as fast
-# as the usual program. `-static-stdlib` alone is no smaller (19 MB) and still needs the libstdc++, libm and libc of a system
+# Fully static against glibc, since that is what Swift's own toolchain can do everywhere: 23 MB, and it starts twice as fast
+# as the usual program. `-static-stdlib` alone is no smaller and still needs the libstdc++, libm and libc of a system
 # at least as new; Swift's SDK for musl has to be downloaded first. A quarter of the file is Swift's standard library, a
 # quarter FoundationEssentials and ArgumentParser (the command line); the full Foundation, ICU and the C library's
 # locales are not in it.

@@ -12,9 +12,9 @@ extension GLTFOrigin {
         if !takeBackOffsets(&scene) { misfits.append("positions") }
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit
-        for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
+        for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         if !takeAwayMaterial(&scene) { misfits.append("material") }
-        if !restoreMetadata(&scene) { misfits.append("metadata") }
+        if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         for (set, form) in sets.sorted(by: { $0.key < $1.key }) {
             guard scene.vertexSets.indices.contains(set) else {
                 misfits.append("vertices")
@@ -53,16 +53,6 @@ extension GLTFOrigin {
 
     // MARK: Materials
 
-    private func restore(_ form: MaterialForm, _ scene: inout Scene) -> Bool {
-        guard scene.materials.indices.contains(form.index),
-            MaterialForm.digest(scene.materials[form.index]) == form.digest,
-            form.textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
-        else { return false }
-        scene.materials[form.index].parameters = form.parameters
-        scene.materials[form.index].textures = form.textures
-        return true
-    }
-
     private func takeAwayMaterial(_ scene: inout Scene) -> Bool {
         guard let plainMaterial else { return true }
         let plain = [
@@ -80,22 +70,6 @@ extension GLTFOrigin {
                 }
             }
         }
-        return true
-    }
-
-    // MARK: Metadata
-
-    private func restoreMetadata(_ scene: inout Scene) -> Bool {
-        guard !metadata.isEmpty else { return true }
-        var values: [String: [String]] = [:]
-        for entry in scene.metadata.reversed() { values[entry.key, default: []].append(entry.value) }
-        var restored: [MetadataEntry] = []
-        for key in metadata {
-            guard let value = values[key]?.popLast() else { return false }
-            restored.append(MetadataEntry(key: key, value: value))
-        }
-        guard restored.count == scene.metadata.count else { return false }
-        scene.metadata = restored
         return true
     }
 
@@ -220,7 +194,7 @@ extension GLTFOrigin.Form {
         let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
         let again = ColorTransfer.converted(
             own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
-        return again.equals(attribute.values) ? values : nil
+        return again.hasSameNumbers(as: attribute.values) ? values : nil
     }
 
     private func flipped(_ attribute: Attribute) -> Column? {
@@ -241,7 +215,7 @@ extension GLTFOrigin.Form {
         let values = Column.rounded(numbers, components: width, type: type)
         guard type.isInteger else { return values }
         let again = UVFlip.flipped(values, type: .float32, normalized: isNormalized)
-        return again.equals(attribute.values) ? values : nil
+        return again.hasSameNumbers(as: attribute.values) ? values : nil
     }
 
     private func plain(_ attribute: Attribute) -> Column? {
@@ -262,21 +236,6 @@ extension GLTFOrigin.Form {
 }
 
 extension Column {
-    /// Whether each number is that of another column of the same shape.
-    fileprivate func equals(_ other: Column) -> Bool {
-        guard count == other.count, components == other.components else { return false }
-        var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-        var row = 0
-        while row < count {
-            let end = min(row + 4096, count)
-            read(row..<end, into: &a)
-            other.read(row..<end, into: &b)
-            guard a == b else { return false }
-            row = end
-        }
-        return true
-    }
-
     /// A packed column of numbers, each the nearest one of a type.
     fileprivate static func rounded(_ numbers: ContiguousArray<Double>, components: Int, type: ScalarType) -> Column {
         func whole<T: FixedWidthInteger & ColumnScalar>(_: T.Type) -> Column {

@@ -57,7 +57,7 @@ struct GLTFOrigin: Sendable {
     var rootNodes = 0
     /// The material of elements that had none; it is the last.
     var plainMaterial: Int?
-    var materials: [MaterialForm] = []
+    var materials: [OriginMaterial] = []
     var nodes: [NodeForm] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
@@ -86,87 +86,6 @@ extension GLTFOrigin.Form {
         self.init(
             name: attribute.semantic.name, stored: name, type: attribute.values.type,
             isNormalized: attribute.normalized, frame: attribute.frame, components: attribute.values.components)
-        if attribute.semantic.isColor { hasCodes = Self.areCodes(attribute) }
-    }
-
-    /// Whether each value is what its type makes of k ÷ 255, or k where a 1 is stored as 255.
-    private static func areCodes(_ attribute: Attribute) -> Bool {
-        let type = attribute.values.type
-        let scale = attribute.frame.scale
-        guard type == .float32 || type == .float64, (attribute.frame.colorSpace ?? .srgb) == .srgb else { return false }
-        var buffer = ContiguousArray<Double>()
-        let step = max(1, 16_384 / max(attribute.values.components, 1))
-        var row = 0
-        while row < attribute.values.count {
-            let end = min(row + step, attribute.values.count)
-            attribute.values.read(row..<end, into: &buffer)
-            for value in buffer {
-                let code = scale == 255 ? value.rounded() : (value * 255).rounded()
-                guard code >= 0, code <= 255 else { return false }
-                let meant = scale == 255 ? code : type == .float32 ? Double(Float(code / 255)) : code / 255
-                guard value == meant else { return false }
-            }
-            row = end
-        }
-        return true
-    }
-}
-
-extension GLTFOrigin {
-    /// What a material was in the scene.
-    struct MaterialForm: Sendable, Hashable {
-        var index: Int
-        /// What a reader finds, as a number that other settings hardly have.
-        var digest: String
-        var parameters: [MaterialParameter]
-        /// The textures, by their numbers in the file.
-        var textures: [TextureSlot]
-
-        init(index: Int, digest: String, parameters: [MaterialParameter], textures: [TextureSlot]) {
-            self.index = index
-            self.digest = digest
-            self.parameters = parameters
-            self.textures = textures
-        }
-
-        /// The form of a material that reads as `written`.
-        ///
-        /// - Parameter numbers: the texture of the file for each texture of the scene.
-        init(_ index: Int, _ material: Material, _ written: Material, _ numbers: [Int: Int]) {
-            self.index = index
-            digest = Self.digest(written)
-            parameters = material.parameters
-            textures = material.textures.compactMap { slot in
-                var slot = slot
-                // Slots of one texture may have samplers of their own.
-                let number = written.texture(slot.slot)?.texture ?? numbers[slot.texture]
-                guard let number else { return nil }
-                slot.texture = number
-                return slot
-            }
-        }
-
-        /// 64 bits of the settings, in the way of Fowler, Noll and Vo.
-        static func digest(_ material: Material) -> String {
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            func add(_ text: String) {
-                for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-                hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-            }
-            for parameter in material.parameters.sorted(by: { $0.name < $1.name }) {
-                add(parameter.name)
-                for value in parameter.values { add("\(value)") }
-            }
-            for slot in material.textures.sorted(by: { $0.slot < $1.slot }) {
-                add(slot.slot)
-                add("\(slot.texture)")
-                for option in slot.options {
-                    add(option.name)
-                    for word in option.words { add(word) }
-                }
-            }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
+        if attribute.semantic.isColor { hasCodes = attribute.holdsColorCodes }
     }
 }

@@ -157,39 +157,26 @@ extension GLTFPlanner {
     private mutating func report(_ from: Material, _ index: Int, _ to: Material) {
         let path = ScenePath.material(index)
         let name = "material \(from.name ?? "\(index + 1)")"
-        var missing = 0
-        var changed = 0
-        for parameter in from.parameters {
-            guard let values = to[parameter.name] else {
-                missing += 1
-                continue
-            }
-            if values != parameter.values { changed += 1 }
-        }
-        var isWhole = true
-        for slot in from.textures {
-            guard let other = to.texture(slot.slot) else {
-                missing += 1
-                if textureNumbers[slot.texture] == nil { isWhole = false }
-                continue
-            }
-            if links.textures[other.texture] != slot.texture || other.options != slot.options { changed += 1 }
-        }
-        let generated =
-            to.parameters.filter { from[$0.name] == nil }.count
-            + to.textures.filter { from.texture($0.slot) == nil }.count
-        guard missing + changed + generated > 0 else { return }
+        let change = MaterialChange(from: from, to: to, textures: links.textures)
+        guard !change.isNone else { return }
+        let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textureNumbers[$0.texture] != nil }
         // A texture that is gone takes the way back with it.
-        if isWhole { origin.materials.append(GLTFOrigin.MaterialForm(index, from, to, textureNumbers)) }
+        if isWhole {
+            origin.materials.append(
+                OriginMaterial(
+                    index, from, written: to,
+                    // Slots of one texture may have samplers of their own.
+                    textureNumber: { to.texture($0.slot)?.texture ?? textureNumbers[$0.texture] }))
+        }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
         lose(
-            .materialApproximated, how(.approximated), path, name, missing, "values",
+            .materialApproximated, how(.approximated), path, name, change.missing, "values",
             "glTF has materials of metal and roughness")
         lose(
-            .materialChanged, how(.approximated), path, name, changed, "values",
+            .materialChanged, how(.approximated), path, name, change.changed, "values",
             "glTF has materials of metal and roughness")
         lose(
-            .materialGenerated, how(.generated), path, name, generated, "values",
+            .materialGenerated, how(.generated), path, name, change.generated, "values",
             "readers of glTF would take something else for granted")
     }
 }

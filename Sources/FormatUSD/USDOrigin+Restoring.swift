@@ -12,7 +12,7 @@ extension USDOrigin {
         let read = scene
         for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
-        for form in materials where !restore(form, &scene) { misfits.append("material \(form.index)") }
+        for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         for index in namelessMaterials {
             guard scene.materials.indices.contains(index) else { continue }
             scene.materials[index].name = nil
@@ -20,7 +20,7 @@ extension USDOrigin {
         if !takeAwayMaterials(&scene) { misfits.append("materials") }
         if !restoreMeshes(&scene) { misfits.append("meshes") }
         if !restoreNodes(&scene) { misfits.append("nodes") }
-        if !restoreMetadata(&scene) { misfits.append("metadata") }
+        if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         if !hasUpAxis { scene.upAxis = nil }
         if !hasUnit { scene.metersPerUnit = nil }
         guard let first = misfits.first else { return [] }
@@ -103,16 +103,6 @@ extension USDOrigin {
 
     // MARK: Materials
 
-    private func restore(_ form: MaterialForm, _ scene: inout Scene) -> Bool {
-        guard scene.materials.indices.contains(form.index),
-            MaterialForm.digest(scene.materials[form.index]) == form.digest,
-            form.textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
-        else { return false }
-        scene.materials[form.index].parameters = form.parameters
-        scene.materials[form.index].textures = form.textures
-        return true
-    }
-
     private func takeAwayMaterials(_ scene: inout Scene) -> Bool {
         guard plainMaterials > 0 else { return true }
         let first = scene.materials.count - plainMaterials
@@ -136,22 +126,6 @@ extension USDOrigin {
             column.read(0..<column.count, into: &materials)
             return .perElement(Column(ContiguousArray(materials.map { Int($0) < first ? $0 : -1 })))
         }
-    }
-
-    // MARK: Metadata
-
-    private func restoreMetadata(_ scene: inout Scene) -> Bool {
-        guard !metadata.isEmpty else { return true }
-        var values: [String: [String]] = [:]
-        for entry in scene.metadata.reversed() { values[entry.key, default: []].append(entry.value) }
-        var restored: [MetadataEntry] = []
-        for key in metadata {
-            guard let value = values[key]?.popLast() else { return false }
-            restored.append(MetadataEntry(key: key, value: value))
-        }
-        guard restored.count == scene.metadata.count else { return false }
-        scene.metadata = restored
-        return true
     }
 
     // MARK: Attributes
@@ -231,22 +205,5 @@ extension USDOrigin.Form {
         let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: attribute.frame)
         let again = ColorTransfer.converted(own, to: attribute.frame, type: attribute.values.type)
         return again.hasSameNumbers(as: attribute.values) ? values : nil
-    }
-}
-
-extension Column {
-    /// Whether each number is that of another column of the same shape.
-    fileprivate func hasSameNumbers(as other: Column) -> Bool {
-        guard count == other.count, components == other.components else { return false }
-        var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-        var row = 0
-        while row < count {
-            let end = min(row + 4096, count)
-            read(row..<end, into: &a)
-            other.read(row..<end, into: &b)
-            guard a == b else { return false }
-            row = end
-        }
-        return true
     }
 }

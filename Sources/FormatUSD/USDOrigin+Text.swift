@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 // The record as JSON.
@@ -72,7 +73,7 @@ extension USDOrigin {
         defaultScene = record["scene"]?.int.map { Int(clamping: $0) }
         plainMaterials = Int(clamping: record["plainMaterials"]?.int ?? 0)
         namelessMaterials = numbers("namelessMaterials")
-        materials = (record["materials"]?.array ?? []).compactMap(MaterialForm.init(json:))
+        materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         forms = (record["attributes"]?.array ?? []).compactMap(Form.init(json:))
         pointless = numbers("pointless")
@@ -88,11 +89,7 @@ extension USDOrigin.Form {
         if isRestored {
             members.append(("type", .string(type.name)))
             if isNormalized { members.append(("normalized", true)) }
-            if let space = frame.colorSpace { members.append(("colorSpace", .string(space.rawValue))) }
-            if let origin = frame.uvOrigin { members.append(("uvOrigin", .string(origin.rawValue))) }
-            if frame.encoding != .linear { members.append(("encoding", .string(frame.encoding.rawValue))) }
-            if let order = frame.quaternionOrder { members.append(("quaternionOrder", .string(order.rawValue))) }
-            if frame.scale != 1 { members.append(("scale", .number(frame.scale))) }
+            members += frame.recordMembers
             if hasCodes { members.append(("codes", true)) }
         }
         members.append(("components", .int(components)))
@@ -103,62 +100,13 @@ extension USDOrigin.Form {
         guard let name = json["name"]?.string, let components = json["components"]?.int, components > 0,
             let owner = (json["mesh"] ?? json["set"])?.int
         else { return nil }
-        var frame = Frame()
-        frame.colorSpace = json["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:))
-        frame.uvOrigin = json["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:))
-        frame.encoding = json["encoding"]?.string.flatMap(Frame.Encoding.init(rawValue:)) ?? .linear
-        frame.quaternionOrder = json["quaternionOrder"]?.string.flatMap(Frame.QuaternionOrder.init(rawValue:))
-        if let scale = json["scale"]?.number, scale.isFinite, scale > 0 { frame.scale = scale }
         let type = json["type"]?.string.flatMap(ScalarType.init(name:))
         self.init(
             owner: Int(clamping: owner), isElement: json["mesh"] != nil,
             pool: json["pool"]?.int.map { Int(clamping: $0) },
             name: name, stored: json["stored"]?.string ?? name, type: type ?? .float32,
-            isNormalized: json["normalized"]?.bool ?? false, frame: frame, components: Int(clamping: components),
+            isNormalized: json["normalized"]?.bool ?? false, frame: Frame(record: json),
+            components: Int(clamping: components),
             hasCodes: json["codes"]?.bool ?? false, isRestored: type != nil)
-    }
-}
-
-extension USDOrigin.MaterialForm {
-    fileprivate var json: JSONValue {
-        let parameters = self.parameters.map { parameter in
-            (parameter.name, JSONValue.array(parameter.values.map { .number($0) }))
-        }
-        let textures = self.textures.map { slot -> (String, JSONValue) in
-            let options = slot.options.map { option -> JSONValue in
-                .array([.string(option.name)] + option.words.map { .string($0) })
-            }
-            var members: [(String, JSONValue)] = [("index", .int(slot.texture))]
-            if !options.isEmpty { members.append(("options", .array(options))) }
-            return (slot.slot, .object(members))
-        }
-        var members: [(String, JSONValue)] = [("index", .int(index)), ("digest", .string(digest))]
-        if !parameters.isEmpty { members.append(("parameters", .object(parameters))) }
-        if !textures.isEmpty { members.append(("textures", .object(textures))) }
-        return .object(members)
-    }
-
-    fileprivate init?(json: JSONValue) {
-        guard let index = json["index"]?.int, let digest = json["digest"]?.string else { return nil }
-        var parameters: [MaterialParameter] = []
-        for (name, values) in json["parameters"]?.object ?? [] {
-            parameters.append(MaterialParameter(name, (values.array ?? []).map { Self.number($0) }))
-        }
-        var textures: [TextureSlot] = []
-        for (slot, entry) in json["textures"]?.object ?? [] {
-            guard let texture = entry["index"]?.int else { return nil }
-            var own = TextureSlot(slot, texture: Int(clamping: texture))
-            for option in entry["options"]?.array ?? [] {
-                let words = (option.array ?? []).compactMap(\.string)
-                if let name = words.first { own.options.append(TextureOption(name, Array(words.dropFirst()))) }
-            }
-            textures.append(own)
-        }
-        self.init(index: Int(clamping: index), digest: digest, parameters: parameters, textures: textures)
-    }
-
-    /// Numbers that are not finite are words in JSON.
-    private static func number(_ value: JSONValue) -> Double {
-        value.number ?? value.string.flatMap(Double.init) ?? .nan
     }
 }

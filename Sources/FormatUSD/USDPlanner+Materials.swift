@@ -229,36 +229,18 @@ extension USDPlanner {
     private mutating func report(_ from: Material, _ index: Int, _ to: Material) {
         let path = ScenePath.material(index)
         let words = "material \(from.name ?? "\(index + 1)")"
-        var missing = 0
-        var changed = 0
-        for parameter in from.parameters {
-            guard let values = to[parameter.name] else {
-                missing += 1
-                continue
-            }
-            if values != parameter.values { changed += 1 }
-        }
-        var isWhole = true
-        for slot in from.textures {
-            if readTextures[slot.texture] == nil { isWhole = false }
-            guard let other = to.texture(slot.slot) else {
-                missing += 1
-                continue
-            }
-            if links.textures[other.texture] != slot.texture || other.options != slot.options { changed += 1 }
-        }
+        let change = MaterialChange(from: from, to: to, textures: links.textures)
+        guard !change.isNone else { return }
         // Textures of one image are one for a reader.
-        if from.textures.contains(where: { links.textures.firstIndex(of: $0.texture) == nil }) { isWhole = false }
-        let generated =
-            to.parameters.filter { from[$0.name] == nil }.count
-            + to.textures.filter { from.texture($0.slot) == nil }.count
-        guard missing + changed + generated > 0 else { return }
-        if isWhole { origin.materials.append(USDOrigin.MaterialForm(index, from, to, numbers: readTextures)) }
+        let isWhole = from.textures.allSatisfy {
+            readTextures[$0.texture] != nil && links.textures.contains($0.texture)
+        }
+        if isWhole { origin.materials.append(OriginMaterial(index, from, written: to) { readTextures[$0.texture] }) }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
         let cause = "USD has the settings of UsdPreviewSurface"
-        lose(.materialApproximated, how(.approximated), path, words, missing, "values", cause)
-        lose(.materialChanged, how(.approximated), path, words, changed, "values", cause)
-        lose(.materialGenerated, how(.generated), path, words, generated, "values", cause)
+        lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
+        lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
+        lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
     }
 }
 

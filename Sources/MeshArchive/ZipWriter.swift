@@ -87,7 +87,7 @@ public struct ZipWriter: ~Copyable {
     ///     with `..`, an empty part, a backslash or a control character; or when another entry has it.
     ///   - storage: how its bytes are stored.
     public mutating func begin(_ name: String, _ storage: Storage = .stored) throws(ZipError) {
-        precondition(open == nil, "an entry must be ended before the next begins")
+        if let open { throw fault("expected the end of the entry before the next, found none", open.header.name) }
         if let found = ZipName.writingFault(name) {
             throw fault("expected a name inside of the archive, \(found)", name)
         }
@@ -129,7 +129,7 @@ public struct ZipWriter: ~Copyable {
 
     /// Ends the entry that was begun: its local header gets sizes and checksum.
     public mutating func end() throws(ZipError) {
-        guard var entry = open else { preconditionFailure("no entry was begun") }
+        guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
         if let deflater = deflater.take() {
             compressed.removeAll(keepingCapacity: true)
             deflater.finish(into: &compressed)
@@ -145,7 +145,7 @@ public struct ZipWriter: ~Copyable {
 
     /// Writes the directory; the archive is whole.
     public consuming func finish() throws(ZipError) {
-        precondition(open == nil, "an entry must be ended before the archive is")
+        if let open { throw fault("expected the end of the entry before the archive's, found none", open.header.name) }
         let offset = byteCount
         var record: [UInt8] = []
         for entry in written {
@@ -166,7 +166,7 @@ public struct ZipWriter: ~Copyable {
     }
 
     private mutating func writePiece(_ bytes: Span<UInt8>) throws(ZipError) {
-        guard var entry = open else { preconditionFailure("no entry was begun") }
+        guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
         open = nil
         guard bytes.count <= Self.largest - entry.byteCount else {
             throw fault("expected an entry below 4 GiB, found more", entry.header.name)

@@ -47,7 +47,7 @@ public struct Comparison {
     /// Steps of the correspondence are followed first: what they lose of the source is among the differences, and what
     /// they claim to make of it is what `target` is compared with.
     ///
-    /// - Parameter imagesAreEqual: compares the bytes of images; without it those of images in memory are compared.
+    /// The bytes of images are compared by `imagesAreEqual`; without it those of images in memory are.
     public static func differences(
         from source: Scene, to target: Scene, by correspondence: Correspondence,
         imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual

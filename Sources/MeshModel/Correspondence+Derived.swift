@@ -5,8 +5,9 @@ extension Correspondence {
     /// their order as long as the corners agree with it, else by the corners that stand on them. Attributes correspond by
     /// place and meaning, whether they are kept per vertex or in a pool; parts by name, what is left by order. Linear time.
     ///
-    /// - Parameter imagesAreEqual: compares the bytes of images. They correspond by name, else by file, but by order where
-    ///   more are the same then: files are named after an output, so that two of them may have each other's names.
+    /// Images, whose bytes `imagesAreEqual` compares, correspond by name, else by file, but by order where more are the
+    /// same then: files are named after an output, so that two of them may have each other's names.
+    ///
     /// - Edge: a wrong guess shows differences that are none, never the other way round.
     public static func derived(
         from source: Scene, to target: Scene,

@@ -1,0 +1,63 @@
+public import MeshModel
+
+// What several ways back ask of a scene before they give it what a record says.
+
+extension Attribute {
+    /// Whether each of these sRGB colours is what its float type makes of k ÷ 255, or k where a 1 is stored as 255.
+    public var holdsColorCodes: Bool {
+        let type = values.type
+        let scale = frame.scale
+        guard type == .float32 || type == .float64, (frame.colorSpace ?? .srgb) == .srgb else { return false }
+        var buffer = ContiguousArray<Double>()
+        let step = max(1, 16_384 / max(values.components, 1))
+        var row = 0
+        while row < values.count {
+            let end = min(row + step, values.count)
+            values.read(row..<end, into: &buffer)
+            for value in buffer {
+                let code = scale == 255 ? value.rounded() : (value * 255).rounded()
+                guard code >= 0, code <= 255 else { return false }
+                let meant = scale == 255 ? code : type == .float32 ? Double(Float(code / 255)) : code / 255
+                guard value == meant else { return false }
+            }
+            row = end
+        }
+        return true
+    }
+}
+
+extension Column {
+    /// Whether each number is that of another column of the same shape.
+    public func hasSameNumbers(as other: Column) -> Bool {
+        guard count == other.count, components == other.components else { return false }
+        var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+        var row = 0
+        while row < count {
+            let end = min(row + 4096, count)
+            read(row..<end, into: &a)
+            other.read(row..<end, into: &b)
+            guard a == b else { return false }
+            row = end
+        }
+        return true
+    }
+}
+
+extension Scene {
+    /// Puts metadata into the order of their keys; entries of one key keep theirs.
+    ///
+    /// - Returns: whether these are the keys of all entries; the scene stays as it is when they are not.
+    public mutating func orderMetadata(_ keys: [String]) -> Bool {
+        guard !keys.isEmpty else { return true }
+        var values: [String: [String]] = [:]
+        for entry in metadata.reversed() { values[entry.key, default: []].append(entry.value) }
+        var restored: [MetadataEntry] = []
+        for key in keys {
+            guard let value = values[key]?.popLast() else { return false }
+            restored.append(MetadataEntry(key: key, value: value))
+        }
+        guard restored.count == metadata.count else { return false }
+        metadata = restored
+        return true
+    }
+}
