@@ -86,8 +86,8 @@ let package = Package(
         library(
             "MeshConvert",
             [
-                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "FormatPLY", "FormatOBJ",
-                "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit",
+                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "FormatPLY",
+                "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit",
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.

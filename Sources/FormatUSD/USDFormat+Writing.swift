@@ -19,9 +19,19 @@ extension USDFormat: WritableFormat {
             summary: "whether layers and textures outside of the file's folder are looked for"),
         FormatOption(name: "layer", values: ["usdc", "usda"], summary: "how the layer of a usdz is written"),
         FormatOption(
-            name: "colors", values: ["reader", "plain"],
-            summary: "whether materials show colours of vertices, or whoever draws displayColor"),
+            name: "colors", values: ["both", "reader", "plain", "texture"],
+            summary:
+                "who shows colours of vertices: a texture painted from them and beside them (both), a material that "
+                + "reads them (reader), whoever draws displayColor (plain), the texture alone (texture); unsaid: both in a "
+                + "usdz of up to 500,000 faces, else reader"),
     ]
+
+    /// Packages have colours in a texture: Quick Look shows no others.
+    public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
+        var needs = descriptor.needs
+        needs.mostPaintedFaces = USDOptions(variant: variant, options)?.mostPaintedFaces ?? 0
+        return needs
+    }
 
     /// What writing would keep, change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {

@@ -4,10 +4,15 @@ import MeshFormats
 struct USDOptions: Sendable {
     /// How colours of vertices, corners or faces are shown where a material has no texture for them.
     enum Colors: String, Sendable, CaseIterable {
+        /// By a texture that is painted from them, beside the colours themselves; where none is, by a material that
+        /// reads them.
+        case both
         /// By a material that reads them.
         case reader
         /// By whoever draws `displayColor`: no material is made.
         case plain
+        /// By a texture alone, wherever one is painted.
+        case texture
     }
 
     /// The id of the variant.
@@ -18,7 +23,12 @@ struct USDOptions: Sendable {
     var isPackage = false
     /// Whether the file has only what Quick Look shows.
     var isQuickLook = false
-    var colors = Colors.reader
+    var colors = Colors.both
+    /// Up to how many faces are painted.
+    var mostPaintedFaces = 0
+
+    /// Beyond, a texture is large and has few texels for each face: it is painted when it is asked for.
+    private static let fewFaces = 500_000
 
     /// The meaning of a variant; nil for one that USD hasn't.
     init?(variant: String, _ options: WriteOptions) {
@@ -34,6 +44,9 @@ struct USDOptions: Sendable {
             isQuickLook = true
         default: return nil
         }
-        if let word = options.options["colors"], let colors = Colors(rawValue: word) { self.colors = colors }
+        if isPackage { mostPaintedFaces = isQuickLook ? .max : Self.fewFaces }
+        guard let word = options.options["colors"], let colors = Colors(rawValue: word) else { return }
+        self.colors = colors
+        mostPaintedFaces = colors == .both || colors == .texture ? .max : 0
     }
 }

@@ -17,7 +17,10 @@ extension USDOrigin {
             guard scene.materials.indices.contains(index) else { continue }
             scene.materials[index].name = nil
         }
+        if let painting, !painting.takeAway(from: &scene) { misfits.append("painting") }
         if !takeAwayMaterials(&scene) { misfits.append("materials") }
+        if !restoreCameras(&scene) { misfits.append("cameras") }
+        if !restoreLights(&scene) { misfits.append("lights") }
         if !restoreMeshes(&scene) { misfits.append("meshes") }
         if !restoreNodes(&scene) { misfits.append("nodes") }
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }

@@ -40,6 +40,11 @@ extension USDOrigin {
         if plainMaterials > 0 { members.append(("plainMaterials", .int(plainMaterials))) }
         add("namelessMaterials", namelessMaterials)
         if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
+        members += camerasAndLights
+        if let painting {
+            let pools = painting.pools.map { JSONValue.array([.int($0.owner), .int($0.pool)]) }
+            members.append(("painting", .object([("texture", .int(painting.texture)), ("pools", .array(pools))])))
+        }
         if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
         if !forms.isEmpty { members.append(("attributes", .array(forms.map(\.json)))) }
         add("pointless", pointless)
@@ -74,6 +79,16 @@ extension USDOrigin {
         plainMaterials = Int(clamping: record["plainMaterials"]?.int ?? 0)
         namelessMaterials = numbers("namelessMaterials")
         materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
+        guard readCamerasAndLights(record) else { return nil }
+        if let own = record["painting"] {
+            guard let texture = own["texture"]?.int, let pools = own["pools"]?.array else { return nil }
+            var painting = Painting(texture: Int(clamping: texture))
+            for pair in pools {
+                guard let owner = pair[0]?.int, let pool = pair[1]?.int else { return nil }
+                painting.pools.append(Painting.Pool(owner: Int(clamping: owner), pool: Int(clamping: pool)))
+            }
+            self.painting = painting
+        }
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         forms = (record["attributes"]?.array ?? []).compactMap(Form.init(json:))
         pointless = numbers("pointless")

@@ -27,12 +27,34 @@ struct USDOrigin: Sendable {
         var isRestored = true
     }
 
+    /// A texture that was painted, and where faces are in it.
+    struct Painting: Sendable, Hashable {
+        /// Texture coordinates of corners.
+        struct Pool: Sendable, Hashable {
+            /// The vertex set, and the place among its pools.
+            var owner: Int
+            var pool: Int
+        }
+
+        /// The texture as a reader finds it; the image has the same number.
+        var texture: Int
+        var pools: [Pool] = []
+    }
+
     /// A node that shows a mesh whose prims are below it.
     struct Showing: Sendable, Hashable {
         /// The node as a reader finds it.
         var node: Int
         /// The mesh, once prims of a mesh are one mesh again.
         var mesh: Int
+    }
+
+    /// A node that has a light beside its camera.
+    struct Lighting: Sendable, Hashable {
+        /// The node as a reader finds it.
+        var node: Int
+        /// The light among those of the record.
+        var light: Int
     }
 
     /// A mesh, by its prims.
@@ -61,6 +83,16 @@ struct USDOrigin: Sendable {
     var plainMaterials = 0
     var namelessMaterials: [Int] = []
     var materials: [OriginMaterial] = []
+    /// What was painted from colours that stand beside it.
+    var painting: Painting?
+    /// The cameras, and for each that a reader finds which it is; empty: they are as the layer has them.
+    var cameras: [Camera] = []
+    var cameraNumbers: [Int] = []
+    /// The lights, likewise.
+    var lights: [Light] = []
+    var lightNumbers: [Int] = []
+    /// The lights of nodes that are cameras.
+    var lighting: [Lighting] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var forms: [Form] = []

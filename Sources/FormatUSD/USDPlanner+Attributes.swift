@@ -43,6 +43,8 @@ extension USDPlanner {
                     attribute, kind: kind(attribute, domain), domain: domain,
                     path: shape.place.path(attribute.semantic), rows: shape.elements))
         }
+        // The texture alone shows the colours.
+        if options.colors == .texture, surface(paintedOn: shape) != nil { plans.removeAll { $0.kind == .color } }
         name(&plans, shape)
         return plans
     }
@@ -96,6 +98,8 @@ extension USDPlanner {
             case .texCoord: break
             case .otherColor, .custom:
                 var name = USDNames.primvar(plans[index].attribute.semantic.name)
+                // A reader numbers whatever is called as texture coordinates are.
+                if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
                 while !used.insert(name).inserted { name += "_" }
                 plans[index].name = name
                 plans[index].semantic = AttributeSemantic(name: name)

@@ -15,6 +15,7 @@ extension USDPlanner {
     mutating func planMaterials() {
         links.materials = scene.materials.indices.map { $0 }
         restored.materials = links.materials
+        if painted?.newMaterial != nil { restored.materials.removeLast() }
         guard let scope = materialScope else { return }
         var names = USDNames()
         let colored = materialsWithColors()
@@ -30,15 +31,26 @@ extension USDPlanner {
                 origin.namelessMaterials.append(index)
             }
             addSurface(material, to: prim, path: materialPaths[index], colors: colored[index])
+            // Who would rather show the exact colours finds what reads them.
+            if takesPaintingAway, isPainted(index) {
+                addReader("Color", of: "displayColor", "float3", fallback: .tuple(.float3, [1, 1, 1]), below: prim)
+            }
         }
         planPlainMaterials(scope, &names)
         readMaterials(scope)
     }
 
+    /// Whether a material shows the texture that was painted.
+    private func isPainted(_ material: Int) -> Bool {
+        guard let painted else { return false }
+        return painted.materials[material] != nil
+            || (painted.newMaterial != nil && material == scene.materials.count - 1)
+    }
+
     /// For each material the colours of prims that it shows: those that have no texture for it.
     private func materialsWithColors() -> [USDPlainMaterial?] {
         var found = [USDPlainMaterial?](repeating: nil, count: scene.materials.count)
-        guard options.colors == .reader else { return found }
+        guard options.colors != .plain else { return found }
         for shape in shapes {
             guard let colors = colors(of: shape) else { continue }
             var own: Set<Int> = []
@@ -94,7 +106,7 @@ extension USDPlanner {
                 "viewers of USD show what has no material as they like")
             links.materials.append(nil)
         }
-        origin.plainMaterials = plainMaterials.count
+        origin.plainMaterials = plainMaterials.count + (takesPaintingAway && painted?.newMaterial != nil ? 1 : 0)
     }
 
     // MARK: Surfaces
@@ -160,22 +172,25 @@ extension USDPlanner {
     private mutating func addColors(
         _ colors: USDPlainMaterial, to prim: Int, _ surface: Int, _ path: String, _ isSet: inout Set<String>
     ) {
-        func add(_ name: String, _ varname: String, _ kind: String, _ fallback: USDValue) {
-            let reader = layout.layer.define(name, "Shader", below: prim)
-            layout.layer.attribute(
-                reader, "info:id", "token", .token("UsdPrimvarReader_\(kind)"), isUniform: true)
-            layout.layer.attribute(reader, "inputs:fallback", kind, fallback)
-            layout.layer.attribute(reader, "inputs:varname", "string", .text(.string, varname))
-            layout.layer.attribute(reader, "outputs:result", kind, nil)
-        }
         if isSet.insert("diffuseColor").inserted {
-            add("Color", "displayColor", "float3", .tuple(.float3, [1, 1, 1]))
+            addReader("Color", of: "displayColor", "float3", fallback: .tuple(.float3, [1, 1, 1]), below: prim)
             layout.layer.connection(surface, "inputs:diffuseColor", "color3f", to: "\(path)/Color.outputs:result")
         }
         if colors == .colorsAndOpacity, isSet.insert("opacity").inserted {
-            add("Opacity", "displayOpacity", "float", .real(.float, 1))
+            addReader("Opacity", of: "displayOpacity", "float", fallback: .real(.float, 1), below: prim)
             layout.layer.connection(surface, "inputs:opacity", "float", to: "\(path)/Opacity.outputs:result")
         }
+    }
+
+    /// Adds the shader that gives a material the values of a primvar.
+    private mutating func addReader(
+        _ name: String, of primvar: String, _ kind: String, fallback: USDValue, below prim: Int
+    ) {
+        let reader = layout.layer.define(name, "Shader", below: prim)
+        layout.layer.attribute(reader, "info:id", "token", .token("UsdPrimvarReader_\(kind)"), isUniform: true)
+        layout.layer.attribute(reader, "inputs:fallback", kind, fallback)
+        layout.layer.attribute(reader, "inputs:varname", "string", .text(.string, primvar))
+        layout.layer.attribute(reader, "outputs:result", kind, nil)
     }
 
     // MARK: Losses
@@ -199,6 +214,12 @@ extension USDPlanner {
         }
         restored.images = links.images
         restored.textures = links.textures
+        if takesPaintingAway, let own = links.images.firstIndex(of: scene.images.count - 1) {
+            origin.painting = USDOrigin.Painting(texture: own)
+            restored.images.remove(at: own)
+            restored.textures.remove(at: own)
+            restored.takesPaintingAway = true
+        }
         for (number, image) in numbers.enumerated() {
             for texture in scene.textures.indices where textureNumbers[texture] == image {
                 readTextures[texture] = number
@@ -230,17 +251,33 @@ extension USDPlanner {
         let path = ScenePath.material(index)
         let words = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
-        guard !change.isNone else { return }
+        guard !change.isNone || painted?.materials[index] != nil else { return }
         // Textures of one image are one for a reader.
         let isWhole = from.textures.allSatisfy {
             readTextures[$0.texture] != nil && links.textures.contains($0.texture)
         }
-        if isWhole { origin.materials.append(OriginMaterial(index, from, written: to) { readTextures[$0.texture] }) }
+        if let painting = painted?.materials[index], takesPaintingAway {
+            let before = isWhole ? painting.before : to.without(painting)
+            origin.materials.append(
+                OriginMaterial(index, before, written: to) { isWhole ? readTextures[$0.texture] : $0.texture })
+        } else if isWhole {
+            origin.materials.append(OriginMaterial(index, from, written: to) { readTextures[$0.texture] })
+        }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
         let cause = "USD has the settings of UsdPreviewSurface"
         lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
         lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
         lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
+    }
+}
+
+extension Material {
+    /// The material without what a painting gave it.
+    fileprivate func without(_ painting: (before: Material, after: Material)) -> Material {
+        var material = self
+        material.textures.removeAll { $0.slot == "baseColor" }
+        if painting.before["baseColor"] == nil { material.parameters.removeAll { $0.name == "baseColor" } }
+        return material
     }
 }
 

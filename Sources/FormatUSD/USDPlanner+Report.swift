@@ -123,7 +123,12 @@ extension USDPlanner {
                     "in USD each prim has a name")
             }
             let mesh = own.mesh.flatMap { arriving.contains($0) ? $0 : nil }
-            if children[index] != own.children.map({ Optional($0) }) || (mesh != nil && meshOf[index] != mesh) {
+            if children[index] != own.children.map({ Optional($0) }) || (mesh != nil && meshOf[index] != mesh)
+                || hasLightElsewhere(own)
+            {
+                if hasLightElsewhere(own), let light = own.light {
+                    origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
+                }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
                     "in USD a prim is one thing: what it shows stands below it")

@@ -12,6 +12,8 @@ extension USDPlanner {
         let plans = attributePlans(shape)
         addPositions(shape, plans, to: prim)
         var poolCount = 0
+        // As a reader has them who takes away what was painted.
+        var ownPoolCount = 0
         var arrived: Set<String> = []
         for plan in plans {
             let target: String
@@ -23,16 +25,21 @@ extension USDPlanner {
                 own = ScenePath.vertexAttribute(set: shape.number, plan.attribute.semantic)
             case .corner:
                 target = ScenePath.pool(set: shape.number, poolCount)
-                own = target
+                own = ScenePath.pool(set: shape.number, ownPoolCount)
                 pool = poolCount
                 poolCount += 1
+                if !isTakenAway(plan, shape) { ownPoolCount += 1 }
             case .uniform:
                 target = ScenePath.elementAttribute(mesh: shape.number, primitive: 0, plan.semantic)
                 let place = ownPlaces[index]
                 own = ScenePath.elementAttribute(
                     mesh: place.mesh, primitive: place.primitive, plan.attribute.semantic)
             }
-            restored.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
+            if isTakenAway(plan, shape), let pool {
+                origin.painting?.pools.append(USDOrigin.Painting.Pool(owner: shape.number, pool: pool))
+            } else {
+                restored.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
+            }
             report(plan, shape, target: target, pool: pool)
             arrived.insert(plan.path)
             if plan.kind != .position { add(plan, shape, to: prim) }
@@ -42,6 +49,17 @@ extension USDPlanner {
         var names = USDNames()
         addSubsets(shape, to: prim, &names)
         addMaterials(shape, to: prim, &names)
+    }
+
+    /// Whether the values are where faces are in a painting that readers take away.
+    private func isTakenAway(_ plan: USDAttributePlan, _ shape: USDShape) -> Bool {
+        guard case .corner(let pool) = plan.domain, takesPaintingAway else { return false }
+        return surface(paintedOn: shape)?.pool == pool
+    }
+
+    /// What was painted on a shape.
+    func surface(paintedOn shape: USDShape) -> Correspondence.PaintedColors.Surface? {
+        painted?.surfaces.first { $0.mesh == shape.place.mesh && $0.primitive == shape.place.index }
     }
 
     private mutating func addTopology(_ shape: USDShape, to prim: Int) {

@@ -13,6 +13,10 @@ struct USDPlanner: LossPlanning {
     /// What the parts become for whoever reads the record.
     var restored = Correspondence()
     var origin = USDOrigin()
+    /// The texture that was painted from colours of the scene.
+    let painted: Correspondence.PaintedColors?
+    /// Whether the colours stand beside what was painted from them, so that readers who know can take that away.
+    var takesPaintingAway: Bool { painted != nil && options.colors != .texture }
 
     /// Whether a node above all others turns them, since Y has to be up.
     let isRooted: Bool
@@ -55,6 +59,7 @@ struct USDPlanner: LossPlanning {
     init(_ content: Content, options: USDOptions) {
         self.content = content
         self.options = options
+        painted = content.steps.lazy.compactMap { if case .painted(let own) = $0 { own } else { nil } }.first
         layout.encoding = options.encoding
         layout.isPackage = options.isPackage
         let scene = content.scene
@@ -65,7 +70,9 @@ struct USDPlanner: LossPlanning {
         }
         isRooted = options.isQuickLook && scene.upAxis == .z
         let isBare = all.joined().contains { USDPlainMaterial.isNeeded($0.place.primitive) }
-        tree = USDPrimTree(scene, shapes: all, hasMaterials: !scene.materials.isEmpty || isBare, addsRoot: isRooted)
+        tree = USDPrimTree(
+            scene, shapes: all, hasMaterials: !scene.materials.isEmpty || isBare, addsRoot: isRooted,
+            hasCameras: !options.isQuickLook)
         var firsts: [Bool] = []
         var places: [(mesh: Int, primitive: Int)] = []
         var meshes: [Int?] = []
@@ -99,10 +106,10 @@ struct USDPlanner: LossPlanning {
         for index in shapes.indices { planShape(index) }
         reportUnwritten()
         reportNodes()
+        if options.isQuickLook { loseCamerasAndLights() } else { reportCamerasAndLights() }
         planFrame()
         planMetadata()
         for index in scene.tables.indices { loseTable(index, "USD has no tables", remedy: ".ply") }
-        loseCamerasAndLights()
         layout.correspondence = links
         layout.correspondence.restored = [restored]
     }
@@ -128,6 +135,7 @@ struct USDPlanner: LossPlanning {
             var type = "Xform"
             if case .shape(let shape) = node.kind { type = shapes[shape].kind.rawValue }
             if node.kind == .materials { type = "Scope" }
+            if node.kind == .xform, let other = node.source.flatMap({ typeOfOther(scene.nodes[$0]) }) { type = other }
             let prim = layout.layer.define(node.name, type, below: parent)
             primOf.append(prim)
             if case .shape(let shape) = node.kind {
@@ -152,6 +160,7 @@ struct USDPlanner: LossPlanning {
                     layout.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
                 addTransform(own.transform, to: prim)
+                if node.kind == .xform { addCameraOrLight(own, to: prim) }
             }
         }
         planPrototypes()

@@ -66,7 +66,8 @@ struct USDPrimTree: Sendable {
     ///   - shapes: for each mesh its shapes.
     ///   - hasMaterials: whether there is anything in the scope of materials.
     ///   - addsRoot: whether a node is to stand above all others, though one does already.
-    init(_ scene: Scene, shapes: [[USDShape]], hasMaterials: Bool, addsRoot: Bool) {
+    ///   - hasCameras: whether nodes with a camera or a light become one.
+    init(_ scene: Scene, shapes: [[USDShape]], hasMaterials: Bool, addsRoot: Bool, hasCameras: Bool) {
         shapeNumbers = shapes.map { $0.map { _ in -1 } }
         var showings = [Int](repeating: 0, count: scene.meshes.count)
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
@@ -75,14 +76,18 @@ struct USDPrimTree: Sendable {
             for child in node.children { isChild[child] = true }
         }
         let roots = scene.nodes.indices.filter { !isChild[$0] }
+        // A prim is one thing: what such a node shows beside stands below it.
+        func isOther(_ node: MeshModel.Node) -> Bool { hasCameras && (node.camera != nil || node.light != nil) }
         func kind(_ index: Int) -> Node.Kind {
             let node = scene.nodes[index]
-            guard let mesh = node.mesh, !shapes[mesh].isEmpty, node.children.isEmpty else { return .xform }
+            guard let mesh = node.mesh, !shapes[mesh].isEmpty, node.children.isEmpty, !isOther(node) else {
+                return .xform
+            }
             if showings[mesh] > 1 { return .instance(mesh) }
             return shapes[mesh].count == 1 ? .shape(0) : .xform
         }
         var waiting: [(node: Int, parent: Int)]
-        if roots.count == 1, !addsRoot, kind(roots[0]) == .xform {
+        if roots.count == 1, !addsRoot, kind(roots[0]) == .xform, !isOther(scene.nodes[roots[0]]) {
             waiting = [(roots[0], -1)]
         } else {
             _ = add("Root", nil, -1, .xform)

@@ -5,57 +5,43 @@ import MeshModel
 
 extension USDSceneBuilder {
     mutating func camera(_ prim: Int) -> Int? {
-        func number(_ name: String, _ fallback: Double, _ builder: inout USDSceneBuilder) -> Double {
-            builder.value(prim, name)?.number ?? fallback
-        }
+        var camera = USDCamera()
         // Lengths are tenths of a scene unit.
-        let horizontal = number("horizontalAperture", 20.955, &self)
-        let vertical = number("verticalAperture", 15.2908, &self)
-        let range = value(prim, "clippingRange")?.numbers ?? [1, 1_000_000]
-        let (near, far) = range.count == 2 ? (range[0], range[1]) : (1, 1_000_000)
-        let projection: Camera.Projection
-        if value(prim, "projection")?.word == "orthographic" {
-            projection = .orthographic(xmag: horizontal / 20, ymag: vertical / 20, znear: near, zfar: far)
-        } else {
-            let length = number("focalLength", 50, &self)
-            let angle = length > 0 ? 2 * USDAngles.arcTangent(vertical / (2 * length)) : .pi / 2
-            projection = .perspective(
-                yfov: angle, aspectRatio: vertical > 0 ? horizontal / vertical : nil, znear: near, zfar: far)
+        if let number = value(prim, "horizontalAperture")?.number { camera.horizontal = number }
+        if let number = value(prim, "verticalAperture")?.number { camera.vertical = number }
+        if let range = value(prim, "clippingRange")?.numbers, range.count == 2 {
+            (camera.near, camera.far) = (range[0], range[1])
         }
-        scene.cameras.append(Camera(name: nil, projection: projection))
+        camera.isOrthographic = value(prim, "projection")?.word == "orthographic"
+        if let number = value(prim, "focalLength")?.number { camera.length = number }
+        scene.cameras.append(Camera(name: nil, projection: camera.projection))
         return scene.cameras.count - 1
     }
 
     /// A light as a point, a spot or a direction; nil for those that glTF has no word for.
     mutating func light(_ prim: Int) -> Int? {
         let type = stage.prims[prim].typeName
+        guard type == "DistantLight" || type == "SphereLight" else {
+            note("usd.light", prim, "a \(type) has no counterpart: it stays behind")
+            return nil
+        }
         let color = (value(prim, "inputs:color") ?? value(prim, "color"))?.numbers ?? [1, 1, 1]
         var intensity = (value(prim, "inputs:intensity") ?? value(prim, "intensity"))?.number
         if let exposure = (value(prim, "inputs:exposure") ?? value(prim, "exposure"))?.number, exposure != 0 {
             intensity = (intensity ?? 1) * Self.powerOfTwo(exposure)
         }
-        let kind: Light.Kind
-        switch type {
-        case "DistantLight":
-            kind = .directional
-            intensity = intensity ?? 50_000
-        case "SphereLight":
+        var cone: (angle: Double, softness: Double)?
+        if type == "SphereLight" {
             if let angle = value(prim, "inputs:shaping:cone:angle")?.number {
-                let softness = value(prim, "inputs:shaping:cone:softness")?.number ?? 0
-                let outer = min(max(angle, 0), 90) * .pi / 180
-                kind = .spot(innerConeAngle: outer * (1 - min(max(softness, 0), 1)), outerConeAngle: outer)
-            } else {
-                kind = .point
+                cone = (angle, value(prim, "inputs:shaping:cone:softness")?.number ?? 0)
             }
-        default:
-            note("usd.light", prim, "a \(type) has no counterpart: it stays behind")
-            return nil
+            // What counts as a point has no size, whatever it says.
+            if value(prim, "treatAsPoint")?.isTrue == true { _ = value(prim, "inputs:radius") }
         }
         note("usd.light-unit", prim, "brightness of lights is read as the number that is written")
-        scene.lights.append(
-            Light(
-                name: nil, kind: kind, color: color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1),
-                intensity: intensity ?? 1))
+        let light = USDLight(
+            typeName: type, color: color, intensity: intensity ?? (type == "DistantLight" ? 50_000 : 1), cone: cone)
+        scene.lights.append(light.light)
         return scene.lights.count - 1
     }
 

@@ -70,9 +70,25 @@ extension USDSceneBuilder {
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
         }
+        useReaders(of: prim)
         materialOf[prim] = scene.materials.count
         scene.materials.append(material)
         coordinateNames.append(names)
+    }
+
+    /// Colours of vertices are read whether a surface shows them or not: what would read them says nothing more.
+    private mutating func useReaders(of material: Int) {
+        func word(_ shader: Int, _ name: String) -> String {
+            guard case .value(let value, _)? = stage.resolved(shader, name) else { return "" }
+            return value.word ?? ""
+        }
+        for shader in stage.prims[material].children
+        where word(shader, "info:id").hasPrefix("UsdPrimvarReader")
+            && ["displayColor", "displayOpacity"].contains(word(shader, "inputs:varname"))
+        {
+            for name in ["info:id", "inputs:varname", "inputs:fallback"] { _ = value(shader, name) }
+            useOutputs(shader)
+        }
     }
 
     /// The shader that makes the surface of a material, if it is the one that everybody knows.

@@ -106,11 +106,13 @@ public struct LawCheck: Sendable {
                 let input = Input.bytes(bytes, name: output.name)
                 var back = try pipeline.read(input, options: reading)
                 if let mutant { outcome.mutated = mutant.alterScene(&back.scene) || outcome.mutated }
-                let expected =
-                    readsForeign || isNative
-                    ? losses : losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
-                let found = pipeline.breaches(
-                    of: scene, document.residue, expected, readsForeign ? links : links.forOwnReader, readBack: back)
+                let own = readsForeign || isNative ? links : links.forOwnReader
+                var expected = losses
+                if !readsForeign, !isNative {
+                    expected = losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
+                    if own.takesPaintingAway { expected.removeAll { $0.code == .colorBaked } }
+                }
+                let found = pipeline.breaches(of: scene, document.residue, expected, own, readBack: back)
                 let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }
                 if readsForeign || outcome.readBack == nil { outcome.readBack = back }
@@ -161,7 +163,8 @@ extension Pipeline {
         _ document: Document, to variant: String, _ wishes: RouteWishes,
         _ alter: @Sendable (RouteOperation, Scene, inout Operated) -> Bool
     ) -> Bool {
-        guard let needs = planner.format(ofVariant: variant)?.descriptor.needs else { return false }
+        guard let format = planner.format(ofVariant: variant) as? any WritableFormat else { return false }
+        let needs = format.needs(of: variant, options: WriteOptions())
         var scene = document.scene
         for (operation, _) in Legaliser.operations(for: scene, needs: needs, target: variant, wishes: wishes) {
             var done = Pipeline.operate(operation, scene)

@@ -84,15 +84,18 @@ public struct FormatTable: Sendable {
     private static func losses(of scene: Scene, _ format: any WritableFormat, _ variant: String) -> [Loss]? {
         var scene = scene
         var losses: [Loss] = []
+        var steps: [Correspondence.Step] = []
         let needed = Legaliser.operations(
-            for: scene, needs: format.descriptor.needs, target: format.descriptor.name)
+            for: scene, needs: format.needs(of: variant, options: WriteOptions()), target: format.descriptor.name)
         for (operation, _) in needed {
             let done = Operations.perform(operation, scene)
             scene = done.scene
             losses += done.losses
+            steps += done.step.map { [$0] } ?? []
         }
         do throws(WriteError) {
-            return losses + (try format.plan(Content(scene), variant: variant, options: WriteOptions())).losses
+            return losses
+                + (try format.plan(Content(scene, steps: steps), variant: variant, options: WriteOptions())).losses
         } catch {
             return nil
         }

@@ -54,6 +54,20 @@ extension Pipeline {
                     "normals.implied", .note, at: .whole,
                     "in \(target.name) corners say where faces face: there --normals does nothing"))
         }
+        if let format = planner.format(ofVariant: variant) as? any WritableFormat,
+            format.descriptor.id != document.format
+        {
+            let most = format.needs(of: variant, options: options.effectiveWriting).mostPaintedFaces
+            let faces = most > 0 && most < .max ? document.scene.coloredFaceCount : 0
+            if faces > most {
+                notes.append(
+                    Diagnostic(
+                        "color.not-baked", .note, at: .whole,
+                        "\(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no texture is "
+                            + "painted for viewers that don't show colours of vertices, as Quick Look; "
+                            + "--set colors=both paints one"))
+            }
+        }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
     }

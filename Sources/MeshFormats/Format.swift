@@ -25,6 +25,9 @@ extension ReadableFormat {
 
 /// A format that can be written.
 public protocol WritableFormat: Format {
+    /// What scenes must be like before they are written as `variant`: those of the descriptor where nothing else is said.
+    func needs(of variant: String, options: WriteOptions) -> FormatNeeds
+
     /// What writing `content` as `variant` would keep, change and lose; no byte is written.
     ///
     /// - Edge: content that the format can't hold at all gives ``WriteError/Code/unrepresentable``.
@@ -48,6 +51,9 @@ public protocol WritableFormat: Format {
 }
 
 extension WritableFormat {
+    /// What all variants need.
+    public func needs(of variant: String, options: WriteOptions) -> FormatNeeds { descriptor.needs }
+
     /// Nothing: the usual case, since variants of a format hold the same.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
@@ -116,12 +122,18 @@ public struct FormatNeeds: Sendable, Hashable {
     public var triangles: Bool
     /// Corners may share a vertex; false: each has its own in the file, so that nothing is gained by sharing before.
     public var sharesVertices: Bool
+    /// Up to so many faces whose colours no texture shows are painted into one, since usual viewers show textures only;
+    /// 0: none.
+    public var mostPaintedFaces: Int
 
     /// Demands, from their parts.
-    public init(flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true) {
+    public init(
+        flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0
+    ) {
         self.flatHierarchy = flatHierarchy
         self.triangles = triangles
         self.sharesVertices = sharesVertices
+        self.mostPaintedFaces = mostPaintedFaces
     }
 }
 

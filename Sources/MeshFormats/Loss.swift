@@ -109,6 +109,18 @@ public struct Loss: Hashable, Sendable {
         /// Normals were made of faces, as asked for.
         public static let normalsGenerated = Self("normals.generated", .generated)
 
+        /// Colours are shown by a texture that was painted from them.
+        public static let colorBaked = Self("color.baked", .generated)
+
+        /// A camera has other numbers.
+        public static let cameraChanged = Self("camera.changed", .value)
+        /// A camera that several nodes have is several.
+        public static let cameraRepeated = Self("camera.repeated", .generated)
+        /// A light has other numbers.
+        public static let lightChanged = Self("light.changed", .value)
+        /// A light that several nodes have is several.
+        public static let lightRepeated = Self("light.repeated", .generated)
+
         /// Values that have a form in the target were brought to it: normals and rotations of length 1.
         public static let valueNormalized = Self("value.normalized", .value, isDataDependent: true)
         /// Elements stand in another order.
@@ -144,7 +156,7 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
-            .frameRecentered,
+            .frameRecentered, .colorBaked, .cameraChanged, .cameraRepeated, .lightChanged, .lightRepeated,
         ]
     }
 

@@ -2,9 +2,14 @@
 public struct Content: Sendable {
     /// The scene; planners look at its structure and ask here about values.
     public let scene: Scene
+    /// What operations made the scene of, first to last: a writer may mark what they added, for the way back.
+    public let steps: [Correspondence.Step]
 
     /// The content of a scene.
-    public init(_ scene: Scene) { self.scene = scene }
+    public init(_ scene: Scene, steps: [Correspondence.Step] = []) {
+        self.scene = scene
+        self.steps = steps
+    }
 
     /// Facts about the values of a column, found in one pass.
     public struct ValueFacts: Sendable, Hashable {

@@ -14,6 +14,8 @@ extension Correspondence {
         case framed(Framing)
         /// Vertices or corners got normals.
         case madeNormals(MadeNormals)
+        /// A texture was painted from colours.
+        case painted(PaintedColors)
     }
 
     /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.

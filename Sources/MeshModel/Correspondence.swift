@@ -97,6 +97,8 @@ public struct Correspondence: Sendable {
     ///
     /// Vertices and elements are those of this correspondence, and so is whatever the other says nothing of.
     public var restored: [Correspondence] = []
+    /// Whether that reader takes away what was painted.
+    public var takesPaintingAway = false
 
     /// A correspondence in which nothing was linked yet.
     public init() {}
@@ -105,6 +107,9 @@ public struct Correspondence: Sendable {
     public var forOwnReader: Correspondence {
         guard var own = restored.first else { return self }
         own.steps = steps
+        if own.takesPaintingAway {
+            own.steps.removeAll { step in if case .painted = step { true } else { false } }
+        }
         own.vertices = vertices
         own.elements = elements
         return own

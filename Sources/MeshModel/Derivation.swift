@@ -21,6 +21,7 @@ struct Derivation {
             case .welded(let weld): self.weld(weld)
             case .framed(let framing): frame(framing)
             case .madeNormals(let normals): addNormals(normals)
+            case .painted(let painted): wear(painted)
             }
             origins.append(step)
         }

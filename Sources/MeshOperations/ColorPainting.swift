@@ -83,13 +83,22 @@ public func paintColors(
     _ colors: Attribute, _ interpolation: Interpolation, indices: Column? = nil, on primitive: Primitive,
     _ options: ColorPaintingOptions = ColorPaintingOptions()
 ) throws(ColorPaintingError) -> ColorPainting {
-    guard primitive.topology == .polygons else { throw .notPolygons }
-    guard colors.offsets == nil, [1, 3, 4].contains(colors.values.components) else {
-        throw .notColors(components: colors.values.components)
+    try paintColors(
+        [PaintedSurface(primitive: primitive, colors: colors, interpolation: interpolation, indices: indices)], options)
+}
+
+/// Paints the colours of some primitives into one image; rows of coordinates are the corners of the first, the second …
+func paintColors(
+    _ surfaces: [PaintedSurface], _ options: ColorPaintingOptions
+) throws(ColorPaintingError) -> ColorPainting {
+    for surface in surfaces {
+        guard surface.primitive.topology == .polygons else { throw .notPolygons }
+        guard surface.colors.offsets == nil, [1, 3, 4].contains(surface.colors.values.components) else {
+            throw .notColors(components: surface.colors.values.components)
+        }
     }
-    let space = options.blending ?? colors.frame.colorSpace ?? .srgb
-    let faces = FaceColors(
-        FaceColorRows(colors, blending: space), interpolation, indices: indices, on: primitive)
+    let space = options.blending ?? surfaces.first?.colors.frame.colorSpace ?? .srgb
+    let faces = FaceColors(surfaces, FaceColorRows(surfaces.map(\.colors), blending: space))
     let atlas = try ColorAtlas.fitting(faces, side: max(1, options.maximumSide))
     var painter = ColorPainter(faces, atlas)
     painter.paint()

@@ -10,28 +10,31 @@ struct FaceColorRows {
     let components: Int
     private let encoder: ColorEncoder
 
-    /// The rows of an attribute of 1, 3 or 4 components.
-    init(_ colors: Attribute, blending space: Frame.ColorSpace) {
-        let width = colors.values.components
-        components = width == 4 ? 4 : 3
+    /// The rows of attributes of 1, 3 or 4 components behind each other.
+    init(_ attributes: [Attribute], blending space: Frame.ColorSpace) {
+        components = attributes.contains { $0.values.components == 4 } ? 4 : 3
         encoder = ColorEncoder(space)
-        let column = ColorTransfer.converted(colors, to: Frame(colorSpace: space), type: .float32)
         var values = ContiguousArray<SIMD4<Float>>()
         var codes = ContiguousArray<UInt32>()
-        values.reserveCapacity(column.count + 1)
-        codes.reserveCapacity(column.count + 1)
+        let count = attributes.reduce(1) { $0 + $1.count }
+        values.reserveCapacity(count)
+        codes.reserveCapacity(count)
         var buffer = ContiguousArray<Float>()
-        for first in stride(from: 0, to: column.count, by: 4096) {
-            column.read(first..<min(first + 4096, column.count), into: &buffer)
-            for start in stride(from: 0, to: buffer.count, by: width) {
-                let red = buffer[start]
-                var value = SIMD4(red, width > 1 ? buffer[start + 1] : red, width > 1 ? buffer[start + 2] : red, 1)
-                if width == 4 { value.w = buffer[start + 3] }
-                // Also makes NaN 0: it is not greater.
-                value = value.replacing(with: SIMD4(), where: .!(value .> SIMD4()))
-                value = value.replacing(with: SIMD4(repeating: 1), where: value .> SIMD4(repeating: 1))
-                values.append(value)
-                codes.append(encoder.code(value))
+        for attribute in attributes {
+            let width = attribute.values.components
+            let column = ColorTransfer.converted(attribute, to: Frame(colorSpace: space), type: .float32)
+            for first in stride(from: 0, to: column.count, by: 4096) {
+                column.read(first..<min(first + 4096, column.count), into: &buffer)
+                for start in stride(from: 0, to: buffer.count, by: width) {
+                    let red = buffer[start]
+                    var value = SIMD4(red, width > 1 ? buffer[start + 1] : red, width > 1 ? buffer[start + 2] : red, 1)
+                    if width == 4 { value.w = buffer[start + 3] }
+                    // Also makes NaN 0: it is not greater.
+                    value = value.replacing(with: SIMD4(), where: .!(value .> SIMD4()))
+                    value = value.replacing(with: SIMD4(repeating: 1), where: value .> SIMD4(repeating: 1))
+                    values.append(value)
+                    codes.append(encoder.code(value))
+                }
             }
         }
         values.append(SIMD4(repeating: 1))

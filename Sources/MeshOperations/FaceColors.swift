@@ -1,24 +1,32 @@
 internal import MeshModel
 
-/// The colours of a primitive's faces, corner by corner.
+/// A primitive with colours of its own, as it is painted.
+struct PaintedSurface {
+    /// Triangles or polygons.
+    var primitive: Primitive
+    /// 1, 3 or 4 components.
+    var colors: Attribute
+    /// What the rows of the colours belong to.
+    var interpolation: Interpolation
+    /// For colours of corners the row of each; nil: corner `c` has row `c`.
+    var indices: Column?
+}
+
+/// The colours of the faces of some primitives, corner by corner.
 struct FaceColors {
-    /// The rows that corners have.
+    /// The rows that corners have, those of all surfaces behind each other.
     let colors: FaceColorRows
     /// The number of corners of all faces.
     let cornerCount: Int
-    private let interpolation: Interpolation
-    private let indices: Column?
-    private let primitive: Primitive
+    private let surfaces: [PaintedSurface]
 
-    init(_ colors: FaceColorRows, _ interpolation: Interpolation, indices: Column?, on primitive: Primitive) {
+    init(_ surfaces: [PaintedSurface], _ colors: FaceColorRows) {
+        self.surfaces = surfaces
         self.colors = colors
-        self.interpolation = interpolation
-        self.indices = indices
-        self.primitive = primitive
-        cornerCount = max(0, primitive.cornerCount)
+        cornerCount = surfaces.reduce(0) { $0 + max(0, $1.primitive.cornerCount) }
     }
 
-    /// A face: its corners in the primitive, and where their rows are.
+    /// A face: its corners, counted over all surfaces, and where their rows are.
     struct Face {
         /// The first of its corners, counted over all faces.
         var corner: Int
@@ -31,29 +39,38 @@ struct FaceColors {
     /// Calls `body` for each face that has corners, in order, with the rows of some thousand of them.
     @inline(__always)
     func forEach(_ body: (Face, ContiguousArray<Int32>) -> Void) {
-        var walk = ElementWalk(primitive)
         var rows = ContiguousArray<Int32>()
         var wide = ContiguousArray<Int64>()
-        while let block = walk.next() {
-            readRows(block, &rows, &wide)
-            var start = 0
-            for arity in block.arities {
-                guard arity > 0, arity <= rows.count - start else { continue }
-                body(Face(corner: block.corners.lowerBound + start, count: arity, start: start), rows)
-                start += arity
+        var (firstCorner, firstRow) = (0, 0)
+        for surface in surfaces {
+            var walk = ElementWalk(surface.primitive)
+            while let block = walk.next() {
+                readRows(block, surface, firstRow, &rows, &wide)
+                var start = 0
+                for arity in block.arities {
+                    guard arity > 0, arity <= rows.count - start else { continue }
+                    body(
+                        Face(corner: firstCorner + block.corners.lowerBound + start, count: arity, start: start), rows)
+                    start += arity
+                }
             }
+            firstCorner += max(0, surface.primitive.cornerCount)
+            firstRow += surface.colors.count
         }
     }
 
     /// The rows of a block's corners; one that there is not is the last, white.
     private func readRows(
-        _ block: ElementWalk.Block, _ rows: inout ContiguousArray<Int32>, _ wide: inout ContiguousArray<Int64>
+        _ block: ElementWalk.Block, _ surface: PaintedSurface, _ firstRow: Int, _ rows: inout ContiguousArray<Int32>,
+        _ wide: inout ContiguousArray<Int64>
     ) {
         let white = Int32(clamping: colors.values.count - 1)
-        switch interpolation {
-        case .vertex: primitive.readVertices(of: block.corners, into: &rows)
+        let first = Int32(clamping: firstRow)
+        let count = Int32(clamping: surface.colors.count)
+        switch surface.interpolation {
+        case .vertex: surface.primitive.readVertices(of: block.corners, into: &rows)
         case .faceVarying:
-            CornerAttribute(pool: 0, indices: indices).readRows(of: block.corners, into: &wide)
+            CornerAttribute(pool: 0, indices: surface.indices).readRows(of: block.corners, into: &wide)
             rows.removeAll(keepingCapacity: true)
             for row in wide { rows.append(Int32(clamping: row)) }
         case .uniform:
@@ -65,7 +82,9 @@ struct FaceColors {
             rows.removeAll(keepingCapacity: true)
             rows.append(contentsOf: repeatElement(0, count: block.corners.count))
         }
-        for index in rows.indices where rows[index] < 0 || rows[index] > white { rows[index] = white }
+        for index in rows.indices {
+            rows[index] = rows[index] < 0 || rows[index] >= count ? white : first + rows[index]
+        }
     }
 
     /// Whether all corners of a face have one colour.

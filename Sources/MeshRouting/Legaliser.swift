@@ -2,13 +2,13 @@ public import MeshFormats
 public import MeshModel
 
 /// Makes a scene fit a target: for each demand that the scene does not meet, the operation that meets it with the least
-/// loss. Phases in a fixed order (sharing, structure, topology, normals); the same answer on every run.
+/// loss. Phases in a fixed order (sharing, structure, topology, normals, colours); the same answer on every run.
 public enum Legaliser {
     /// What has to be done before `scene` can be written by a format with these needs, and why.
     ///
     /// Vertices become one first: those that are equal stay so wherever they go, and a tolerance is in the unit of the
-    /// source. The frame comes before transforms go into positions: those move and are rounded once. Normals come last,
-    /// of what will be written.
+    /// source. The frame comes before transforms go into positions: those move and are rounded once. Normals and textures
+    /// come last, of what will be written.
     ///
     /// - Parameters:
     ///   - scene: what is to be written.
@@ -38,6 +38,10 @@ public enum Legaliser {
         // Where no corners share a vertex, normals are those of the faces.
         if let weight = wishes.normals, needs.sharesVertices {
             operations.append((.generateNormals(weight), "vertices are to have normals"))
+        }
+        let colored = needs.mostPaintedFaces > 0 ? scene.coloredFaceCount : 0
+        if colored > 0, colored <= needs.mostPaintedFaces {
+            operations.append((.paintColors, "many viewers of \(target) show textures, not colours of vertices"))
         }
         return operations
     }
@@ -73,6 +77,11 @@ public enum Legaliser {
 }
 
 extension Scene {
+    /// How many faces have colours that no texture shows.
+    public var coloredFaceCount: Int {
+        coloredSurfaces().reduce(0) { $0 + meshes[$1.mesh].primitives[$1.primitive].elementCount }
+    }
+
     /// The vertex sets in which each corner of each polygon has a vertex of its own: soups of triangles, as STL has them.
     public var soups: Set<Int> {
         var users: [Int: [Primitive]] = [:]

@@ -109,7 +109,8 @@ public struct Planner: Sendable {
             throw WriteError(.unrepresentable, path: "", "\(variant) can't be written")
         }
         let operations = Legaliser.operations(
-            for: document.scene, needs: format.descriptor.needs, target: format.descriptor.name, wishes: wishes)
+            for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
+            wishes: wishes)
         var losses = document.residue.map { Self.loss(of: $0, from: document.format) }
         var steps = [
             Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
@@ -131,7 +132,7 @@ public struct Planner: Sendable {
             operationLosses += done.losses.told(of: derivation)
             derivation += done.step.map { [$0] } ?? []
         }
-        let plan = try format.plan(Content(scene), variant: variant, options: options)
+        let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
         losses += operationLosses + plan.losses.told(of: derivation)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(

@@ -13,6 +13,8 @@ public enum RouteOperation: Hashable, Sendable {
     case weld(sets: Set<Int>?, tolerance: Double?)
     /// Vertices without normals get some.
     case generateNormals(Correspondence.MadeNormals.Weight)
+    /// Colours that only colours show are painted into a texture, too.
+    case paintColors
 
     /// The word for reports.
     public var name: String {
@@ -22,13 +24,14 @@ public enum RouteOperation: Hashable, Sendable {
         case .convertFrame: "convert-frame"
         case .weld: "weld"
         case .generateNormals: "generate-normals"
+        case .paintColors: "paint-colors"
         }
     }
 
     /// Whether it is no part of the route where it finds nothing to do, which only the values tell.
     public var mayFindNothing: Bool {
         switch self {
-        case .weld, .generateNormals: true
+        case .weld, .generateNormals, .paintColors: true
         case .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }

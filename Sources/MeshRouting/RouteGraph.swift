@@ -63,8 +63,9 @@ public struct RouteGraph: Sendable {
                 if format is any ReadableFormat {
                     edges.append(Edge(from: .file(variant.id), to: native, action: .read))
                 }
-                if format is any WritableFormat {
-                    operations[variant.id] = needed
+                if let format = format as? any WritableFormat {
+                    let paints = format.needs(of: variant.id, options: WriteOptions()).mostPaintedFaces > 0
+                    operations[variant.id] = needed + (paints ? [.paintColors] : [])
                     edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
                     edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))
                 }

@@ -28,7 +28,7 @@ LIBRARIES = {
     "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit"} | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,

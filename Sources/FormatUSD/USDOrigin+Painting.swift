@@ -1,0 +1,47 @@
+import MeshModel
+
+extension USDOrigin.Painting {
+    /// Takes texture, image and coordinates out of a scene that has them; colours stand beside them.
+    ///
+    /// - Returns: whether they were there; if not, nothing is changed.
+    func takeAway(from scene: inout Scene) -> Bool {
+        guard scene.textures.indices.contains(texture), scene.images.indices.contains(texture),
+            scene.textures[texture].image == texture,
+            scene.textures.indices.allSatisfy({ $0 == texture || scene.textures[$0].image != texture }),
+            Set(pools).count == pools.count,
+            pools.allSatisfy({ pool in
+                scene.vertexSets.indices.contains(pool.owner)
+                    && scene.vertexSets[pool.owner].pools.indices.contains(pool.pool)
+                    && scene.vertexSets[pool.owner].pools[pool.pool].semantic.isTexCoord
+            })
+        else { return false }
+        scene.textures.remove(at: texture)
+        scene.images.remove(at: texture)
+        for index in scene.textures.indices where scene.textures[index].image > texture {
+            scene.textures[index].image -= 1
+        }
+        for index in scene.materials.indices {
+            scene.materials[index].textures.removeAll { $0.texture == texture }
+            for slot in scene.materials[index].textures.indices
+            where scene.materials[index].textures[slot].texture > texture {
+                scene.materials[index].textures[slot].texture -= 1
+            }
+        }
+        // The last pools first, so that the numbers of the others still hold.
+        for pool in pools.sorted(by: { $0.pool > $1.pool }) { take(pool, from: &scene) }
+        return true
+    }
+
+    private func take(_ pool: Pool, from scene: inout Scene) {
+        scene.vertexSets[pool.owner].pools.remove(at: pool.pool)
+        for mesh in scene.meshes.indices {
+            for primitive in scene.meshes[mesh].primitives.indices
+            where scene.meshes[mesh].primitives[primitive].vertexSet == pool.owner {
+                var uses = scene.meshes[mesh].primitives[primitive].cornerAttributes
+                uses.removeAll { $0.pool == pool.pool }
+                for index in uses.indices where uses[index].pool > pool.pool { uses[index].pool -= 1 }
+                scene.meshes[mesh].primitives[primitive].cornerAttributes = uses
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import MeshFormats
+import MeshModel
+
+// Cameras and lights: a prim is one of them, or none.
+
+extension USDPlanner {
+    /// The type of a prim that is a camera or a light; nil: it is neither.
+    func typeOfOther(_ node: Node) -> String? {
+        guard !options.isQuickLook else { return nil }
+        if node.camera != nil { return "Camera" }
+        return node.light.map { USDLight(scene.lights[$0]).typeName }
+    }
+
+    /// Gives a prim what it has as a camera or a light, in the order in which a reader finds them.
+    mutating func addCameraOrLight(_ node: Node, to prim: Int) {
+        guard !options.isQuickLook else { return }
+        if let camera = node.camera {
+            USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layout.layer)
+            links.cameras.append(camera)
+        } else if let light = node.light {
+            USDLight(scene.lights[light]).add(to: prim, of: &layout.layer)
+            links.lights.append(light)
+        }
+    }
+
+    /// Whether a node's light is another's too, and this one's prim is a camera.
+    func hasLightElsewhere(_ node: Node) -> Bool {
+        node.camera != nil && !options.isQuickLook && node.light.map { links.lights.contains($0) } ?? false
+    }
+
+    /// Says what becomes of cameras and lights.
+    mutating func reportCamerasAndLights() {
+        reportCameras()
+        reportLights()
+    }
+
+    private mutating func reportCameras() {
+        for (index, camera) in scene.cameras.enumerated() {
+            let (path, words) = (ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")")
+            guard links.cameras.contains(index) else {
+                lose(.cameraDropped, .dropped, path, words, 1, "cameras", "in USD a camera stands somewhere")
+                continue
+            }
+            if camera.name != nil {
+                lose(
+                    .nameDropped, .reencoded, path, "name of \(words)", 1, "cameras",
+                    "in USD a camera is a prim, which has the name of its node")
+            }
+            let written = USDCamera(camera.projection).projection
+            lose(
+                .cameraChanged, .reencoded, path, words, written == camera.projection ? 0 : 1, "cameras",
+                "USD has a film and a lens, in float32")
+        }
+        let repeated = repetitions(links.cameras)
+        for place in repeated {
+            lose(
+                .cameraRepeated, .reencoded, ScenePath.camera(place), "camera", 1, "cameras",
+                "in USD each place has a camera of its own")
+        }
+        let kept = Set(links.cameras.compactMap(\.self)).sorted()
+        restored.cameras = kept
+        let isPlain = kept.allSatisfy { index in
+            let camera = scene.cameras[index]
+            return camera.name == nil && USDCamera(camera.projection).projection == camera.projection
+        }
+        guard !isPlain || links.cameras != kept.map({ Optional($0) }) else { return }
+        origin.cameras = kept.map { scene.cameras[$0] }
+        origin.cameraNumbers = links.cameras.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
+    }
+
+    private mutating func reportLights() {
+        for (index, light) in scene.lights.enumerated() {
+            let (path, words) = (ScenePath.light(index), "light \(light.name ?? "\(index + 1)")")
+            guard links.lights.contains(index) else {
+                lose(
+                    .lightDropped, .dropped, path, words, 1, "lights",
+                    "in USD a light stands somewhere, and not where a camera does")
+                continue
+            }
+            if light.name != nil {
+                lose(
+                    .nameDropped, .reencoded, path, "name of \(words)", 1, "lights",
+                    "in USD a light is a prim, which has the name of its node")
+            }
+            lose(
+                .lightChanged, .reencoded, path, words, light.isSeenAlike ? 0 : 1, "lights",
+                "USD has no range of lights, and float32")
+        }
+        for place in repetitions(links.lights) {
+            lose(
+                .lightRepeated, .reencoded, ScenePath.light(place), "light", 1, "lights",
+                "in USD each place has a light of its own")
+        }
+        let kept = Set(links.lights.compactMap(\.self)).sorted()
+        restored.lights = kept
+        for index in origin.lighting.indices {
+            origin.lighting[index].light = kept.firstIndex(of: origin.lighting[index].light) ?? -1
+        }
+        let isPlain = kept.allSatisfy { scene.lights[$0].name == nil && scene.lights[$0].isSeenAlike }
+        guard !isPlain || links.lights != kept.map({ Optional($0) }) || !origin.lighting.isEmpty else { return }
+        origin.lights = kept.map { scene.lights[$0] }
+        origin.lightNumbers = links.lights.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
+    }
+
+    /// The places of those that were there before.
+    private func repetitions(_ links: [Int?]) -> [Int] {
+        var seen: Set<Int> = []
+        return links.indices.filter { place in links[place].map { !seen.insert($0).inserted } ?? false }
+    }
+}
+
+extension Light {
+    /// Whether a reader finds all of it but the name.
+    fileprivate var isSeenAlike: Bool {
+        var plain = self
+        plain.name = nil
+        return USDLight(self).light == plain
+    }
+}

@@ -1,0 +1,50 @@
+import MeshModel
+import MeshRouting
+
+extension Mutant {
+    /// Faults of painted textures: in what is claimed of them, and in what the writer gets.
+    static let paintings: [Mutant] = [
+        painting("a painted texture shows other colours than is claimed") { painted, _ in
+            painted.pixels = painted.pixels.map { 255 - $0 }
+            return painted.pixels.contains { abs(Int($0) - 127) > 20 + Int(painted.largestDifference) }
+        },
+        painting("a painted image is another one") { painted, scene in
+            guard var bytes = scene.images.last?.bytes, let last = bytes.popLast() else { return false }
+            bytes.append(last ^ 1)
+            scene.images[scene.images.count - 1].bytes = bytes
+            return true
+        },
+        painting("corners stand elsewhere in a painted texture") { painted, scene in
+            guard let surface = painted.surfaces.first else { return false }
+            let set = scene.meshes[surface.mesh].primitives[surface.primitive].vertexSet
+            var places = scene.vertexSets[set].pools[surface.pool].values.doubles()
+            guard !places.isEmpty else { return false }
+            places[0] = 1 - places[0] / 2
+            scene.vertexSets[set].pools[surface.pool].values = Column(places.map { Float($0) }, components: 2)
+            return true
+        },
+        Mutant(
+            "a painted texture is not told",
+            operation: { operation, _, done in
+                guard operation == .paintColors, !done.losses.isEmpty else { return false }
+                done.losses.removeAll()
+                return true
+            }),
+    ]
+
+    private static func painting(
+        _ name: String,
+        _ change: @escaping @Sendable (inout Correspondence.PaintedColors, inout Scene) -> Bool
+    ) -> Mutant {
+        Mutant(
+            name,
+            operation: { operation, _, done in
+                guard operation == .paintColors, case .painted(var painted) = done.step else { return false }
+                var scene = done.scene
+                guard change(&painted, &scene) else { return false }
+                done.step = .painted(painted)
+                done.scene = scene
+                return true
+            })
+    }
+}

@@ -1,0 +1,94 @@
+/// Faces whose colours no texture shows: viewers that do not draw colours of vertices show them plain.
+public struct ColoredSurface: Sendable {
+    /// The mesh.
+    public var mesh: Int
+    /// The primitive of the mesh: polygons.
+    public var primitive: Int
+    /// The colours, three or four components.
+    public var colors: Attribute
+    /// What the rows of the colours belong to.
+    public var interpolation: Interpolation
+    /// For colours of corners the row of each; nil: corner `c` has row `c`.
+    public var indices: Column?
+    /// The materials that such faces wear: white, with colours on all that they show.
+    public var materials: [Int]
+    /// Whether some faces wear no material.
+    public var hasBareFaces: Bool
+}
+
+extension Scene {
+    /// The primitives that have colours which only the colours themselves show, in the order of the meshes.
+    ///
+    /// A material is among them if it is white without a texture and everything that wears it has colours: only then can
+    /// a texture of the colours be put on it.
+    public func coloredSurfaces() -> [ColoredSurface] {
+        var surfaces: [ColoredSurface] = []
+        var isWhite = materials.map(\.isPlainWhite)
+        for (mesh, value) in meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount > 0 {
+                let worn = primitive.wornMaterials
+                if var surface = coloredSurface(mesh, index, primitive) {
+                    surface.materials = worn.filter { $0 >= 0 }
+                    surface.hasBareFaces = worn.contains(-1)
+                    surfaces.append(surface)
+                } else {
+                    for material in worn where isWhite.indices.contains(material) { isWhite[material] = false }
+                }
+            }
+        }
+        for index in surfaces.indices { surfaces[index].materials.removeAll { !isWhite[$0] } }
+        return surfaces.filter { $0.hasBareFaces || !$0.materials.isEmpty }
+    }
+
+    private func coloredSurface(_ mesh: Int, _ index: Int, _ primitive: Primitive) -> ColoredSurface? {
+        guard primitive.topology == .polygons, vertexSets.indices.contains(primitive.vertexSet) else { return nil }
+        let set = vertexSets[primitive.vertexSet]
+        func surface(_ colors: Attribute, _ interpolation: Interpolation, _ indices: Column? = nil) -> ColoredSurface {
+            ColoredSurface(
+                mesh: mesh, primitive: index, colors: colors, interpolation: interpolation, indices: indices,
+                materials: [], hasBareFaces: false)
+        }
+        // What corners have is what is seen, then what vertices have.
+        for use in primitive.cornerAttributes where set.pools.indices.contains(use.pool) {
+            if set.pools[use.pool].isShownColor { return surface(set.pools[use.pool], .faceVarying, use.indices) }
+        }
+        if let own = set.attributes.first(where: \.isShownColor) { return surface(own, .vertex) }
+        if let own = primitive.elementAttributes.first(where: \.isShownColor) { return surface(own, .uniform) }
+        return nil
+    }
+}
+
+extension Attribute {
+    /// Whether viewers take it for the colours of what they show: the first set, of three or four fractions.
+    fileprivate var isShownColor: Bool {
+        semantic == .color(0) && offsets == nil && (3...4).contains(values.components)
+            && (normalized || !values.type.isInteger)
+    }
+}
+
+extension Material {
+    /// Whether it shows white where nothing else gives it colours.
+    fileprivate var isPlainWhite: Bool {
+        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && texture("baseColor") == nil
+    }
+}
+
+extension Primitive {
+    /// How many of its elements wear no material.
+    public var bareElementCount: Int {
+        switch material {
+        case .none: elementCount
+        case .one: 0
+        case .perElement(let column): column.integers().count { $0 < 0 }
+        }
+    }
+
+    /// The materials of its elements, ascending; −1: some have none.
+    fileprivate var wornMaterials: [Int] {
+        switch material {
+        case .none: [-1]
+        case .one(let material): [material]
+        case .perElement(let column): Set(column.integers().map { $0 < 0 ? -1 : Int($0) }).sorted()
+        }
+    }
+}

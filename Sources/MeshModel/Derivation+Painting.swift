@@ -1,0 +1,122 @@
+extension Derivation {
+    /// The scene with a texture that was painted: each face's colour is looked for in it, with code of its own.
+    mutating func wear(_ painted: Correspondence.PaintedColors) {
+        let image = scene.images.count
+        add(.generated, ScenePath.image(image), count: 1)
+        for (index, change) in painted.materials.sorted(by: { $0.key < $1.key }) {
+            guard scene.materials.indices.contains(index) else { continue }
+            let material = change.after
+            let before = scene.materials[index]
+            let more = material.parameters.count { before[$0.name] == nil }
+            add(
+                .generated, ScenePath.material(index),
+                count: more + material.textures.count { before.texture($0.slot) == nil })
+            let changed = material.parameters.count { parameter in
+                before[parameter.name].map { $0 != parameter.values } ?? false
+            }
+            add(.value, ScenePath.material(index), count: changed, valueClass: .approximated)
+        }
+        if painted.newMaterial != nil { add(.generated, ScenePath.material(scene.materials.count), count: 1) }
+        let sampler = PaintedSampler(painted)
+        for surface in painted.surfaces {
+            guard let own = scene.meshes[at: surface.mesh]?.primitives[at: surface.primitive] else { continue }
+            let path = ScenePath.pool(set: own.vertexSet, surface.pool)
+            add(.generated, path, count: surface.coordinates.count)
+            if painted.newMaterial != nil {
+                add(
+                    .generated, ScenePath.materialBinding(mesh: surface.mesh, primitive: surface.primitive),
+                    count: own.bareElementCount)
+            }
+            add(.value, path, count: wrongFaces(surface, own, sampler), valueClass: .approximated)
+        }
+        scene.wear(painted)
+    }
+
+    /// How many faces look otherwise than they should at their centre.
+    private func wrongFaces(
+        _ surface: Correspondence.PaintedColors.Surface, _ primitive: Primitive, _ sampler: PaintedSampler
+    ) -> Int {
+        let uv = surface.coordinates.values
+        guard
+            let colored = scene.coloredSurfaces().first(where: {
+                $0.mesh == surface.mesh && $0.primitive == surface.primitive
+            }), uv.count == primitive.cornerCount, uv.components == 2
+        else { return primitive.elementCount }
+        let column = ColorTransfer.converted(
+            colored.colors, to: Frame(colorSpace: sampler.painted.blending), type: .float64)
+        var places = ContiguousArray<Double>()
+        uv.read(0..<uv.count, into: &places)
+        var wrong = 0
+        var walk = ElementWalk(primitive)
+        var rows = ContiguousArray<Int64>()
+        while let block = walk.next() {
+            var corner = block.corners.lowerBound
+            for (element, arity) in zip(block.elements, block.arities) {
+                defer { corner += max(arity, 0) }
+                guard arity > 0 else { continue }
+                let own = corner..<corner + arity
+                switch colored.interpolation {
+                case .vertex: primitive.readVertices(of: own, into: &rows)
+                case .faceVarying:
+                    CornerAttribute(pool: 0, indices: colored.indices).readRows(of: own, into: &rows)
+                default: rows = ContiguousArray(repeating: Int64(element), count: arity)
+                }
+                var (sum, place) = (SIMD4<Double>(), SIMD2<Double>())
+                for (step, row) in rows.enumerated() {
+                    sum += Self.color(column, row)
+                    place += SIMD2(places[2 * (corner + step)], places[2 * (corner + step) + 1])
+                }
+                if !sampler.shows(sum / Double(arity), at: place / Double(arity)) { wrong += 1 }
+            }
+        }
+        return wrong
+    }
+
+    /// A row of colours in 0…1; what is none is white.
+    private static func color(_ column: Column, _ row: Int64) -> SIMD4<Double> {
+        guard row >= 0, row < column.count else { return SIMD4(repeating: 1) }
+        var buffer = ContiguousArray<Double>()
+        column.read(Int(row)..<Int(row) + 1, into: &buffer)
+        var color = SIMD4<Double>(repeating: 1)
+        for (index, value) in buffer.enumerated() { color[index] = value > 0 ? min(value, 1) : 0 }
+        return color
+    }
+}
+
+/// What a viewer sees of a painted image.
+private struct PaintedSampler {
+    let painted: Correspondence.PaintedColors
+
+    init(_ painted: Correspondence.PaintedColors) { self.painted = painted }
+
+    /// Whether the image has a colour at a place, within what is claimed and half a step of rounding.
+    func shows(_ color: SIMD4<Double>, at place: SIMD2<Double>) -> Bool {
+        let (width, height) = (painted.width, painted.height)
+        guard width > 0, height > 0, (0...1).contains(place.x), (0...1).contains(place.y) else { return false }
+        let x = place.x * Double(width) - 0.5
+        let y = (1 - place.y) * Double(height) - 0.5
+        var seen = SIMD4<Double>(0, 0, 0, painted.components == 4 ? 0 : 255)
+        for step in 0..<4 {
+            let (column, row) = (Int(x.rounded(.down)) + step % 2, Int(y.rounded(.down)) + step / 2)
+            let weight =
+                (1 - abs(x - Double(column))) * (1 - abs(y - Double(row)))
+            let start =
+                (min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)) * painted.components
+            for component in 0..<painted.components {
+                seen[component] += weight * Double(painted.pixels[start + component])
+            }
+        }
+        for component in 0..<4 {
+            var expected = color[component]
+            if component < 3, painted.blending == .linear { expected = ColorTransfer.srgb(fromLinear: expected) }
+            // Opaque faces have an image without alpha.
+            if component == 3, painted.components == 3 { expected = 1 }
+            if abs(expected * 255 - seen[component]) > painted.largestDifference + 0.51 { return false }
+        }
+        return true
+    }
+}
+
+extension Array {
+    fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,115 @@
+public import MeshModel
+
+/// What painting the colours of a scene made.
+public struct PaintedScene: Sendable {
+    /// The scene with texture, coordinates and materials.
+    public var scene: Scene
+    /// What was added.
+    public var painted: Correspondence.PaintedColors
+    /// How much of the colours the image could hold.
+    public var detail: ColorPainting.Detail
+    /// How many faces it shows.
+    public var faceCount: Int
+}
+
+extension Scene {
+    /// Paints the colours that no texture shows into one, and puts it on: see ``coloredSurfaces()``.
+    ///
+    /// White materials get it as their base colour; faces without a material get one, neither metal nor glossy, which is
+    /// seen from both sides. Colours stay as they are.
+    ///
+    /// - Parameters:
+    ///   - options: the largest size, and how colours mix. The set of the coordinates is the first that is free.
+    ///   - encode: makes a file of the texels; nil: it can't.
+    /// - Returns: nil where there is nothing to paint, or more than the largest image holds.
+    public func paintingColors(
+        _ options: ColorPaintingOptions = ColorPaintingOptions(), encode: (ColorPainting) -> [UInt8]?
+    ) -> PaintedScene? {
+        let surfaces = coloredSurfaces()
+        guard !surfaces.isEmpty else { return nil }
+        var options = options
+        options.texCoordSet = freeTexCoord(surfaces)
+        let inputs = surfaces.map { surface in
+            PaintedSurface(
+                primitive: meshes[surface.mesh].primitives[surface.primitive],
+                colors: surface.colors.withoutOpaqueAlpha,
+                interpolation: surface.interpolation, indices: surface.indices)
+        }
+        guard let painting = try? paintColors(inputs, options), let bytes = encode(painting) else { return nil }
+        let painted = self.painted(surfaces, painting, bytes, options)
+        var scene = self
+        scene.wear(painted)
+        return PaintedScene(
+            scene: scene, painted: painted, detail: painting.detail,
+            faceCount: inputs.reduce(0) { $0 + $1.primitive.elementCount })
+    }
+
+    private func painted(
+        _ surfaces: [ColoredSurface], _ painting: ColorPainting, _ bytes: [UInt8],
+        _ options: ColorPaintingOptions
+    ) -> Correspondence.PaintedColors {
+        var coordinates: [Correspondence.PaintedColors.Surface] = []
+        var corner = 0
+        var poolCounts = vertexSets.map(\.pools.count)
+        for surface in surfaces {
+            let primitive = meshes[surface.mesh].primitives[surface.primitive]
+            var own = painting.texCoords
+            own.values = own.values.rows(corner..<corner + primitive.cornerCount)
+            corner += primitive.cornerCount
+            coordinates.append(
+                Correspondence.PaintedColors.Surface(
+                    mesh: surface.mesh, primitive: surface.primitive, pool: poolCounts[primitive.vertexSet],
+                    coordinates: own))
+            poolCounts[primitive.vertexSet] += 1
+        }
+        // What lies beyond the edge of the image is none of it.
+        var slot = TextureSlot(
+            "baseColor", texture: textures.count,
+            options: [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])])
+        if options.texCoordSet > 0 {
+            slot.options.insert(TextureOption("texCoord", ["\(options.texCoordSet)"]), at: 0)
+        }
+        var own: [Int: (before: Material, after: Material)] = [:]
+        for index in Set(surfaces.flatMap(\.materials)) {
+            var material = materials[index]
+            material.textures.append(slot)
+            if material["baseColor"] == nil { material.parameters.append(MaterialParameter("baseColor", [1, 1, 1])) }
+            own[index] = (materials[index], material)
+        }
+        var new: Material?
+        if surfaces.contains(where: \.hasBareFaces) {
+            new = Material(
+                name: "Colors",
+                parameters: [
+                    MaterialParameter("baseColor", [1, 1, 1]), MaterialParameter("metallic", [0]),
+                    MaterialParameter("roughness", [1]), MaterialParameter("doubleSided", [1]),
+                ], textures: [slot])
+            if painting.components == 4 { new?.parameters.append(MaterialParameter("alphaMode", [2])) }
+        }
+        return Correspondence.PaintedColors(
+            surfaces: coordinates, image: Image(uri: "colors.png", bytes: bytes, mediaType: "image/png"),
+            width: painting.width, pixels: painting.pixels, components: painting.components,
+            blending: options.blending ?? surfaces.first?.colors.frame.colorSpace ?? .srgb,
+            largestDifference: painting.centerDifference, materials: own, newMaterial: new)
+    }
+
+    /// The first set of texture coordinates that none of the vertex sets below has.
+    private func freeTexCoord(_ surfaces: [ColoredSurface]) -> Int {
+        let sets = Set(surfaces.map { meshes[$0.mesh].primitives[$0.primitive].vertexSet })
+        let taken = Set(sets.flatMap { (vertexSets[$0].attributes + vertexSets[$0].pools).map(\.semantic) })
+        return (0...taken.count).first { !taken.contains(.texCoord($0)) } ?? 0
+    }
+}
+
+extension Attribute {
+    /// Colours without their alpha, if nothing is seen through.
+    fileprivate var withoutOpaqueAlpha: Attribute {
+        guard values.components == 4, let alpha = values.component(3) else { return self }
+        let most = normalized ? values.type.normalizedMaximum ?? 1 : frame.scale
+        let facts = Content(Scene()).facts(of: alpha)
+        guard facts.nonFiniteCount == 0, facts.minimum >= most || alpha.count == 0 else { return self }
+        var opaque = self
+        opaque.values = values.prefix(3)
+        return opaque
+    }
+}
