@@ -8,8 +8,9 @@ core idle is all they took. Runs alternate (A B C A B C), after one round that i
 A peer counts for the ratio only if it keeps what the conversion is about: each output is read again and compared in
 vertices, faces, colours and normals. The exit code is 1 when a conversion misses its threshold.
 
-Peers: assimp (Debian's assimp-utils), pymeshlab, open3d and trimesh (from the package index, under the Python that runs this).
-What is not there is left out and said. Inputs are made by `bench make` unless --data has them.
+Peers: assimp (Debian's assimp-utils), pymeshlab, open3d, trimesh and, for USD, usd-core, with trimesh on the other side of a
+conversion from or to another format (all from the package index, under the Python that runs this). What is not there is left
+out and said. Inputs are made by `bench make` unless --data has them.
 """
 import argparse
 import datetime
@@ -42,7 +43,13 @@ CONVERSIONS = [
     ("obj-glb", "room.obj", "out.glb", 8, {"vertices", "faces", "colors", "normals"}),
     ("glb-stl", "room.glb", "out.stl", 5, {"faces"}),
     ("glb-ply", "room.glb", "out.ply", 5, {"vertices", "faces", "colors", "normals"}),
+    ("obj-usdz", "room.obj", "out.usdz", 10, {"vertices", "faces", "colors", "normals"}),
+    ("ply-usdz", "room.ply", "out.usdz", None, {"vertices", "faces", "colors", "normals"}),
+    ("usdz-glb", "room.usdz", "out.glb", 5, {"vertices", "faces", "colors", "normals"}),
+    ("usda-usdc", "room.usda", "out.usdc", 3, {"vertices", "faces", "colors", "normals"}),
+    ("usdc-usda", "room.usdc", "out.usda", 3, {"vertices", "faces", "colors", "normals"}),
 ]
+USD = {".usda", ".usdc", ".usdz"}
 ASSIMP = {"ply": "plyb", "stl": "stlb", "obj": "obj", "glb": "glb2"}
 PYMESHLAB = """
 import sys, pymeshlab
@@ -61,6 +68,70 @@ m = trimesh.load(sys.argv[1], process=False)
 if hasattr(m, "to_geometry") and not sys.argv[2].endswith(".glb"): m = m.to_geometry()
 m.export(sys.argv[2])
 """
+USD_CORE = """
+import os, sys
+from pxr import Sdf, Usd, UsdGeom, UsdUtils, Vt
+
+def read(path):
+    stage = Usd.Stage.Open(path)
+    mesh = next(UsdGeom.Mesh(prim) for prim in stage.Traverse() if prim.IsA(UsdGeom.Mesh))
+    colors = UsdGeom.PrimvarsAPI(mesh).GetPrimvar("displayColor").Get()
+    return trimesh.Trimesh(
+        np.asarray(mesh.GetPointsAttr().Get()), np.asarray(mesh.GetFaceVertexIndicesAttr().Get()).reshape(-1, 3),
+        vertex_normals=np.asarray(mesh.GetNormalsAttr().Get()), process=False,
+        vertex_colors=None if colors is None else (np.asarray(colors) * 255 + .5).astype("u1"))
+
+def write(mesh, path):
+    layer = path[:-1] + "c" if path.endswith("z") else path
+    stage = Usd.Stage.CreateNew(layer)
+    UsdGeom.SetStageUpAxis(stage, "Y")
+    prim = UsdGeom.Mesh.Define(stage, "/Mesh")
+    stage.SetDefaultPrim(prim.GetPrim())
+    prim.CreateSubdivisionSchemeAttr("none")
+    prim.CreatePointsAttr(Vt.Vec3fArray.FromNumpy(np.asarray(mesh.vertices, "f4")))
+    faces = np.asarray(mesh.faces, "i4")
+    prim.CreateFaceVertexIndicesAttr(Vt.IntArray.FromNumpy(faces.ravel()))
+    prim.CreateFaceVertexCountsAttr(Vt.IntArray.FromNumpy(np.full(len(faces), 3, "i4")))
+    prim.CreateNormalsAttr(Vt.Vec3fArray.FromNumpy(np.asarray(mesh.vertex_normals, "f4")))
+    prim.SetNormalsInterpolation("vertex")
+    if mesh.visual.kind == "vertex":
+        colors = (np.asarray(mesh.visual.vertex_colors)[:, :3] / 255).astype("f4")
+        UsdGeom.PrimvarsAPI(prim).CreatePrimvar("displayColor", Sdf.ValueTypeNames.Color3fArray, "vertex").Set(
+            Vt.Vec3fArray.FromNumpy(colors))
+    stage.GetRootLayer().Save()
+    if path.endswith("z"):
+        UsdUtils.CreateNewUsdzPackage(Sdf.AssetPath(layer), path)
+        os.remove(layer)
+
+source, target = sys.argv[1:]
+is_usd = [path.rsplit(".", 1)[1].startswith("usd") for path in (source, target)]
+for path in (target, target[:-1] + "c"):
+    if os.path.exists(path): os.remove(path)
+if all(is_usd):
+    Sdf.Layer.FindOrOpen(source).Export(target)
+else:
+    import numpy as np, trimesh
+    if is_usd[0]: read(source).export(target)
+    else: write(trimesh.load(source, process=False), target)
+"""
+USD_CONTENTS = """
+import json, sys
+from pxr import Usd, UsdGeom
+stage = Usd.Stage.Open(sys.argv[1])
+found = {"vertices": 0, "faces": 0, "colors": False, "normals": False}
+for prim in stage.Traverse():
+    if prim.IsA(UsdGeom.Mesh):
+        mesh = UsdGeom.Mesh(prim)
+        found["vertices"] += len(mesh.GetPointsAttr().Get())
+        found["faces"] += len(mesh.GetFaceVertexCountsAttr().Get())
+        found["colors"] |= UsdGeom.PrimvarsAPI(prim).HasPrimvar("displayColor")
+        found["normals"] |= mesh.GetNormalsAttr().HasValue()
+print(json.dumps(found))
+"""
+
+
+def is_usd(*names):
+    return any(Path(name).suffix in USD for name in names)
 
 
 def peers():
@@ -68,10 +139,11 @@ def peers():
     if shutil.which("assimp"):
         found["assimp"] = lambda i, o: ["assimp", "export", i, o, "-f" + ASSIMP[o.rsplit(".", 1)[1]]]
     for name, module, program in (
-            ("pymeshlab", "pymeshlab", PYMESHLAB), ("open3d", "open3d", OPEN3D), ("trimesh", "trimesh", TRIMESH)):
+            ("pymeshlab", "pymeshlab", PYMESHLAB), ("open3d", "open3d", OPEN3D), ("trimesh", "trimesh", TRIMESH),
+            ("usd-core", "pxr", USD_CORE)):
         if importlib.util.find_spec(module):
             found[name] = lambda i, o, program=program: [sys.executable, "-c", program, i, o]
-    for name in ("assimp", "pymeshlab", "open3d", "trimesh"):
+    for name in ("assimp", "pymeshlab", "open3d", "trimesh", "usd-core"):
         if name not in found:
             print(f"{name}: not installed, left out")
     return found
@@ -91,6 +163,9 @@ def run(command):
 
 def contents(path):
     """What a file holds, by a few lines for each format: numbers of vertices and faces, whether colours and normals."""
+    if is_usd(path):
+        command = [sys.executable, "-c", USD_CONTENTS, str(path)]
+        return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     found = {"vertices": 0, "faces": 0, "colors": False, "normals": False}
     if path.suffix == ".stl":
         found["faces"] = (path.stat().st_size - 84) // 50
@@ -136,7 +211,14 @@ def lost(expected, found, kept):
     return sorted(key for key in kept if found[key] != expected[key])
 
 
-def measure(name, source, target, kept, programs, runs, folder):
+def make_usd(command, data, folder):
+    """The sheet as text, binary and a package of usd-core's own making."""
+    for source, target in ((data / "room.ply", "room.usdc"), (folder / "room.usdc", "room.usda"),
+                           (data / "room.ply", "room.usdz")):
+        subprocess.run(command(str(source), str(folder / target)), check=True)
+
+
+def measure(source, target, kept, programs, runs, folder):
     results = {program: [] for program in programs}
     notes = {}
     for number in range(runs + 1):
@@ -209,18 +291,29 @@ def main():
         for name, source, target, goal, kept in CONVERSIONS:
             if only and name not in only:
                 continue
+            # For USD its own library is the peer, and is none for other conversions.
+            competing = {
+                program: command for program, command in programs.items()
+                if program == "meshconv" or (program == "usd-core") == is_usd(source, target)
+            }
+            if is_usd(source, target) and "usd-core" not in competing:
+                continue
+            if is_usd(source) and not (data / source).exists() and not (scratch / source).exists():
+                make_usd(programs["usd-core"], data, scratch)
             place = data if (data / source).exists() else scratch
-            results = measure(name, place / source, target, kept, programs, options.runs, scratch)
+            results = measure(place / source, target, kept, competing, options.runs, scratch)
             own = results["meshconv"]
             honest = [r[0] for p, r in results.items() if p != "meshconv" and r[3] == "kept"]
             ratio = min(honest) / own[0] if honest and own[0] and own[3] == "kept" else None
-            isMet &= ratio is None and not honest or ratio is not None and ratio >= goal
+            isMet &= goal is None or ratio is None and not honest or ratio is not None and ratio >= goal
             cells = [
-                f"{r[0]:.2f} / {r[1]:.2f} / {r[2]:.0f}" + ("" if r[3] == "kept" else f" ({r[3]})") if r[0] is not None
-                else r[3] for r in (results[p] for p in programs)
+                "–" if r is None else r[3] if r[0] is None
+                else f"{r[0]:.2f} / {r[1]:.2f} / {r[2]:.0f}" + ("" if r[3] == "kept" else f" ({r[3]})")
+                for r in (results.get(p) for p in programs)
             ]
             lines.append(
-                f"| {name} | " + " | ".join(cells) + f" | {f'{ratio:.1f} x' if ratio else '–'} | {goal} x |")
+                f"| {name} | " + " | ".join(cells) + f" | {f'{ratio:.1f} x' if ratio else '–'} | "
+                + (f"{goal} x |" if goal else "– |"))
             print(lines[-1], flush=True)
     text = "\n".join(lines) + "\n"
     print("\n" + text, end="")

@@ -170,15 +170,14 @@ struct USDTranscoder {
     }
 
     private mutating func pack(_ writing: WriteOptions, to output: Output) throws(WriteError) {
-        var entries: [(name: String, bytes: [UInt8])] = []
         let root = "\(USDWriter.entryName(output.stem)).\(options.encoding == .text ? "usda" : "usdc")"
+        var zip = ZipWriter(to: try output.main(), alignment: 64)
         for index in layers.layers.indices {
-            let sink = ByteSink()
-            try USDWriter.write(renamed(index, stem: "", root: root), options.encoding, writing, to: sink)
-            entries.append((index == 0 ? root : name(ofLayer: index, stem: ""), sink.bytes))
+            let name = index == 0 ? root : name(ofLayer: index, stem: "")
+            try zip.add(renamed(index, stem: "", root: root), options.encoding, writing, name, to: output)
         }
-        for file in files { entries.append((file.name(""), try Self.bytes(of: file))) }
-        try Self.zip(entries, to: output)
+        for file in files { try zip.add(try Self.bytes(of: file), file.name(""), to: output) }
+        try Self.finish(zip, output)
     }
 
     /// All files of a package as they are, its default layer first.
@@ -190,22 +189,16 @@ struct USDTranscoder {
         let all = package.reader.storageOrder.map { package.reader.entries[$0] }.filter { !$0.isFolder }
         // A package in front of the layer may be the default one.
         let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
-        var entries: [(name: String, bytes: [UInt8])] = []
+        var zip = ZipWriter(to: try output.main(), alignment: 64)
         for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {
-            entries.append((entry.name, try Self.bytes(of: File(name: entry.name, found: .entry(entry, package)))))
+            let bytes = try Self.bytes(of: File(name: entry.name, found: .entry(entry, package)))
+            try zip.add(bytes, entry.name, to: output)
         }
-        try Self.zip(entries, to: output)
+        try Self.finish(zip, output)
     }
 
-    private static func zip(
-        _ entries: [(name: String, bytes: [UInt8])], to output: Output
-    ) throws(WriteError) {
-        let sink = try output.main()
-        do throws(ZipError) {
-            var zip = ZipWriter(to: sink, alignment: 64)
-            for entry in entries { try zip.add(entry.name, entry.bytes) }
-            try zip.finish()
-        } catch {
+    private static func finish(_ zip: consuming ZipWriter, _ output: Output) throws(WriteError) {
+        do throws(ZipError) { try zip.finish() } catch {
             throw WriteError(.system, path: output.name, error.description)
         }
     }

@@ -59,19 +59,15 @@ struct USDWriter {
             names.append(name)
             file.name("./\(name)", in: &layer)
         }
-        // An archive says sizes and checksums in front of the bytes: the layer is made first.
-        let inner = ByteSink()
-        try Self.write(layer, layout.encoding, options, to: inner)
         let stem = Self.entryName(output.stem)
         let sink = try output.main()
-        var contents: [[UInt8]] = []
-        for file in layout.images { contents.append(try Self.bytes(of: file.image)) }
-        do throws(ZipError) {
-            var zip = ZipWriter(to: sink, alignment: 64)
-            try zip.add("\(stem).\(layout.encoding == .text ? "usda" : "usdc")", inner.bytes)
-            for (index, bytes) in contents.enumerated() { try zip.add(names[index], bytes) }
-            try zip.finish()
-        } catch {
+        let name = "\(stem).\(layout.encoding == .text ? "usda" : "usdc")"
+        var zip = ZipWriter(to: sink, alignment: 64)
+        try zip.add(layer, layout.encoding, options, name, to: output)
+        for (index, file) in layout.images.enumerated() {
+            try zip.add(try Self.bytes(of: file.image), names[index], to: output)
+        }
+        do throws(ZipError) { try zip.finish() } catch {
             throw WriteError(.system, path: output.name, error.description)
         }
     }
@@ -91,5 +87,28 @@ extension USDLayout.ImageFile {
     /// Gives the image its name in a layer.
     func name(_ name: String, in layer: inout USDLayer) {
         for attribute in attributes { layer.specs[attribute]["default"] = .text(.asset, name) }
+    }
+}
+
+extension ZipWriter {
+    /// Adds a layer, which is written straight into the archive.
+    mutating func add(
+        _ layer: USDLayer, _ encoding: USDLayout.Encoding, _ options: WriteOptions, _ name: String, to output: Output
+    ) throws(WriteError) {
+        let sink: ByteSink
+        do throws(ZipError) { sink = try beginStored(name) } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
+        try USDWriter.write(layer, encoding, options, to: sink)
+        do throws(ZipError) { try end() } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
+    }
+
+    /// Adds a file.
+    mutating func add(_ bytes: [UInt8], _ name: String, to output: Output) throws(WriteError) {
+        do throws(ZipError) { try add(name, bytes) } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
     }
 }

@@ -26,6 +26,16 @@ public struct CRC32: Hashable, Sendable {
             return UInt32(truncatingIfNeeded: checksum)
         }
     }
+
+    /// Takes in that other bytes stand in the place of as many, with `following` bytes behind them.
+    mutating func replace(_ old: [UInt8], with new: [UInt8], following: Int) {
+        // Checksums are linear: what differs, moved on by the bytes that follow, is what the checksums differ by.
+        var (one, other) = (CRC32(), CRC32())
+        one.update(old, from: 0)
+        other.update(new, from: 0)
+        value ^= UInt32(truncatingIfNeeded: crc32_combine(UInt(one.value ^ other.value), 0, max(0, following)))
+    }
+
     /// Takes in the bytes of an array from `start` on, as decompressing appends them.
     mutating func update(_ bytes: [UInt8], from start: Int) {
         unsafe bytes.withUnsafeBufferPointer { raw in

@@ -109,6 +109,19 @@ public struct ZipWriter: ~Copyable {
         try put(header.local)
     }
 
+    /// Begins an entry whose bytes are stored as they are, and which its maker writes into the sink itself until ``end()``:
+    /// nothing of them is kept, and their checksum is taken on the way.
+    ///
+    /// - Edge: bytes that came before may be replaced until then. More than 4 GiB are an error at the end, when they are
+    ///   written.
+    public mutating func beginStored(_ name: String) throws(ZipError) -> ByteSink {
+        try begin(name)
+        let watcher = EntryWatcher()
+        do throws(SystemError) { try sink.beginWatching(watcher) } catch { throw .system(error) }
+        open?.watcher = watcher
+        return sink
+    }
+
     /// Writes the next bytes of the entry that was begun.
     public mutating func write(_ bytes: Span<UInt8>) throws(ZipError) {
         for first in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
@@ -130,6 +143,16 @@ public struct ZipWriter: ~Copyable {
     /// Ends the entry that was begun: its local header gets sizes and checksum.
     public mutating func end() throws(ZipError) {
         guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
+        if let watcher = entry.watcher {
+            do throws(SystemError) { try sink.endWatching() } catch { throw .system(error) }
+            guard watcher.byteCount <= Self.largest else {
+                throw fault("expected an entry below 4 GiB, found more", entry.header.name)
+            }
+            try checkRoom(directoryByteCount, entry.header.name)
+            entry.byteCount = watcher.byteCount
+            entry.storedCount = watcher.byteCount
+            entry.checksum = watcher.checksum
+        }
         if let deflater = deflater.take() {
             compressed.removeAll(keepingCapacity: true)
             deflater.finish(into: &compressed)
@@ -166,7 +189,9 @@ public struct ZipWriter: ~Copyable {
     }
 
     private mutating func writePiece(_ bytes: Span<UInt8>) throws(ZipError) {
-        guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
+        guard var entry = open, entry.watcher == nil else {
+            throw fault("expected an entry that was begun for pieces, found none", "")
+        }
         open = nil
         guard bytes.count <= Self.largest - entry.byteCount else {
             throw fault("expected an entry below 4 GiB, found more", entry.header.name)
@@ -215,6 +240,8 @@ public struct ZipWriter: ~Copyable {
         var checksum = CRC32()
         var storedCount = 0
         var byteCount = 0
+        /// Who takes the checksum of an entry that its maker writes into the sink.
+        var watcher: EntryWatcher?
 
         /// Checksum, size as stored and size, as both headers have them.
         var sizes: [UInt8] {
@@ -224,5 +251,20 @@ public struct ZipWriter: ~Copyable {
             bytes.append(littleEndian: UInt32(truncatingIfNeeded: byteCount))
             return bytes
         }
+    }
+}
+
+/// Takes the checksum of the bytes that somebody else writes into an archive's sink, and counts them.
+private final class EntryWatcher: ByteWatcher {
+    private(set) var checksum = CRC32()
+    private(set) var byteCount = 0
+
+    func didWrite(_ bytes: UnsafeRawBufferPointer) {
+        checksum.update(unsafe bytes.bindMemory(to: UInt8.self).span)
+        byteCount += bytes.count
+    }
+
+    func didReplace(_ old: [UInt8], with new: [UInt8], following: Int) {
+        checksum.replace(old, with: new, following: following)
     }
 }

@@ -13,6 +13,11 @@ public final class ByteSink {
     private var flushed = 0
     /// How much of what is kept in memory the work was told of.
     private var told = 0
+    private var watcher: (any ByteWatcher)?
+    /// Where watching began.
+    private var firstWatched = 0
+    /// So much is looked at and handed on at a time, so that it stays in the cache between the two.
+    private static let watchedWrite = 256 << 10
 
     /// A sink that keeps everything in memory; take it with ``bytes``.
     ///
@@ -107,14 +112,47 @@ public final class ByteSink {
         }
         guard let descriptor else { return buffer.replace(at: offset, with: bytes) }
         try flush()
+        try showReplacement(at: offset, bytes, in: descriptor)
         let isDone = unsafe bytes.withUnsafeBytes { raw in
             unsafe raw.baseAddress.map { unsafe System.pwrite(descriptor, $0, raw.count, offset) == raw.count } ?? true
         }
         if !isDone { throw SystemError(operation: "write", path: path, number: System.lastError) }
     }
 
-    /// Forgets everything that was written.
+    /// Shows all bytes that are written from now on to somebody, until ``endWatching()``; one watcher at a time.
+    public func beginWatching(_ watcher: any ByteWatcher) throws(SystemError) {
+        try endWatching()
+        try flush()
+        firstWatched = byteCount
+        self.watcher = watcher
+    }
+
+    /// Ends watching; the watcher has seen everything then.
+    public func endWatching() throws(SystemError) {
+        guard let watcher else { return }
+        try flush()
+        // What stays in memory is shown at once, when nothing of it can change any more.
+        if descriptor == nil, byteCount > firstWatched {
+            unsafe watcher.didWrite(UnsafeRawBufferPointer(rebasing: buffer.bytes[firstWatched...]))
+        }
+        self.watcher = nil
+    }
+
+    private func showReplacement(at offset: Int, _ bytes: [UInt8], in descriptor: Int32) throws(SystemError) {
+        let first = max(offset, firstWatched)
+        let end = offset + bytes.count
+        guard let watcher, first < end else { return }
+        var old = [UInt8](repeating: 0, count: end - first)
+        let isDone = unsafe old.withUnsafeMutableBytes { raw in
+            unsafe raw.baseAddress.map { unsafe System.pread(descriptor, $0, raw.count, first) == raw.count } ?? true
+        }
+        if !isDone { throw SystemError(operation: "read", path: path, number: System.lastError) }
+        watcher.didReplace(old, with: Array(bytes[(first - offset)...]), following: byteCount - end)
+    }
+
+    /// Forgets everything that was written, also who watches.
     public func removeAll() throws(SystemError) {
+        watcher = nil
         buffer.removeAll()
         told = 0
         guard let descriptor, flushed > 0 else { return }
@@ -135,9 +173,13 @@ public final class ByteSink {
         guard let descriptor, let base = raw.baseAddress else { return }
         var done = 0
         while done < raw.count {
-            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, Self.largestWrite))
+            let most = watcher == nil ? Self.largestWrite : Self.watchedWrite
+            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, most))
             guard count > 0 else {
                 throw SystemError(operation: "write", path: path, number: System.lastError)
+            }
+            if let watcher {
+                unsafe watcher.didWrite(UnsafeRawBufferPointer(start: base + done, count: count))
             }
             done += count
             try work?.didWrite(count, path: path)
