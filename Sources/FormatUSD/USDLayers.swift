@@ -41,13 +41,24 @@ struct USDLayers: Sendable {
     init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
         self.options = options
         folder = USDAssetPath.folder(input.name)
-        let block: MemoryBlock
-        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
+        let name = String(input.name.dropFirst(folder.count))
+        let location = Location(package: -1, path: name)
+        let block: MemoryBlock?
+        do throws(SystemError) {
+            let head = try input.read(0..<8)
+            let isText = !USDPackage.recognizes(head) && !USDCrateReader.recognizes(head)
+            block = isText ? nil : try input.wholeBlock(threads: options.threads)
+        } catch {
             throw ReadError(error)
         }
-        let bytes = Bytes(block, input.byteCount)
-        let name = String(input.name.dropFirst(folder.count))
-        _ = try read(bytes, Location(package: -1, path: name), named: name, depth: 0)
+        if let block {
+            _ = try read(Bytes(block, input.byteCount), location, named: name, depth: 0)
+        } else {
+            let result = try USDTextReader.read(input, options: options, smallest: USDTextGaps.smallest)
+            diagnostics = result.diagnostics
+            known[location] = 0
+            layers = [USDLayerEntry(result.layer, location, path: name)]
+        }
     }
 
     /// One layer that is there already.

@@ -37,6 +37,25 @@ struct USDPackage: Sendable {
         return (copy, 0..<bytes.count)
     }
 
+    /// Writes an entry into another archive: from where it lies, where it is stored as it is.
+    func copy(_ entry: ZipEntry, to zip: inout ZipWriter, _ output: Output) throws(WriteError) {
+        let contents: (storage: ByteStorage, range: Range<Int>)
+        do throws(ReadError) { contents = try self.contents(of: entry) } catch {
+            throw WriteError(.input, path: entry.name, error.message)
+        }
+        let result = unsafe contents.storage.withBytes { (raw) -> Result<Void, ZipError> in
+            do throws(ZipError) {
+                return .success(
+                    try unsafe zip.add(entry.name, UnsafeRawBufferPointer(rebasing: raw[contents.range])))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do throws(ZipError) { try result.get() } catch {
+            throw WriteError(.system, path: output.name, error.description)
+        }
+    }
+
     /// A copy of the bytes of an entry.
     func bytes(of entry: ZipEntry) throws(ReadError) -> [UInt8] {
         let result = unsafe storage.withBytes { (raw) -> Result<[UInt8], ArchiveError> in

@@ -11,12 +11,22 @@ enum USDPlainArray {
     private static let pieceByteCount = 4 << 20
 
     /// Reads a list whose bracket is open; nil without moving where it is no plain one.
-    static func read(_ type: USDType, _ cursor: inout TextCursor, threads: Int) -> Column? {
-        guard let layout = type.layout, layout.components <= 4, type.nesting.count <= 1, isPlain(layout.scalar),
-            let close = cursor.find(0x5D, counting: 0x2C)
-        else { return nil }
+    ///
+    /// - Parameter text: the gaps of the text; nil: it has none.
+    static func read(
+        _ type: USDType, _ cursor: inout TextCursor, threads: Int, text: USDTextGaps? = nil
+    ) -> Column? {
+        guard let layout = type.layout, isPlain(type) else { return nil }
+        let next = text.map { text in
+            let gap = text.index(behind: cursor.position)
+            return gap < text.gaps.count ? text.gaps[gap].lowerBound : cursor.endPosition
+        }
+        let known = next.map { cursor.part(cursor.position..<max(cursor.position, $0)) } ?? cursor
+        guard let close = known.find(0x5D, counting: 0x2C) else {
+            return text.flatMap { read(type, &cursor, $0, threads: threads) }
+        }
         let range = cursor.position..<close.position
-        let numbers = close.count + (endsInComma(cursor, range) ? 0 : 1)
+        let numbers = close.count + (endsInComma(cursor, range) == true ? 0 : 1)
         let (rows, rest) = numbers.quotientAndRemainder(dividingBy: layout.components)
         guard rest == 0, rows > 0 else { return nil }
         let size = layout.components * layout.scalar.byteCount
@@ -39,14 +49,17 @@ enum USDPlainArray {
             components: layout.components, type: layout.scalar)
     }
 
-    private static func isPlain(_ scalar: ScalarType) -> Bool {
-        switch scalar {
-        case .float32, .float64, .int32, .int64: true
-        default: false
+    /// Whether lists of a type can be plain.
+    static func isPlain(_ type: USDType) -> Bool {
+        guard let layout = type.layout, layout.components <= 4, type.nesting.count <= 1 else { return false }
+        switch layout.scalar {
+        case .float32, .float64, .int32, .int64: return true
+        default: return false
         }
     }
 
-    private static func endsInComma(_ cursor: TextCursor, _ range: Range<Int>) -> Bool {
+    /// Whether a comma stands behind the last number; nil where there are only blanks.
+    static func endsInComma(_ cursor: TextCursor, _ range: Range<Int>) -> Bool? {
         var walker = cursor
         var position = range.upperBound - 1
         while position >= range.lowerBound {
@@ -55,13 +68,13 @@ enum USDPlainArray {
             guard isBlank(byte) else { return byte == 0x2C }
             position -= 1
         }
-        return false
+        return nil
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
     /// Reads a piece; whether it has what it should, and nothing more.
-    private static func read(
+    static func read(
         _ type: USDType, _ scalar: ScalarType, _ rows: Int, _ components: Int, _ part: inout TextCursor,
         _ target: UnsafeMutableRawPointer
     ) -> Bool {

@@ -180,6 +180,10 @@ extension USDTextParser {
     mutating func readDuration(_ typeName: String) throws(ReadError) -> USDValue {
         let begin = cursor.position
         if isAt("<") { return try readPathValue() }
+        // Its text is looked at: gaps in it must not count as read.
+        let gaps = self.gaps
+        self.gaps = nil
+        defer { self.gaps = gaps }
         _ = try readValue(USDTypeName(.double, isArray: typeName.hasSuffix("[]")))
         return .opaque(USDOpaque(kind: "duration", bytes: cursor.bytes(begin..<cursor.position)))
     }
@@ -207,7 +211,7 @@ extension USDTextParser {
             return .texts(type, texts)
         }
         cursor.move(to: begin + 1)
-        if let column = USDPlainArray.read(type, &cursor, threads: threads) {
+        if let column = USDPlainArray.read(type, &cursor, threads: threads, text: gaps) {
             return .array(USDArray(type: type, values: column))
         }
         guard var builder = USDNumberBuilder(type) else { throw expected("a value of \(type.name)") }

@@ -17,6 +17,8 @@ struct USDTextParser {
     var stack: [USDOpenSpec] = []
     var diagnostics: [Diagnostic] = []
     let threads: Int
+    /// What of the text is not in memory; nil: nothing.
+    var gaps: USDTextGaps?
     /// Where the fields of specs with many of them are: looking for them one by one would take too long.
     private var places: [Int: [String: Int]] = [:]
     /// Variants and their sets that were closed and may be opened again.
@@ -24,9 +26,10 @@ struct USDTextParser {
     /// How many bytes paths may still become longer by when they are seen from the root.
     private var pathBudget: Int
 
-    init(_ cursor: TextCursor, threads: Int) {
+    init(_ cursor: TextCursor, threads: Int, gaps: USDTextGaps? = nil) {
         self.cursor = cursor
         self.threads = threads
+        self.gaps = gaps
         let (product, overflow) = cursor.remaining.multipliedReportingOverflow(by: 16)
         pathBudget = overflow ? .max : max(64 << 20, product)
     }

@@ -8,11 +8,13 @@ enum USDTextReader {
     /// - Parameters:
     ///   - input: the text.
     ///   - options: how many threads may work on long lists of numbers, and whether defects are refused.
+    ///   - smallest: from how many bytes on long lists stay in the file until they are read; nil: never.
     /// - Returns: the layer, and what was odd about it.
     /// - Throws: with a line and a column for whatever usd-core's parser refuses.
     static func read(
-        _ input: Input, options: ReadOptions = ReadOptions()
+        _ input: Input, options: ReadOptions = ReadOptions(), smallest: Int? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
+        if let smallest, let result = try readWithGaps(input, options, smallest) { return result }
         let block: MemoryBlock
         do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
             throw ReadError(error)
@@ -20,7 +22,28 @@ enum USDTextReader {
         let text = unsafe UnsafeRawBufferPointer(start: block.base, count: min(input.byteCount, block.byteCount))
         // The cursor looks at the block, which must live as long.
         return try withExtendedLifetime(block) { () throws(ReadError) in
-            try read(unsafe TextCursor(unsafe: text), input, options)
+            do throws(ReadError) { return try read(unsafe TextCursor(unsafe: text), input, options) } catch {
+                throw TextPlaces.located(error, in: input)
+            }
+        }
+    }
+
+    /// Reads a layer whose long lists stay in the file; nil where it has none, or has to be read as a whole.
+    ///
+    /// What is wrong with a text is said by whoever has the whole of it.
+    private static func readWithGaps(
+        _ input: Input, _ options: ReadOptions, _ smallest: Int
+    ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic])? {
+        let gaps: USDTextGaps?
+        do throws(SystemError) { gaps = try USDTextGaps(input, threads: options.threads, smallest: smallest) } catch {
+            throw ReadError(error)
+        }
+        guard let gaps else { return nil }
+        let text = unsafe UnsafeRawBufferPointer(start: gaps.block.base, count: input.byteCount)
+        // The cursor looks at the block, which must live as long.
+        return withExtendedLifetime(gaps) {
+            let result = try? read(unsafe TextCursor(unsafe: text), input, options, gaps)
+            return gaps.areRead ? result : nil
         }
     }
 
@@ -32,15 +55,17 @@ enum USDTextReader {
     }
 
     private static func read(
-        _ cursor: TextCursor, _ input: Input, _ options: ReadOptions
+        _ cursor: TextCursor, _ input: Input, _ options: ReadOptions, _ gaps: USDTextGaps? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
-        var parser = USDTextParser(cursor, threads: options.threads)
-        do throws(ReadError) {
-            try checkUTF8(cursor)
-            try parser.readLayer()
-        } catch {
-            throw TextPlaces.located(error, in: input)
+        var parser = USDTextParser(cursor, threads: options.threads, gaps: gaps)
+        // Numbers alone, as they are in gaps, are UTF-8.
+        var begin = cursor.position
+        for gap in gaps?.gaps ?? [] {
+            try checkUTF8(cursor.part(begin..<gap.lowerBound))
+            begin = gap.upperBound
         }
+        try checkUTF8(cursor.part(begin..<cursor.endPosition))
+        try parser.readLayer()
         var diagnostics = parser.diagnostics
         let bytes = diagnostics.map { diagnostic in
             if case .byte(let byte) = diagnostic.location { byte } else { 0 }

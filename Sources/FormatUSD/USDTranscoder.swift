@@ -191,8 +191,7 @@ struct USDTranscoder {
         let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {
-            let bytes = try Self.bytes(of: File(name: entry.name, found: .entry(entry, package)))
-            try zip.add(bytes, entry.name, to: output)
+            try package.copy(entry, to: &zip, output)
         }
         try Self.finish(zip, output)
     }

@@ -45,6 +45,36 @@ import Testing
         #expect(own.entries == usd.entries)
     }
 
+    @Test func whatIsWrittenIntoTheSinkIsAnEntryLikeAnyOther() throws {
+        var contents = Array("head".utf8) + Self.noise + Self.noise
+        let whole = try archive(alignment: 64) {
+            try $0.add("first", Self.noise)
+            try $0.add("scene.usdc", contents)
+            try $0.add("last", [])
+        }
+        contents.replaceSubrange(0..<4, with: [0, 0, 0, 0])
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = OutputTransaction(mainPath: folder.appendingPathComponent("a.zip").path)
+        for sink in [ByteSink(), try output.openMain()] {
+            var zip = ZipWriter(to: sink, alignment: 64)
+            try zip.add("first", Self.noise)
+            let own = try zip.beginStored("scene.usdc")
+            #expect(own === sink)
+            let start = own.byteCount
+            try own.write(contents)
+            #expect(throws: ZipError.self) { try zip.write(contents) }
+            try own.replace(at: start, with: Array("head".utf8))
+            try zip.end()
+            try zip.add("last", [])
+            try zip.finish()
+            if !sink.bytes.isEmpty, sink.bytes.count == sink.byteCount { #expect(sink.bytes == whole) }
+        }
+        try output.commit()
+        #expect(try Array(Data(contentsOf: folder.appendingPathComponent("a.zip"))) == whole)
+    }
+
     @Test(arguments: [ZipWriter.Storage.stored, .deflated(), .deflated(level: 1), .deflated(level: 99)])
     func comesBackTheSame(storage: ZipWriter.Storage) throws {
         let names = ["a.bin", "folder/größe.txt", "folder/empty"]

@@ -50,6 +50,43 @@ import Testing
         #expect(throws: SystemError.self) { try sink.write([UInt8](repeating: 7, count: 2 << 20)) }
     }
 
+    /// Puts together what it is shown.
+    private final class Recorder: ByteWatcher {
+        var bytes: [UInt8] = []
+
+        func didWrite(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes.append(contentsOf: bytes) }
+
+        func didReplace(_ old: [UInt8], with new: [UInt8], following: Int) {
+            let end = bytes.count - following
+            #expect(Array(bytes[(end - old.count)..<end]) == old)
+            bytes.replaceSubrange((end - old.count)..<end, with: new)
+        }
+    }
+
+    @Test func aWatcherSeesWhatIsWrittenMeanwhileAndWhatReplacesIt() throws {
+        let folder = TemporaryFolder()
+        folder.write("file", "")
+        let descriptor = unsafe open(folder.file("file"), O_RDWR)
+        defer { close(descriptor) }
+        for sink in [ByteSink(), ByteSink(descriptor: descriptor, path: "file")] {
+            let recorder = Recorder()
+            try sink.write("before")
+            try sink.beginWatching(recorder)
+            try sink.write("0000")
+            for index in 0..<40 { try sink.write([UInt8](repeating: UInt8(index), count: index << 14)) }
+            // Half of it was there before.
+            try sink.replace(at: 4, with: Array("abcd".utf8))
+            try sink.replace(at: 3_000_000, with: Array("middle".utf8))
+            try sink.write("last")
+            try sink.endWatching()
+            try sink.write("behind")
+            try sink.flush()
+            let bytes = sink.bytes.isEmpty ? folder.bytes("file") : sink.bytes
+            #expect(recorder.bytes == Array(bytes[6..<bytes.count - 6]))
+            #expect(recorder.bytes.prefix(4) == Array("cd00".utf8))
+        }
+    }
+
     @Test func whatWasWrittenCanBeReplacedOrForgotten() throws {
         let folder = TemporaryFolder()
         folder.write("file", "")

@@ -1,0 +1,122 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+extension USDPlainArray {
+    /// What a thread reads of a list at a time, about.
+    private static let partByteCount = 1 << 20
+    /// The longest row that may stand where two parts meet.
+    private static let longestRow = 4096
+
+    /// Where a part of a list begins, about, and how many commas stand before that.
+    private struct Cut {
+        var position: Int
+        var commas: Int
+    }
+
+    /// Reads a list with gaps, whose bracket is open, from the file; nil without moving where it is no plain one.
+    static func read(
+        _ type: USDType, _ cursor: inout TextCursor, _ text: USDTextGaps, threads: Int
+    ) -> Column? {
+        guard let layout = type.layout, isPlain(type) else { return nil }
+        let first = cursor.position
+        let firstGap = text.index(behind: first)
+        var gap = firstGap
+        guard gap < text.gaps.count, text.gaps[gap].lowerBound >= first else { return nil }
+        var cuts = [Cut(position: first, commas: 0)]
+        var commas = 0
+        var at = first
+        var end = -1
+        while end < 0 {
+            let next = gap < text.gaps.count ? text.gaps[gap].lowerBound : cursor.endPosition
+            let part = cursor.part(at..<next)
+            if let close = part.find(0x5D, counting: 0x2C) {
+                end = close.position
+                commas += close.count
+                break
+            }
+            guard gap < text.gaps.count else { return nil }
+            commas += part.count(0x2C)
+            for piece in stride(from: next, to: text.gaps[gap].upperBound, by: USDTextGaps.pieceByteCount) {
+                if piece - cuts[cuts.count - 1].position >= partByteCount {
+                    cuts.append(Cut(position: piece, commas: commas))
+                }
+                commas += text.commas(ofPieceAt: piece)
+            }
+            at = text.gaps[gap].upperBound
+            gap += 1
+        }
+        if let last = cuts.last, cuts.count > 1, end - last.position < longestRow { cuts.removeLast() }
+        // Whether a comma ends the list has to be seen behind the last gap.
+        guard let isOpen = endsInComma(cursor, at..<end) else { return nil }
+        let (rows, rest) = (commas + (isOpen ? 0 : 1)).quotientAndRemainder(dividingBy: layout.components)
+        guard rest == 0, rows > 0 else { return nil }
+        let size = layout.components * layout.scalar.byteCount
+        let (byteCount, overflow) = rows.multipliedReportingOverflow(by: size)
+        guard !overflow, let block = try? MemoryBlock(byteCount: byteCount) else { return nil }
+        let (parts, close) = (cuts, end)
+        let areRead = Parallel.map(parts.count, threads: threads) { index in
+            let next = index + 1 < parts.count ? parts[index + 1] : nil
+            return read(
+                type, layout, text.input, parts[index], next, end: close, rows: rows, isFirst: index == 0, block)
+        }
+        guard !areRead.contains(false) else { return nil }
+        for read in firstGap..<gap { text.mark(read) }
+        cursor.move(to: end + 1)
+        return Column(
+            viewing: ByteStorage(block, byteCount: byteCount), offset: 0, stride: size, count: rows,
+            components: layout.components, type: layout.scalar)
+    }
+
+    /// Reads the rows of a part from the file; whether it has what it should, and nothing more.
+    private static func read(
+        _ type: USDType, _ layout: (scalar: ScalarType, components: Int), _ input: Input, _ cut: Cut, _ next: Cut?,
+        end: Int,
+        rows: Int, isFirst: Bool, _ block: MemoryBlock
+    ) -> Bool {
+        let reach = next.map { min(end, $0.position + longestRow) } ?? end
+        let count = reach - cut.position
+        guard count > 0, let room = try? MemoryBlock(byteCount: count),
+            let got = unsafe try? input.read(at: cut.position, count: count, into: room.base), got == count
+        else { return false }
+        // The cursor looks at the room, which must live as long.
+        return withExtendedLifetime(room) {
+            let bytes = unsafe UnsafeRawBufferPointer(start: room.base, count: count)
+            let cursor = unsafe TextCursor(unsafe: bytes, offset: cut.position)
+            var begin = (position: cut.position, row: 0)
+            if !isFirst {
+                guard let found = row(behind: cut, cursor, layout.components) else { return false }
+                begin = found
+            }
+            var stop = (position: end, row: rows)
+            if let next {
+                guard let found = row(behind: next, cursor, layout.components) else { return false }
+                stop = found
+            }
+            // The file may be another one than it was.
+            guard begin.row <= stop.row, stop.row <= rows, begin.position <= stop.position else { return false }
+            var part = cursor.part(begin.position..<stop.position)
+            // Bounds: the block has room for all rows, of which these are some.
+            let size = layout.components * layout.scalar.byteCount
+            return unsafe read(
+                type, layout.scalar, stop.row - begin.row, layout.components, &part, block.base + begin.row * size)
+        }
+    }
+
+    /// The first row that begins behind a cut, and its number.
+    private static func row(
+        behind cut: Cut, _ cursor: TextCursor, _ components: Int
+    ) -> (position: Int, row: Int)? {
+        var walker = cursor.part(cut.position..<cursor.endPosition)
+        var commas = cut.commas
+        if components > 1 {
+            guard let close = walker.find(0x29, counting: 0x2C) else { return nil }
+            commas += close.count
+            walker.move(to: close.position)
+        }
+        guard let comma = walker.find(0x2C, counting: 0x2C) else { return nil }
+        commas += 1
+        guard commas % components == 0 else { return nil }
+        return (comma.position + 1, commas / components)
+    }
+}
