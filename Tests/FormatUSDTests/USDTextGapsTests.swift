@@ -73,12 +73,8 @@ struct USDTextGapsTests {
         #expect(try Self.gaps(text) >= 6)
         let gaps = try #require(
             try USDTextGaps(.bytes(Array(text.utf8), name: "a.usda"), threads: 2, smallest: 0))
-        var parser = unsafe Array(text.utf8).withUnsafeBytes { raw -> USDTextParser in
-            // Only the gaps of the text are asked for.
-            _ = raw
-            return USDTextParser(
-                unsafe TextCursor(unsafe: UnsafeRawBufferPointer(gaps.block.bytes)), threads: 2, gaps: gaps)
-        }
+        let cursor = unsafe TextCursor(unsafe: UnsafeRawBufferPointer(gaps.block.bytes))
+        var parser = USDTextParser(cursor, threads: 2, gaps: gaps)
         try withExtendedLifetime(gaps) { try parser.readLayer() }
         #expect(gaps.areRead)
         Self.compare(Array(text.utf8))
