@@ -9,10 +9,25 @@ extension USDLayer {
     mutating func changeAssets(_ change: (String) -> String) {
         for spec in specs.indices {
             for field in specs[spec].fields.indices {
+                // Most values name no file, and are looked at without a copy.
+                guard specs[spec].fields[field].canNameFiles else { continue }
                 let name = specs[spec].fields[field].name
                 guard let changed = specs[spec].fields[field].value.changingAssets(of: name, change) else { continue }
                 specs[spec].fields[field].value = changed
             }
+        }
+    }
+}
+
+extension USDField {
+    /// Whether files may be named in it.
+    fileprivate var canNameFiles: Bool {
+        switch value {
+        case .text(let type, _): type == .asset
+        case .texts(let type, _): type == .asset || name == "subLayers"
+        case .dictionary, .samples: true
+        case .list(let list): list.item == .reference || list.item == .payload
+        default: false
         }
     }
 }

@@ -54,7 +54,7 @@ struct USDLayers: Sendable {
         if let block {
             _ = try read(Bytes(block, input.byteCount), location, named: name, depth: 0)
         } else {
-            let result = try USDTextReader.read(input, options: options, smallest: USDTextGaps.smallest)
+            let result = try USDTextReader.read(input, options: options, gaps: USDTextGaps.Sizes())
             diagnostics = result.diagnostics
             known[location] = 0
             layers = [USDLayerEntry(result.layer, location, path: name)]

@@ -3,8 +3,8 @@ import MeshFormats
 import MeshModel
 
 extension USDPlainArray {
-    /// What a thread reads of a list at a time, about.
-    private static let partByteCount = 1 << 20
+    /// How many pieces of a list a thread reads at a time, about.
+    private static let partPieceCount = 4
     /// The longest row that may stand where two parts meet.
     private static let longestRow = 4096
 
@@ -37,8 +37,8 @@ extension USDPlainArray {
             }
             guard gap < text.gaps.count else { return nil }
             commas += part.count(0x2C)
-            for piece in stride(from: next, to: text.gaps[gap].upperBound, by: USDTextGaps.pieceByteCount) {
-                if piece - cuts[cuts.count - 1].position >= partByteCount {
+            for piece in stride(from: next, to: text.gaps[gap].upperBound, by: text.pieceByteCount) {
+                if piece - cuts[cuts.count - 1].position >= partPieceCount * text.pieceByteCount {
                     cuts.append(Cut(position: piece, commas: commas))
                 }
                 commas += text.commas(ofPieceAt: piece)

@@ -20,33 +20,41 @@ import MeshFormats
     private var marks: [Bool]
 
     /// How many bytes are looked at together: in a gap as a whole or not at all.
-    static let pieceByteCount = 256 << 10
+    let pieceByteCount: Int
     /// What a thread takes at a time.
     private static let groupPieceCount = 16
-    /// Files below this are read as a whole.
-    static let smallest = 4 << 20
+
+    /// What is worth a gap.
+    struct Sizes: Sendable {
+        /// Files below this are read as a whole.
+        var file = 4 << 20
+        /// Gaps are made of pieces like this, a multiple of 32.
+        var piece = 256 << 10
+    }
 
     /// Reads what is not in gaps; nil where there are none.
-    init?(_ input: Input, threads: Int, smallest: Int = USDTextGaps.smallest) throws(SystemError) {
-        guard input.byteCount >= smallest else { return nil }
+    init?(_ input: Input, threads: Int, _ sizes: Sizes = Sizes()) throws(SystemError) {
+        guard input.byteCount >= max(1, sizes.file), sizes.piece > 0 else { return nil }
         self.input = input
+        let pieceByteCount = sizes.piece
+        self.pieceByteCount = pieceByteCount
         let block = try MemoryBlock(byteCount: input.byteCount)
         self.block = block
         let count = input.byteCount
-        let pieceCount = (count - 1) / Self.pieceByteCount + 1
+        let pieceCount = (count - 1) / pieceByteCount + 1
         let groupCount = (pieceCount - 1) / Self.groupPieceCount + 1
         let groups = try Parallel.map(groupCount, threads: threads) { (group) throws(SystemError) -> [Int] in
             let first = group * Self.groupPieceCount
-            let room = try MemoryBlock(byteCount: Self.pieceByteCount)
+            let room = try MemoryBlock(byteCount: pieceByteCount)
             var commas: [Int] = []
             for piece in first..<min(first + Self.groupPieceCount, pieceCount) {
-                let start = piece * Self.pieceByteCount
-                let size = min(Self.pieceByteCount, count - start)
+                let start = piece * pieceByteCount
+                let size = min(pieceByteCount, count - start)
                 let got = unsafe try input.read(at: start, count: size, into: room.base)
                 guard got == size else { throw input.shrunk }
                 // Bounds: so many bytes were read; the text has them at the same place.
                 let bytes = unsafe UnsafeRawBufferPointer(start: room.base, count: size)
-                let found = unsafe size == Self.pieceByteCount ? Self.commas(bytes) : nil
+                let found = unsafe size == pieceByteCount ? Self.commas(bytes) : nil
                 if found == nil { unsafe (block.base + start).copyMemory(from: room.base, byteCount: size) }
                 commas.append(found ?? -1)
             }
@@ -55,11 +63,11 @@ import MeshFormats
         commas = Array(groups.joined())
         var gaps: [Range<Int>] = []
         for (piece, found) in commas.enumerated() where found >= 0 {
-            let start = piece * Self.pieceByteCount
+            let start = piece * pieceByteCount
             if let last = gaps.last, last.upperBound == start {
-                gaps[gaps.count - 1] = last.lowerBound..<start + Self.pieceByteCount
+                gaps[gaps.count - 1] = last.lowerBound..<start + pieceByteCount
             } else {
-                gaps.append(start..<start + Self.pieceByteCount)
+                gaps.append(start..<start + pieceByteCount)
             }
         }
         guard !gaps.isEmpty else { return nil }
@@ -77,7 +85,7 @@ import MeshFormats
     func index(behind position: Int) -> Int { gaps.firstIndex { $0.upperBound > position } ?? gaps.count }
 
     /// How many commas a piece in a gap has.
-    func commas(ofPieceAt position: Int) -> Int { commas[position / Self.pieceByteCount] }
+    func commas(ofPieceAt position: Int) -> Int { commas[position / pieceByteCount] }
 
     /// How many commas bytes have; nil where something else is among them than numbers, brackets of tuples and blanks.
     ///

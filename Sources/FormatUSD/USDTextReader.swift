@@ -8,13 +8,13 @@ enum USDTextReader {
     /// - Parameters:
     ///   - input: the text.
     ///   - options: how many threads may work on long lists of numbers, and whether defects are refused.
-    ///   - smallest: from how many bytes on long lists stay in the file until they are read; nil: never.
+    ///   - gaps: which long lists stay in the file until they are read; nil: none.
     /// - Returns: the layer, and what was odd about it.
     /// - Throws: with a line and a column for whatever usd-core's parser refuses.
     static func read(
-        _ input: Input, options: ReadOptions = ReadOptions(), smallest: Int? = nil
+        _ input: Input, options: ReadOptions = ReadOptions(), gaps: USDTextGaps.Sizes? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
-        if let smallest, let result = try readWithGaps(input, options, smallest) { return result }
+        if let gaps, let result = try readWithGaps(input, options, gaps) { return result }
         let block: MemoryBlock
         do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
             throw ReadError(error)
@@ -32,10 +32,10 @@ enum USDTextReader {
     ///
     /// What is wrong with a text is said by whoever has the whole of it.
     private static func readWithGaps(
-        _ input: Input, _ options: ReadOptions, _ smallest: Int
+        _ input: Input, _ options: ReadOptions, _ sizes: USDTextGaps.Sizes
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic])? {
         let gaps: USDTextGaps?
-        do throws(SystemError) { gaps = try USDTextGaps(input, threads: options.threads, smallest: smallest) } catch {
+        do throws(SystemError) { gaps = try USDTextGaps(input, threads: options.threads, sizes) } catch {
             throw ReadError(error)
         }
         guard let gaps else { return nil }
