@@ -46,9 +46,17 @@ public struct Planner: Sendable {
         // A scene that a caller built comes from no file.
         let isFile = graph.edges.contains { $0.from == .file(document.variant) }
         for variant in variants {
-            for path in graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant)) {
+            let paths = graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant))
+            // Those that keep a structure come first: where one keeps everything, nobody need ask what another would lose.
+            let natives = paths.filter { $0.contains { $0.action == .transcode } }
+            for path in natives + paths.filter({ $0.allSatisfy { $0.action != .transcode } }) {
                 let isNative = path.contains { $0.action == .transcode }
                 if isNative && forceScene { continue }
+                if !isNative, candidates.contains(where: { $0.isNative && $0.variant == variant && $0.losses.isEmpty })
+                {
+                    refused.append(Route.Step("through the scene to \(variant)", why: Self.keepsNoMore))
+                    continue
+                }
                 if isNative && changesFrame {
                     refused.append(
                         Route.Step("transcode to \(variant)", why: "the unit or the up axis is to be another one"))
@@ -166,6 +174,8 @@ public struct Planner: Sendable {
             let names = route.losses.filter { $0.severity == worst }.prefix(3).map(\.name).joined(separator: ", ")
             return Route.Step(action, why: "\(worst.rawValue): \(names)")
         }
-        return Route.Step(action, why: "it keeps no more and is no shorter")
+        return Route.Step(action, why: keepsNoMore)
     }
+
+    private static let keepsNoMore = "it keeps no more and is no shorter"
 }
