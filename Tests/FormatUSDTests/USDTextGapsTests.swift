@@ -69,8 +69,8 @@ struct USDTextGapsTests {
         let text = Self.layer([
             "int[] a = [\(Self.numbers(9))]", "float3[] b = [\(Self.tuples(9.3, of: 3))]",
             "double2[] c = [\n\(Self.tuples(6.1, of: 2, line: "\n    ")),\n]",
-            "quatf[] d = [\(Self.tuples(2.2, of: 4))]",
-            "int64[] e = [\(Self.numbers(1.5))]", "float[] f = [1, 2]", "float[] g = [\(Self.numbers(5, ",")),]",
+            "quatf[] d = [\(Self.tuples(3.2, of: 4))]",
+            "int64[] e = [\(Self.numbers(3.5))]", "float[] f = [1, 2]", "float[] g = [\(Self.numbers(5, ",")),]",
         ])
         #expect(try Self.gaps(text) >= 6)
         let gaps = try #require(
