@@ -90,6 +90,32 @@ def open3d(path):
     return made([(mesh.vertices, mesh.triangles, len(mesh.triangles), None) for mesh in meshes])
 
 
+def usd(path):
+    """By usd-core: all meshes, clouds and curves that are visible, in the places where instances show them."""
+    from pxr import Usd, UsdGeom
+
+    stage, parts = Usd.Stage.Open(str(path)), []
+    places = UsdGeom.XformCache()
+    for prim in stage.Traverse(Usd.TraverseInstanceProxies(Usd.PrimIsDefined & ~Usd.PrimIsAbstract)):
+        if not prim.IsA(UsdGeom.PointBased) or UsdGeom.Imageable(prim).ComputeVisibility() == "invisible":
+            continue
+        matrix = numpy.array(places.GetLocalToWorldTransform(prim)).T
+        points = numpy.asarray(UsdGeom.PointBased(prim).GetPointsAttr().Get() or [], dtype=float).reshape(-1, 3)
+        corners, count = [], 0
+        if prim.IsA(UsdGeom.Mesh):
+            sizes = numpy.asarray(UsdGeom.Mesh(prim).GetFaceVertexCountsAttr().Get() or [], dtype=int)
+            rows = numpy.split(numpy.asarray(UsdGeom.Mesh(prim).GetFaceVertexIndicesAttr().Get() or [], dtype=int),
+                               numpy.cumsum(sizes)[:-1]) if len(sizes) else []
+            corners, count = faces(rows)
+        color = UsdGeom.PrimvarsAPI(prim).GetPrimvar("displayColor")
+        colors = None
+        if color.HasValue() and color.GetInterpolation() in ("vertex", "varying"):
+            colors = numpy.asarray(color.ComputeFlattened(), dtype=float).reshape(-1, 3)
+        points = points @ matrix[:3, :3].T + matrix[:3, 3]
+        parts.append((points, None if corners is None else turned(corners, matrix), count, colors))
+    return made(parts)
+
+
 def witnesses():
     """The programs that read glTF besides, by their names."""
     return [("trimesh", trimesh)] + ([("Open3D", open3d)] if importlib.util.find_spec("open3d") else [])
@@ -162,10 +188,10 @@ def stl(path):
     return made([(rows, numpy.arange(3 * len(rows)), len(rows), None)])
 
 
-def differences(source, result, codes=False):
+def differences(source, result, codes=False, reach=1e-6):
     """What differs, in words. Vertices may be repeated, and may be left out where only NaN says where they are.
 
-    Places are the same within 1e-6 of the largest coordinate, colours within 1/255: of linear light, or of sRGB where a
+    Places are the same within `reach` times the largest coordinate, colours within 1/255: of linear light, or of sRGB where a
     result has `codes` of that.
     """
     from scipy.spatial import cKDTree
@@ -182,7 +208,7 @@ def differences(source, result, codes=False):
 
     points, found = finite(source.points), finite(result.points)
     size = max(float(abs(points).max()) if len(points) else 0, 1e-30)
-    near = 1e-6 * size
+    near = reach * size
     wrong = []
     if lost := apart(points, found, near):
         wrong.append(f"{lost} of {len(points)} and {len(found)} positions differ")

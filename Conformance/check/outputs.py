@@ -6,8 +6,8 @@ and trimesh, an OBJ output by the short counter beside this file, a glTF output 
 trimesh, and by Open3D where it can be imported (its triangles); a source that is PLY by plyfile, any other one by the
 short readers. Positions, faces, bounds and colours must agree, as sets of rows: PLY and glTF repeat vertices of faces
 whose corners have normals of their own. A glTF output is also held against the specification by `gltf.py`: nothing may
-be wrong with it, or only what was wrong with a source that is glTF. With --keep the glTF outputs stay in PLACE. Without
-plyfile, trimesh, scipy or numpy it says so and ends well.
+be wrong with it, or only what was wrong with a source that is glTF. A USD output is read by usd-core where it can be imported.
+With --keep the glTF outputs stay in PLACE. Without plyfile, trimesh, scipy or numpy it says so and ends well.
 """
 import collections
 import importlib.util
@@ -23,6 +23,7 @@ import gltf
 
 PLY_OBJ = ("ply.binary", "ply.ascii", "ply.binary-big-endian", "obj")
 GLTF = ("glb", "gltf")
+USD = ("usdz", "usda")
 NEEDED = ("numpy", "plyfile", "scipy", "trimesh")
 
 
@@ -231,6 +232,25 @@ def to_gltf(meshconv, entry, path, place, looks, tally):
             tally.judge(f"{entry['path']} → {variant}{' anew' if more else ''}", wrong)
 
 
+def to_usd(meshconv, entry, path, place, looks, tally):
+    """To USD, as a package and as text: what usd-core sees."""
+    look = {"obj": looks.obj, "ply": looks.ply, "stl": looks.stl, "gltf": looks.gltf}[entry["format"]]
+    source = attempt(look, path)[0]
+    # What stands nowhere in glTF stands at the origin in others.
+    if source is None or (entry["format"] == "gltf" and "MESH_PRIMITIVE_NO_POSITION" in findings(path)):
+        tally.unknown += 1
+        return
+    # It turns by the arc cosine of a quaternion's last number: of small angles few digits are left.
+    for variant in USD:
+        output = place / f"o.{variant}"
+        there, wrong = converted(meshconv, path, output, variant, tally)
+        if there:
+            found, why = attempt(looks.usd, output)
+            wrong = [f"usd-core can't read it: {why}"] if found is None else looks.differences(source, found, reach=1e-5)
+        if there or wrong:
+            tally.judge(f"{entry['path']} → {variant}", wrong)
+
+
 def from_gltf(meshconv, entry, path, place, looks, tally):
     """glTF to PLY and OBJ: all that scenes show, and what none shows."""
     source = attempt(looks.gltf, path, True)[0]
@@ -263,7 +283,8 @@ def main(meshconv, folder, keep=None):
 
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
-    plain, into, out = Tally(), Tally(), Tally()
+    plain, into, out, usd = Tally(), Tally(), Tally(), Tally()
+    has_usd = importlib.util.find_spec("pxr") is not None
     with tempfile.TemporaryDirectory() as temporary:
         for number, entry in enumerate(json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]):
             kind, path = entry["format"], folder / entry["path"]
@@ -276,16 +297,19 @@ def main(meshconv, folder, keep=None):
             if kind == "gltf":
                 from_gltf(meshconv, entry, path, place, looks, out)
             to_gltf(meshconv, entry, path, place, looks, into)
+            if has_usd:
+                to_usd(meshconv, entry, path, place, looks, usd)
     print(plain.line("outputs"))
     print(into.line("glTF outputs"))
     print(out.line("glTF sources"))
+    print(usd.line("USD outputs") if has_usd else "USD outputs: usd-core cannot be imported")
     for witness, count in sorted(into.seen.items()):
         print(f"{witness} read {count} of the outputs in glTF")
     for title, tally in (("trimesh left out {} of the outputs that plyfile reads", plain),
                          ("left out {} of the outputs in glTF", into), ("plyfile left out {} of them", out)):
         for reason, count in sorted(tally.unread.items()):
             print(f"{title.format(count)} ({reason})")
-    return 1 if plain.failed or into.failed or out.failed else 0
+    return 1 if any(tally.failed for tally in (plain, into, out, usd)) else 0
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def readers(title, text):
     if not counted:
         return f"- {title}: {text.strip()}."
     kinds = (("outputs", "OBJ and PLY to each other"), ("glTF outputs", "OBJ, PLY, STL and glTF to GLB and glTF"),
-             ("glTF sources", "glTF to PLY and OBJ"))
+             ("glTF sources", "glTF to PLY and OBJ"), ("USD outputs", "OBJ, PLY, STL and glTF to USDZ and USDA"))
     rows = [f"- {title}, {words}: {counted[key]}." for key, words in kinds if key in counted]
     left = sum(map(int, re.findall(r"^trimesh left out (\d+) of the outputs that plyfile", text, re.MULTILINE)))
     seen = dict(re.findall(r"^(\w+) read (\d+) of the outputs in glTF", text, re.MULTILINE))
@@ -158,8 +158,8 @@ The own cases have independent counters (`compare.py`): {counters.split(': ', 1)
 
 ## Other readers
 
-Outputs read by plyfile and trimesh (PLY), by trimesh, Open3D and a short reader of this folder (glTF) and by the short counter of
-this folder (OBJ), against what they see in the sources: positions, faces, bounds, colours, those of glTF as linear light
+Outputs read by plyfile and trimesh (PLY), by trimesh, Open3D and a short reader of this folder (glTF), by usd-core (USD) and by the
+short counter of this folder (OBJ), against what they see in the sources: positions, faces, bounds, colours, those of glTF as linear light
 (`outputs.py`). What is written as glTF is also held against the specification (`gltf.py`): without errors and warnings,
 but for those that a source in glTF has.
 

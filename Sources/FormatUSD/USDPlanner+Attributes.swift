@@ -44,7 +44,7 @@ extension USDPlanner {
                     path: shape.place.path(attribute.semantic), rows: shape.elements))
         }
         // The texture alone shows the colours.
-        if options.colors == .texture, surface(paintedOn: shape) != nil { plans.removeAll { $0.kind == .color } }
+        if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
         name(&plans, shape)
         return plans
     }

@@ -54,13 +54,11 @@ extension USDPlanner {
     /// Whether the values are where faces are in a painting that readers take away.
     private func isTakenAway(_ plan: USDAttributePlan, _ shape: USDShape) -> Bool {
         guard case .corner(let pool) = plan.domain, takesPaintingAway else { return false }
-        return surface(paintedOn: shape)?.pool == pool
+        return paintedPool(shape) == pool
     }
 
-    /// What was painted on a shape.
-    func surface(paintedOn shape: USDShape) -> Correspondence.PaintedColors.Surface? {
-        painted?.surfaces.first { $0.mesh == shape.place.mesh && $0.primitive == shape.place.index }
-    }
+    /// The pool that says where the faces of a shape are in a painting.
+    func paintedPool(_ shape: USDShape) -> Int? { paintedPools[[shape.place.mesh, shape.place.index]] }
 
     private mutating func addTopology(_ shape: USDShape, to prim: Int) {
         let counts = USDValue.array(USDArray(type: .int, values: shape.counts()))

@@ -15,6 +15,8 @@ struct USDPlanner: LossPlanning {
     var origin = USDOrigin()
     /// The texture that was painted from colours of the scene.
     let painted: Correspondence.PaintedColors?
+    /// The pool that was painted for each primitive, by mesh and primitive.
+    let paintedPools: [[Int]: Int]
     /// Whether the colours stand beside what was painted from them, so that readers who know can take that away.
     var takesPaintingAway: Bool { painted != nil && options.colors != .texture }
 
@@ -60,6 +62,9 @@ struct USDPlanner: LossPlanning {
         self.content = content
         self.options = options
         painted = content.steps.lazy.compactMap { if case .painted(let own) = $0 { own } else { nil } }.first
+        paintedPools = Dictionary(
+            (painted?.surfaces ?? []).map { ([$0.mesh, $0.primitive], $0.pool) },
+            uniquingKeysWith: { first, _ in first })
         layout.encoding = options.encoding
         layout.isPackage = options.isPackage
         let scene = content.scene
@@ -125,6 +130,7 @@ struct USDPlanner: LossPlanning {
     /// Adds the prims of the hierarchy and what they are; points come later.
     private mutating func planPrims() {
         var primOf: [Int] = []
+        let unseen = nodesOfNoScene()
         prims = Array(repeating: -1, count: shapes.count)
         for (index, node) in tree.nodes.enumerated() {
             guard !node.isInPrototype else {
@@ -160,10 +166,22 @@ struct USDPlanner: LossPlanning {
                     layout.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
                 addTransform(own.transform, to: prim)
+                if unseen.contains(source) {
+                    layout.layer.attribute(prim, "visibility", "token", .token("invisible"))
+                }
                 if node.kind == .xform { addCameraOrLight(own, to: prim) }
             }
         }
         planPrototypes()
+    }
+
+    /// The tops of what no scene shows, where scenes say what is shown.
+    private func nodesOfNoScene() -> Set<Int> {
+        guard !scene.scenes.isEmpty else { return [] }
+        var unseen = Set(scene.nodes.indices)
+        for root in scene.scenes.flatMap(\.roots) { unseen.remove(root) }
+        for node in scene.nodes { unseen.subtract(node.children) }
+        return unseen
     }
 
     private mutating func planPrototypes() {

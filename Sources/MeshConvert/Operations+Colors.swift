@@ -59,8 +59,8 @@ extension Operations {
             + "\(PlainNumbers.grouped(made.faceCount)) faces, since many viewers show textures only"
         switch made.detail {
         case .corners: break
-        case .centers: words += "; too many faces for corners of their own: two share them"
-        case .faces: words += "; too many faces for their corners: each has one colour"
+        case .centers: words += "; too many faces for corners of their own, two share them: fewer faces would show more"
+        case .faces: words += "; too many faces for their corners, each has one colour: fewer faces would show more"
         }
         return words
     }

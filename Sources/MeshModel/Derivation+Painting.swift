@@ -18,6 +18,8 @@ extension Derivation {
         }
         if painted.newMaterial != nil { add(.generated, ScenePath.material(scene.materials.count), count: 1) }
         let sampler = PaintedSampler(painted)
+        var colored: [[Int]: ColoredSurface] = [:]
+        for surface in scene.coloredSurfaces() { colored[[surface.mesh, surface.primitive]] = surface }
         for surface in painted.surfaces {
             guard let own = scene.meshes[at: surface.mesh]?.primitives[at: surface.primitive] else { continue }
             let path = ScenePath.pool(set: own.vertexSet, surface.pool)
@@ -27,21 +29,19 @@ extension Derivation {
                     .generated, ScenePath.materialBinding(mesh: surface.mesh, primitive: surface.primitive),
                     count: own.bareElementCount)
             }
-            add(.value, path, count: wrongFaces(surface, own, sampler), valueClass: .approximated)
+            let colors = colored[[surface.mesh, surface.primitive]]
+            add(.value, path, count: Self.wrongFaces(surface, own, colors, sampler), valueClass: .approximated)
         }
         scene.wear(painted)
     }
 
     /// How many faces look otherwise than they should at their centre.
-    private func wrongFaces(
-        _ surface: Correspondence.PaintedColors.Surface, _ primitive: Primitive, _ sampler: PaintedSampler
+    private static func wrongFaces(
+        _ surface: Correspondence.PaintedColors.Surface, _ primitive: Primitive, _ colored: ColoredSurface?,
+        _ sampler: PaintedSampler
     ) -> Int {
         let uv = surface.coordinates.values
-        guard
-            let colored = scene.coloredSurfaces().first(where: {
-                $0.mesh == surface.mesh && $0.primitive == surface.primitive
-            }), uv.count == primitive.cornerCount, uv.components == 2
-        else { return primitive.elementCount }
+        guard let colored, uv.count == primitive.cornerCount, uv.components == 2 else { return primitive.elementCount }
         let column = ColorTransfer.converted(
             colored.colors, to: Frame(colorSpace: sampler.painted.blending), type: .float64)
         var places = ContiguousArray<Double>()
@@ -63,7 +63,7 @@ extension Derivation {
                 }
                 var (sum, place) = (SIMD4<Double>(), SIMD2<Double>())
                 for (step, row) in rows.enumerated() {
-                    sum += Self.color(column, row)
+                    sum += color(column, row)
                     place += SIMD2(places[2 * (corner + step)], places[2 * (corner + step) + 1])
                 }
                 if !sampler.shows(sum / Double(arity), at: place / Double(arity)) { wrong += 1 }
