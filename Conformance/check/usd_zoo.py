@@ -418,4 +418,5 @@ def main(arguments):
     return 64
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

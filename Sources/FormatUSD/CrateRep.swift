@@ -11,6 +11,11 @@ struct CrateRep: Hashable {
             | UInt64(type.rawValue) << 48 | payload & Self.payloadMask
     }
 
+    /// Changes of an array.
+    init(edit type: CrateType, payload: UInt64) {
+        bits = 1 << 60 | UInt64(type.rawValue) << 48 | payload & Self.payloadMask
+    }
+
     private static let payloadMask: UInt64 = 1 << 48 - 1
 
     /// Whether it is an array of its type.
@@ -68,6 +73,9 @@ struct CrateVersion: Comparable {
     static let relocates = CrateVersion(minor: 11)
     static let splines = CrateVersion(minor: 12)
     static let splineTangents = CrateVersion(minor: 13)
+    static let arrayEdits = CrateVersion(minor: 14)
+    /// Splines of times.
+    static let timedSplines = CrateVersion(minor: 15)
     static let durations = CrateVersion(minor: 16)
     /// The newest that is known.
     static let newest = durations

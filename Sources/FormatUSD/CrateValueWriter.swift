@@ -34,7 +34,7 @@ struct CrateValueWriter {
         switch field.value {
         case .texts(.token, let texts) where field.name == "primOrder" || field.name == "propertyOrder":
             return try packTokenVector(texts)
-        case .texts(.string, let texts) where field.name == "subLayers" || field.name == "displayGroupOrder":
+        case .texts(.string, let texts) where field.name == "subLayers":
             return try pack(
                 .stringVector, try numbers(texts) { (words, text) throws(WriteError) in try words.string(text) })
         case .texts(.asset, let texts) where field.name == "subLayers":
@@ -138,12 +138,14 @@ struct CrateValueWriter {
             bytes.append(UInt64(offsets.count))
             for offset in offsets { bytes.append(offset) }
             return try pack(.layerOffsetVector, bytes)
+        case .spline(let spline): return try pack(spline, depth: depth)
+        case .arrayEdit(let edit): return try pack(edit, depth: depth)
         case .opaque(let opaque): return try packOpaque(opaque)
         }
     }
 
     /// The rep of a value with these bytes, which are written unless they were before.
-    private mutating func pack(_ type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateRep {
+    mutating func pack(_ type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateRep {
         let small = Small(type: type.rawValue, bytes: bytes)
         if let rep = known[small] { return rep }
         let rep = CrateRep(type, payload: UInt64(output.offset))
@@ -278,14 +280,6 @@ struct CrateValueWriter {
                 throw unrepresentable("expected a duration, found '\(String(decoding: opaque.bytes, as: UTF8.self))'")
             }
             return try packDuration(seconds, isArray: isArray)
-        case USDOpaque.crateSpline:
-            // The low bits of the first byte are the version of the spline's own form.
-            need((opaque.bytes.first ?? 0) & 15 < 2 ? .splines : .splineTangents)
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(opaque.bytes.count))
-            bytes += opaque.bytes
-            bytes.append(UInt64(0))
-            return try pack(.spline, bytes)
         default: throw unrepresentable("expected a value that a crate file can have, found a \(opaque.kind)")
         }
     }
@@ -359,7 +353,7 @@ struct CrateValueWriter {
         if type == .reference { try append(reference.customData, to: &bytes, depth: depth) }
     }
 
-    private mutating func append(
+    mutating func append(
         _ entries: [USDEntry], to bytes: inout [UInt8], depth: Int
     ) throws(WriteError) {
         bytes.append(UInt64(entries.count))
@@ -382,7 +376,7 @@ struct CrateValueWriter {
         return bytes
     }
 
-    private mutating func need(_ version: CrateVersion) { self.version = max(self.version, version) }
+    mutating func need(_ version: CrateVersion) { self.version = max(self.version, version) }
 
     private func unrepresentable(_ message: String) -> WriteError {
         WriteError(.unrepresentable, path: output.sink.path, message)
@@ -481,7 +475,7 @@ extension USDListEdit {
 
 extension [UInt8] {
     /// A whole number, little-endian.
-    fileprivate mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
+    mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
         for byte in 0..<MemoryLayout<T>.size { append(UInt8(truncatingIfNeeded: value >> T(8 * byte))) }
     }
 

@@ -19,7 +19,7 @@ struct CrateValues {
 
     init(_ tables: CrateTables) { self.tables = tables }
 
-    private var bytes: CrateBytes { tables.bytes }
+    var bytes: CrateBytes { tables.bytes }
 
     /// The value of a field, and whether it was wrapped as one that its writer did not know.
     mutating func field(_ rep: CrateRep, named name: String) throws(ReadError) -> (
@@ -52,14 +52,13 @@ struct CrateValues {
             throw ReadError(
                 .unsupported, .byte(rep.offset), "expected a value of type 1 to 61, found type \(rep.typeNumber)")
         }
-        guard !rep.isArrayEdit else {
-            throw ReadError(.unsupported, .byte(rep.offset), "expected a whole array of \(type), found an edit of one")
-        }
         let before = size
         size = 0
         try count(Self.overhead, rep)
         let value: USDValue
-        if rep.isArray, type == .duration {
+        if rep.isArrayEdit {
+            value = try arrayEdit(rep, type, depth: depth)
+        } else if rep.isArray, type == .duration {
             guard case .array(let array) = try array(rep, .timecode) else {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected durations, found something else")
             }
@@ -85,12 +84,12 @@ struct CrateValues {
     }
 
     /// Counts what is made for a value.
-    private mutating func count(_ more: Int, _ rep: CrateRep) throws(ReadError) {
+    mutating func count(_ more: Int, _ rep: CrateRep) throws(ReadError) {
         try tables.take(more, at: rep.offset)
         size += more
     }
 
-    private mutating func count(_ more: Int, at cursor: CrateCursor) throws(ReadError) {
+    mutating func count(_ more: Int, at cursor: CrateCursor) throws(ReadError) {
         try tables.take(more, at: cursor.offset)
         size += more
     }
@@ -216,7 +215,7 @@ struct CrateValues {
             return .offsets(offsets)
         case .value: return try inner(&cursor, depth)
         case .unregisteredValue: return try unregistered(&cursor, depth)
-        case .spline: return try spline(&cursor)
+        case .spline: return try spline(&cursor, depth)
         default:
             guard let scalar = type.scalar, let layout = scalar.layout else {
                 throw ReadError(.invalidValue, .byte(cursor.offset), "expected a \(type) inline, found its place")
@@ -254,7 +253,7 @@ struct CrateValues {
         return try value(rep, depth: depth + 1)
     }
 
-    private mutating func entries(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> [USDEntry] {
+    mutating func entries(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> [USDEntry] {
         // A name and a jump at least; the value that is jumped to takes eight more.
         let count = try cursor.count(of: 20, "entries")
         try self.count(count * Self.overhead, at: cursor)
@@ -305,19 +304,6 @@ struct CrateValues {
                 .invalidValue, .byte(start),
                 "expected a string, a dictionary or a list as unregistered value, found something else")
         }
-    }
-
-    /// A spline as the bytes that it is kept in; the data that users may tie to its knots is not read.
-    private mutating func spline(_ cursor: inout CrateCursor) throws(ReadError) -> USDValue {
-        let size = try cursor.count(of: 1, "bytes of a spline")
-        try count(size, at: cursor)
-        let data = try bytes.array(at: cursor.offset, size, "a spline")
-        cursor.offset += size
-        guard try cursor.next(UInt64.self, "a count of knots with data") == 0 else {
-            throw ReadError(
-                .unsupported, .byte(cursor.offset), "expected a spline without data of its knots, found some")
-        }
-        return .opaque(USDOpaque(kind: USDOpaque.crateSpline, bytes: data))
     }
 
     private mutating func reference(
@@ -567,9 +553,4 @@ extension CrateValues {
         return .texts(
             type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
     }
-}
-
-extension USDOpaque {
-    /// A spline as crates keep it.
-    static let crateSpline = "spline in a crate"
 }

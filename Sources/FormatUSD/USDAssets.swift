@@ -53,6 +53,14 @@ extension USDValue {
                 return USDEntry(name: entry.name, value: value)
             }
             return isChanged ? .dictionary(others) : nil
+        case .arrayEdit(var edit) where edit.type == .plain(.asset):
+            var isChanged = false
+            for index in edit.steps.indices {
+                guard let value = edit.steps[index].value?.changingAssets(of: field, change) else { continue }
+                isChanged = true
+                edit.steps[index].value = value
+            }
+            return isChanged ? .arrayEdit(edit) : nil
         case .samples(let samples):
             var isChanged = false
             let others = samples.map { sample -> USDSample in

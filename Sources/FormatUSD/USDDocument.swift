@@ -6,6 +6,12 @@ struct USDDocument: NativeDocument {
     var layers: USDLayers
     /// How the file is encoded.
     var encoding: USDEncoding
+
+    /// What the layers of another document say differently.
+    func differences(from other: any NativeDocument) -> [NativeDifference]? {
+        guard let other = other as? USDDocument else { return nil }
+        return USDDocumentComparison(self, other).differences()
+    }
 }
 
 /// How a file of USD is written down.

@@ -2,6 +2,20 @@ import MeshModel
 
 /// One thing that two layers say differently.
 struct USDLayerDifference: Sendable, Hashable {
+    /// Which side differs.
+    enum Kind: Sendable, Hashable {
+        /// Only the first layer says it.
+        case missing
+        /// Only the second layer says it.
+        case added
+        /// Both say it, of children in another order.
+        case moved
+        /// Both say something, and not the same.
+        case changed
+    }
+
+    /// Which side differs.
+    var kind: Kind
     /// The path of the spec, as the first layer has it; the second's where the first has none.
     var path: String
     /// The field; nil where the spec itself differs.
@@ -18,8 +32,11 @@ struct USDLayerDifference: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - limit: how many differences to find at most.
-    static func differences(_ first: USDLayer, _ second: USDLayer, limit: Int = 1000) -> [USDLayerDifference] {
-        var comparison = Comparison(first: first, second: second, limit: limit)
+    ///   - assets: whether two names of files stand for the same; else they must be spelled alike.
+    static func differences(
+        _ first: USDLayer, _ second: USDLayer, limit: Int = 1000, assets: (any USDAssetComparison)? = nil
+    ) -> [USDLayerDifference] {
+        var comparison = Comparison(first: first, second: second, limit: limit, assets: assets)
         comparison.run()
         return comparison.found
     }
@@ -28,13 +45,15 @@ struct USDLayerDifference: Sendable, Hashable {
         let first: USDLayer
         let second: USDLayer
         let limit: Int
+        let values: USDValueDifference
         var found: [USDLayerDifference] = []
         private var pairs: [(Int, Int)] = []
 
-        init(first: USDLayer, second: USDLayer, limit: Int) {
+        init(first: USDLayer, second: USDLayer, limit: Int, assets: (any USDAssetComparison)?) {
             self.first = first
             self.second = second
             self.limit = limit
+            values = USDValueDifference(assets: assets)
         }
 
         mutating func run() {
@@ -52,9 +71,11 @@ struct USDLayerDifference: Sendable, Hashable {
             }
         }
 
-        private mutating func add(_ spec: Int, _ field: String?, _ what: String) {
+        private mutating func add(
+            _ spec: Int, _ field: String?, _ what: String, _ kind: Kind = .changed
+        ) {
             guard found.count < limit else { return }
-            found.append(USDLayerDifference(path: first.path(of: spec), field: field, what: what))
+            found.append(USDLayerDifference(kind: kind, path: first.path(of: spec), field: field, what: what))
         }
 
         private mutating func compareLists(_ ones: [Int], _ others: [Int], _ owner: Int, _ what: String) {
@@ -71,16 +92,17 @@ struct USDLayerDifference: Sendable, Hashable {
                 if let other = places.removeValue(forKey: name) {
                     matched.append((ones[place], other))
                 } else {
-                    add(ones[place], nil, "only here")
+                    add(ones[place], nil, "only here", .missing)
                 }
             }
             for other in others where places[second.specs[other].name] == other {
                 guard found.count < limit else { break }
-                found.append(USDLayerDifference(path: second.path(of: other), field: nil, what: "only there"))
+                found.append(
+                    USDLayerDifference(kind: .added, path: second.path(of: other), field: nil, what: "only there"))
             }
             let common = matched.map { first.specs[$0.0].name }
             let commonThere = otherNames.filter(Set(common).contains)
-            if common != commonThere { add(owner, nil, "\(what) in another order") }
+            if common != commonThere { add(owner, nil, "\(what) in another order", .moved) }
             pairs += matched.reversed()
         }
 
@@ -88,17 +110,19 @@ struct USDLayerDifference: Sendable, Hashable {
             var places: [String: Int]?
             for field in a.fields {
                 if let other = find(field.name, b, &places) {
-                    if let what = USDValueDifference.what(field.value, other.value) { add(spec, field.name, what) }
+                    if let what = values.what(field.value, other.value, isSubLayers: field.name == "subLayers") {
+                        add(spec, field.name, what)
+                    }
                     if field.isUnregistered != other.isUnregistered {
                         add(spec, field.name, "known to the writer on one side only")
                     }
                 } else if !isImplied(field, in: a) {
-                    add(spec, field.name, "only here")
+                    add(spec, field.name, "only here", .missing)
                 }
             }
             places = nil
             for field in b.fields where find(field.name, a, &places) == nil && !isImplied(field, in: b) {
-                add(spec, field.name, "only there")
+                add(spec, field.name, "only there", .added)
             }
         }
 
@@ -125,26 +149,37 @@ struct USDLayerDifference: Sendable, Hashable {
     }
 }
 
+/// Says of names of files in two layers whether they stand for the same.
+protocol USDAssetComparison {
+    func isSame(_ first: String, _ second: String) -> Bool
+}
+
 /// Whether two values are the same.
-enum USDValueDifference {
+struct USDValueDifference {
+    /// Whether two names of files stand for the same; nil: where they are spelled alike.
+    var assets: (any USDAssetComparison)?
+
     /// What is different about two values; nil where they are the same.
-    static func what(_ a: USDValue, _ b: USDValue) -> String? {
+    ///
+    /// - Parameter isSubLayers: whether texts are names of files.
+    func what(_ a: USDValue, _ b: USDValue, isSubLayers: Bool = false) -> String? {
         switch (a, b) {
         case (.block, .block), (.animationBlock, .animationBlock): return nil
         case (.integer(let type, let x), .integer(let other, let y)):
-            return type == other ? x == y ? nil : "\(x) here, \(y) there" : types(type, other)
+            return type == other ? x == y ? nil : "\(x) here, \(y) there" : Self.types(type, other)
         case (.real(let type, let x), .real(let other, let y)):
-            return type == other ? isSame(x, y) ? nil : "\(x) here, \(y) there" : types(type, other)
+            return type == other ? Self.isSame(x, y) ? nil : "\(x) here, \(y) there" : Self.types(type, other)
         case (.tuple(let type, let x), .tuple(let other, let y)):
-            guard type == other else { return types(type, other) }
-            return x.count == y.count && zip(x, y).allSatisfy(isSame) ? nil : "\(x) here, \(y) there"
+            guard type == other else { return Self.types(type, other) }
+            return x.count == y.count && zip(x, y).allSatisfy(Self.isSame) ? nil : "\(x) here, \(y) there"
         case (.text(let type, let x), .text(let other, let y)):
-            return type == other ? isSame(x, y) ? nil : "'\(x)' here, '\(y)' there" : types(type, other)
-        case (.array(let x), .array(let y)): return arrays(x, y)
+            guard type == other else { return Self.types(type, other) }
+            return (type == .asset ? isSameAsset(x, y) : Self.isSame(x, y)) ? nil : "'\(x)' here, '\(y)' there"
+        case (.array(let x), .array(let y)): return Self.arrays(x, y)
         case (.texts(let type, let x), .texts(let other, let y)):
-            guard type == other else { return types(type, other, isArray: true) }
-            return rows(x, y, isSame)
-        case (.paths(let x), .paths(let y)): return rows(x, y, isSame)
+            guard type == other else { return Self.types(type, other, isArray: true) }
+            return Self.rows(x, y, type == .asset || isSubLayers ? isSameAsset : Self.isSame)
+        case (.paths(let x), .paths(let y)): return Self.rows(x, y, Self.isSame)
         case (.dictionary(let x), .dictionary(let y)): return entries(x, y)
         case (.list(let x), .list(let y)): return lists(x, y)
         case (.samples(let x), .samples(let y)): return samples(x, y)
@@ -154,11 +189,13 @@ enum USDValueDifference {
         case (.permission(let x), .permission(let y)): return x == y ? nil : "private on one side only"
         case (.selections(let x), .selections(let y)):
             return Set(x) == Set(y) && x.count == y.count ? nil : "other variants are chosen"
-        case (.relocates(let x), .relocates(let y)): return rows(x, y, ==)
-        case (.offsets(let x), .offsets(let y)): return rows(x, y, isSame)
+        case (.relocates(let x), .relocates(let y)): return Self.rows(x, y, ==)
+        case (.offsets(let x), .offsets(let y)): return Self.rows(x, y, Self.isSame)
+        case (.spline(let x), .spline(let y)): return splines(x, y)
+        case (.arrayEdit(let x), .arrayEdit(let y)): return edits(x, y)
         case (.opaque(let x), .opaque(let y)):
             return x == y ? nil : x.kind == y.kind ? "other bytes of '\(x.kind)'" : "\(x.kind) here, \(y.kind) there"
-        default: return "\(name(a)) here, \(name(b)) there"
+        default: return "\(Self.name(a)) here, \(Self.name(b)) there"
         }
     }
 
@@ -184,7 +221,11 @@ enum USDValueDifference {
         return nil
     }
 
-    private static func entries(_ a: [USDEntry], _ b: [USDEntry]) -> String? {
+    private func isSameAsset(_ a: String, _ b: String) -> Bool {
+        Self.isSame(a, b) && a.isEmpty || assets?.isSame(a, b) ?? Self.isSame(a, b)
+    }
+
+    private func entries(_ a: [USDEntry], _ b: [USDEntry]) -> String? {
         guard a.count == b.count else { return "\(a.count) entries here, \(b.count) there" }
         var values: [String: USDValue] = [:]
         for entry in b { values[entry.name] = entry.value }
@@ -195,7 +236,7 @@ enum USDValueDifference {
         return nil
     }
 
-    private static func lists(_ a: USDListEdit, _ b: USDListEdit) -> String? {
+    private func lists(_ a: USDListEdit, _ b: USDListEdit) -> String? {
         guard a.isExplicit == b.isExplicit else { return "a whole list on one side, edits on the other" }
         guard a.item == b.item else { return "\(a.item) here, \(b.item) there" }
         let edits: [(String, KeyPath<USDListEdit, [USDListItem]>)] = [
@@ -203,26 +244,57 @@ enum USDValueDifference {
             ("deleted", \.deleted), ("ordered", \.ordered),
         ]
         for (name, path) in edits {
-            if let what = rows(a[keyPath: path], b[keyPath: path], isSame) { return "\(name): \(what)" }
+            if let what = Self.rows(a[keyPath: path], b[keyPath: path], isSame) { return "\(name): \(what)" }
         }
         return nil
     }
 
-    private static func isSame(_ a: USDListItem, _ b: USDListItem) -> Bool {
+    private func isSame(_ a: USDListItem, _ b: USDListItem) -> Bool {
         switch (a, b) {
-        case (.text(let x), .text(let y)): isSame(x, y)
+        case (.text(let x), .text(let y)): Self.isSame(x, y)
         case (.integer(let x), .integer(let y)): x == y
         case (.reference(let x), .reference(let y)):
-            isSame(x.asset, y.asset) && isSame(x.path, y.path) && isSame(x.offset, y.offset)
+            isSameAsset(x.asset, y.asset) && Self.isSame(x.path, y.path) && Self.isSame(x.offset, y.offset)
                 && entries(x.customData, y.customData) == nil
         default: false
         }
     }
 
-    private static func samples(_ a: [USDSample], _ b: [USDSample]) -> String? {
+    private func splines(_ a: USDSpline, _ b: USDSpline) -> String? {
+        // A curve that doesn't say what its values are has none, or is one of doubles.
+        guard a.type ?? .double == b.type ?? .double else { return "a spline of other values" }
+        let isAlike =
+            a.isHermite == b.isHermite && a.before == b.before && a.after == b.after && a.loop == b.loop
+        guard isAlike else { return "goes on in another way" }
+        guard a.knots.count == b.knots.count else { return "\(a.knots.count) knots here, \(b.knots.count) there" }
+        for (x, y) in zip(a.knots, b.knots) {
+            let isSame =
+                Self.isSame(x.time, y.time) && Self.isSame(x.value, y.value)
+                && Self.isSame(x.valueBefore ?? x.value, y.valueBefore ?? y.value)
+                && (x.valueBefore == nil) == (y.valueBefore == nil) && x.interpolation == y.interpolation
+                && x.before == y.before && x.after == y.after && x.flags == y.flags
+            guard isSame else { return "knot at \(x.time): another there" }
+            if let what = entries(x.customData, y.customData) { return "knot at \(x.time): \(what)" }
+        }
+        return nil
+    }
+
+    private func edits(_ a: USDArrayEdit, _ b: USDArrayEdit) -> String? {
+        guard a.type == b.type else { return "edits of \(a.type.name) here, of \(b.type.name) there" }
+        guard a.steps.count == b.steps.count else { return "\(a.steps.count) edits here, \(b.steps.count) there" }
+        for (index, (x, y)) in zip(a.steps, b.steps).enumerated() {
+            guard x.operation == y.operation, x.target == y.target, x.source == y.source else {
+                return "edit \(index): another there"
+            }
+            if let one = x.value, let other = y.value, let what = what(one, other) { return "edit \(index): \(what)" }
+        }
+        return nil
+    }
+
+    private func samples(_ a: [USDSample], _ b: [USDSample]) -> String? {
         guard a.count == b.count else { return "\(a.count) samples here, \(b.count) there" }
         for index in a.indices {
-            guard isSame(a[index].time, b[index].time) else { return "sample \(index) at another time" }
+            guard Self.isSame(a[index].time, b[index].time) else { return "sample \(index) at another time" }
             if let what = what(a[index].value, b[index].value) { return "sample at \(a[index].time): \(what)" }
         }
         return nil
@@ -305,6 +377,8 @@ enum USDValueDifference {
         case .selections: "selections"
         case .relocates: "relocates"
         case .offsets: "offsets"
+        case .spline: "spline"
+        case .arrayEdit: "edit"
         case .opaque(let opaque): opaque.kind
         }
     }

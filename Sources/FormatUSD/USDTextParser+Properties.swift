@@ -132,7 +132,7 @@ extension USDTextParser {
             set("timeSamples", of: spec, .samples(try readSamples(of: declaration.typeName)))
         } else if passes(word: "spline") {
             try passAssignment()
-            set("spline", of: spec, .opaque(USDOpaque(kind: "spline", bytes: try readSpline())))
+            set("spline", of: spec, .spline(try readSpline(of: declaration.typeName, at: cursor.position)))
         } else {
             throw expected("'timeSamples', 'connect' or 'spline'")
         }

@@ -93,7 +93,7 @@ extension USDTextParser {
             return try readArray(type)
         }
         if name.isArray {
-            if peekWord() == "edit" { return try readArrayEdit() }
+            if peekWord() == "edit" { return try readArrayEdit(.plain(type)) }
             throw expected("a list of \(type.name)")
         }
         if type.layout == nil {
@@ -184,6 +184,7 @@ extension USDTextParser {
         let gaps = self.gaps
         self.gaps = nil
         defer { self.gaps = gaps }
+        if typeName.hasSuffix("[]"), peekWord() == "edit" { return try readArrayEdit(.duration) }
         _ = try readValue(USDTypeName(.double, isArray: typeName.hasSuffix("[]")))
         return .opaque(USDOpaque(kind: "duration", bytes: cursor.bytes(begin..<cursor.position)))
     }
@@ -282,43 +283,6 @@ extension USDTextParser {
         lengths = depths
         leaf = leafDepth
     }
-
-    /// Reads `edit [ … ]`, which is kept as it stands.
-    private mutating func readArrayEdit() throws(ReadError) -> USDValue {
-        let begin = cursor.position
-        _ = readWord()
-        try skipInline()
-        try pass("[")
-        var depth = 1
-        var begins = true
-        while depth > 0 {
-            try skipLines()
-            if begins, !isAt("]") {
-                guard let word = readWord(), Self.arrayEdits.contains(word) else { throw expected("an edit or ']'") }
-                begins = false
-                continue
-            }
-            begins = depth == 1 && isAt(";")
-            switch cursor.peek() {
-            case 0x5B:
-                depth += 1
-                cursor.advance()
-            case 0x5D:
-                depth -= 1
-                cursor.advance()
-            case 0x22, 0x27: _ = try readString()
-            case 0x40: _ = try readAsset()
-            default:
-                guard !cursor.isAtEnd else { throw expected("']'") }
-                cursor.advance()
-            }
-        }
-        return .opaque(USDOpaque(kind: "arrayEdit", bytes: cursor.bytes(begin..<cursor.position)))
-    }
-
-    private static let arrayEdits: Set<String> = [
-        "append", "erase", "insert", "maxsize", "minsize", "prepend", "resize", "write",
-    ]
 
     // MARK: Dictionaries
 

@@ -30,10 +30,9 @@ extension USDTextWriter {
             try line(level, "}")
         }
         if let spline = spec["spline"] {
-            guard case .opaque(let curve) = spline, curve.kind == "spline", curve.bytes.first == 0x7B else {
-                throw unrepresentable("the spline of '\(spec.name)'")
-            }
-            try line(level, "\(name).spline = \(text(curve))")
+            guard case .spline(let curve) = spline else { throw unrepresentable("the spline of '\(spec.name)'") }
+            try put("\(indent(level))\(name).spline = ")
+            try writeSpline(curve, of: "the spline of '\(spec.name)'", level: level)
         }
         if let connections = spec["connectionPaths"] {
             guard case .list(let list) = connections else { throw unrepresentable("the connections of '\(spec.name)'") }

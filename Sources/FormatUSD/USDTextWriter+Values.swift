@@ -20,9 +20,10 @@ extension USDTextWriter {
         case .texts(let type, let texts):
             try put("[" + texts.map { word($0, type) }.joined(separator: ", ") + "]")
         case .array(let array): try writeArray(array)
+        case .arrayEdit(let edit): try writeArrayEdit(edit, of: what)
         case .opaque(let opaque):
             switch opaque.kind {
-            case "unregistered", "path", "arrayEdit", "duration": try put(text(opaque))
+            case "unregistered", "path", "duration": try put(text(opaque))
             // Words that are no UTF-8.
             case "string", "token", "pathExpression": try put(USDSpelling.quoted(bytes: opaque.bytes))
             default: throw unrepresentable("\(what) (\(opaque.kind))")

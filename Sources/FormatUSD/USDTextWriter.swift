@@ -55,13 +55,9 @@ struct USDTextWriter {
     private static func minorVersion(_ value: USDValue, depth: Int) -> Int {
         switch value {
         case .opaque(let opaque):
-            switch opaque.kind {
-            case "duration": return 4
-            case "arrayEdit": return 2
-            case "spline":
-                return opaque.holds("autoEase") || opaque.holds("custom") ? 1 : 0
-            default: return 0
-            }
+            return opaque.kind == "duration" ? 4 : 0
+        case .arrayEdit(let edit): return edit.type == .duration ? 4 : 2
+        case .spline(let spline): return spline.type == .duration ? 4 : spline.hasAlgorithms ? 1 : 0
         case .samples(let samples): return samples.map { minorVersion($0.value, depth: depth) }.max() ?? 0
         case .dictionary(let entries) where depth < depthLimit:
             return entries.map { minorVersion($0.value, depth: depth + 1) }.max() ?? 0
@@ -161,14 +157,5 @@ struct USDTextWriter {
     /// The error that text can't say something.
     func unrepresentable(_ what: String) -> WriteError {
         WriteError(.unrepresentable, path: sink.path, "a text layer can't hold \(what)")
-    }
-}
-
-extension USDOpaque {
-    /// Whether the bytes have a word somewhere.
-    fileprivate func holds(_ word: String) -> Bool {
-        let wanted = Array(word.utf8)
-        guard bytes.count >= wanted.count else { return false }
-        return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 }

@@ -40,6 +40,10 @@ indirect enum USDValue: Sendable {
     case relocates([USDPair])
     /// Time offsets of sublayers.
     case offsets([USDOffset])
+    /// A curve over time.
+    case spline(USDSpline)
+    /// Changes of an array that weaker layers have.
+    case arrayEdit(USDArrayEdit)
     /// Something that only this library's reader of the same encoding wrote down, unread.
     case opaque(USDOpaque)
 }
@@ -86,7 +90,7 @@ enum USDSpecifier: UInt8, Sendable, Hashable {
 
 /// A value whose inside is not understood: its bytes (or its text) as they stood, with the name of its kind.
 struct USDOpaque: Sendable, Hashable {
-    /// `spline`, `unregistered` …
+    /// `unregistered`, `displayUnit` …
     var kind: String
     var bytes: [UInt8]
 }

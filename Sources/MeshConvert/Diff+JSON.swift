@@ -34,6 +34,7 @@ extension Diff.Finding {
             ("class", .optional(difference.valueClass?.rawValue)),
             ("largestError", .optional(difference.largestError)),
             ("counts", .bool(counts)),
+            ("detail", .optional(detail)),
         ])
     }
 }

@@ -19,7 +19,8 @@ public struct Diff: Sendable {
 
     /// What counts as a difference.
     public struct Options: Sendable {
-        /// Whether everything counts: types, roundings, additions, order, sharing and names as well.
+        /// Whether everything counts: types, roundings, additions, order, sharing and names as well; of two files of one
+        /// format that can tell, also what no scene holds (see ``NativeDocument/differences(from:)``).
         public var exact = false
         /// The largest distance between two numbers that counts as none.
         public var tolerance = 0.0
@@ -40,6 +41,8 @@ public struct Diff: Sendable {
         public var unit: String
         /// Whether it makes the two files different.
         public var counts: Bool
+        /// What the two files say, where it is more than a number.
+        public var detail: String?
     }
 
     /// The path of the first file as given.
@@ -65,7 +68,9 @@ public struct Diff: Sendable {
         let links = Self.links(from: source.scene, to: target.scene)
         var differences = Comparison.differences(
             from: source.scene, to: target.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
-        differences += Law.missing(source.residue, from: target.residue)
+        let native = options.exact ? source.native.differences(from: target.native) : nil
+        // What is compared fact by fact need not be counted by kind.
+        if native == nil { differences += Law.missing(source.residue, from: target.residue) }
         let names = SubjectNames(source: source.scene, target: target.scene, links: links)
         let found = differences.filter { Self.isWanted($0, options) }.map { difference in
             let words = names.words(for: difference)
@@ -73,7 +78,14 @@ public struct Diff: Sendable {
                 difference: difference, name: words.name, unit: words.unit,
                 counts: options.exact || Self.isLoss(difference))
         }
-        findings = found.filter(\.counts) + found.filter { !$0.counts }
+        let told = (native ?? []).map(Self.finding).filter { Self.isWanted($0.difference, options) }
+        findings = found.filter(\.counts) + told + found.filter { !$0.counts }
+    }
+
+    private static func finding(_ native: NativeDifference) -> Finding {
+        Finding(
+            difference: Difference(native.facet, ScenePath.native(native.path), count: 1), name: native.path,
+            unit: "entries", counts: true, detail: native.detail.isEmpty ? nil : native.detail)
     }
 
     /// Which part is which. A soup beside fewer vertices is taken as what it is when equal vertices are one.

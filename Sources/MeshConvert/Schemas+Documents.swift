@@ -71,7 +71,7 @@ extension Schemas {
                     object([
                         ("facet", words(Difference.Facet.allCases.map(\.rawValue))), ("subject", text), ("name", text),
                         ("count", count), ("unit", text), ("class", optional(words(["rounded", "approximated"]))),
-                        ("largestError", optional(number)), ("counts", truth),
+                        ("largestError", optional(number)), ("counts", truth), ("detail", optional(text)),
                     ]))
             ),
         ]

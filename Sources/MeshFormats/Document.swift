@@ -38,7 +38,36 @@ public struct Document: Sendable {
 }
 
 /// A format's own structure; only the format that made it looks inside.
-public protocol NativeDocument: Sendable {}
+public protocol NativeDocument: Sendable {
+    /// What another document of the same format says differently, down to what no scene holds.
+    ///
+    /// How either is encoded, and under which names the files lie that it brings along, makes no difference.
+    ///
+    /// - Returns: nil where the format has no such comparison, or `other` is of another format.
+    func differences(from other: any NativeDocument) -> [NativeDifference]?
+}
+
+extension NativeDocument {
+    /// Nil: such documents are compared by their scenes and by the kinds of their native facts.
+    public func differences(from other: any NativeDocument) -> [NativeDifference]? { nil }
+}
+
+/// What two native documents say differently in one place.
+public struct NativeDifference: Hashable, Sendable {
+    /// Which side differs: `presence` where only the first says it, `generated` where only the second does.
+    public var facet: Difference.Facet
+    /// Where: the path in the native structure of the first, or of the second where only that has it.
+    public var path: String
+    /// What is there and what is here, in words.
+    public var detail: String
+
+    /// A difference from its parts.
+    public init(_ facet: Difference.Facet, _ path: String, _ detail: String) {
+        self.facet = facet
+        self.path = path
+        self.detail = detail
+    }
+}
 
 /// Native facts of one kind that the scene does not hold.
 public struct Residue: Hashable, Sendable {

@@ -94,7 +94,8 @@ struct DiffCommand: Command {
         abstract: "Tell what of one file is missing or changed in another.",
         discussion: """
             Exit code 0: nothing of A is missing or changed in B. Other types, additions, and a change of order, sharing or \
-            names are told and don't count without --exact.
+            names are told and don't count without --exact. With --exact two files of USD are also compared layer by layer: \
+            every field of every prim and property, known or not; not how layers are encoded or what their files are called.
             """)
 
     @Argument(help: ArgumentHelp("The file that has what is looked for.", valueName: "a"))

@@ -29,6 +29,9 @@ struct DiffTexts {
         return Console.colored("\(Texts.count(counting, "differences")).", .red, on: .standardOutput)
     }
 
+    /// What is said of things that have words of their own.
+    private static let words: [Difference.Facet: String] = [.presence: "missing", .generated: "added", .order: "note"]
+
     private func line(_ finding: Diff.Finding) -> TextLines.Line {
         let difference = finding.difference
         let amount = Texts.count(difference.count, finding.unit)
@@ -41,6 +44,9 @@ struct DiffTexts {
             TextLines.Line(
                 word: word, color: finding.counts ? (word == "missing" ? .red : .yellow) : nil,
                 subject: text ?? subject, remark: remark, details: details)
+        }
+        if let detail = finding.detail {
+            return make(Self.words[difference.facet] ?? "changed", Texts.clean(detail), subject: name)
         }
         switch difference.facet {
         case .presence: return make("missing")

@@ -162,11 +162,14 @@ struct CrateWriterTests {
 
     @Test("raises its version only for what needs it")
     func versions() throws {
-        let spline = USDOpaque(kind: USDOpaque.crateSpline, bytes: [1, 0])
+        let eased = USDSpline.Tangent(width: 1, slope: 2, algorithm: .autoEase)
         for (value, minor) in [
             (.real(.double, 1), 8), (.real(.timecode, 1), 9), (.text(.pathExpression, "/A"), 10),
-            (.relocates([USDPair(first: "/A", second: "/B")]), 11), (.opaque(spline), 12),
-            (.opaque(USDOpaque(kind: USDOpaque.crateSpline, bytes: [2, 0])), 13),
+            (.relocates([USDPair(first: "/A", second: "/B")]), 11),
+            (.spline(USDSpline(type: .double)), 12),
+            (.spline(USDSpline(type: .float, knots: [USDSpline.Knot(after: eased)])), 13),
+            (.arrayEdit(USDArrayEdit(type: .plain(.int))), 14), (.spline(USDSpline(type: .timecode)), 15),
+            (.spline(USDSpline(type: .duration)), 16),
             (.opaque(USDOpaque(kind: "duration", bytes: Array("[1, 2.5]".utf8))), 16),
         ] as [(USDValue, UInt8)] {
             let layer = Self.layer([value])
@@ -179,7 +182,7 @@ struct CrateWriterTests {
     @Test("refuses what a crate can't hold")
     func refusals() {
         for value in [
-            .text(.string, "a\0b"), .opaque(USDOpaque(kind: "spline", bytes: [0x7B])), .integer(.uchar, 300),
+            .text(.string, "a\0b"), .opaque(USDOpaque(kind: "path", bytes: [0x3C, 0x3E])), .integer(.uchar, 300),
             .array(USDArray(type: .float3, values: Column([Float(1)]))), .tuple(.float3, [1]),
         ] as [USDValue] {
             let error = #expect(throws: WriteError.self) { try Self.crate(Self.layer([value])) }

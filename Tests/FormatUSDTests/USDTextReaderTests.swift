@@ -98,7 +98,7 @@ struct USDTextReaderTests {
             ("words", "default", "string[] [\"single\", \"double\", \"es\\\"caped\\n\"]"),
             ("file", "default", "asset 'textures/wall.png'"), ("files", "default", "asset[] [\"a\", \"b\"]"),
             ("none", "default", "None"), ("animated", "default", "AnimationBlock"),
-            ("curve", "spline", "spline { bezier, pre: held, 1: 2; post held, 5: 3 & 4, }"),
+            ("curve", "spline", "spline double 1.0: 2.0 held, 5.0: 4.0 held"),
             ("large", "default", "uint64 -1"), ("nothing", "typeName", "token 'opaque'"),
             ("material", "targetPaths", "path explicit e1 a0 p0 b0 d0 o0"),
             ("material", "bindMaterialAs", "token 'weakerThanDescendants'"), ("material", "variability", "uniform"),
@@ -143,7 +143,7 @@ struct USDTextReaderTests {
             ("matrix2d[]", "[((1, 2), (3, 4))]", "matrix2d[] 1 [1.0, 2.0, 3.0, 4.0]"),
             ("token[]", "[\"a\",\n'b',]", "token[] [\"a\", \"b\"]"),
             ("timecode[]", "[1, 2.5]", "timecode[] 2 [1.0, 2.5]"),
-            ("int[]", "edit [ append 3; erase [0] ]", "arrayEdit edit [ append 3; erase [0] ]"),
+            ("int[]", "edit [ append 3; erase [0] ]", "edit int insert int 3, erase 0"),
         ])
     func values(type: String, text: String, summary: String) throws {
         #expect(try USDTexts.value(type, text)?.summary == summary)

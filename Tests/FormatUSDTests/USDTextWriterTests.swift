@@ -144,7 +144,7 @@ struct USDTextWriterTests {
         let attribute = layer.add(.attribute, "x", below: prim)
         #expect(throws: WriteError.self) { try USDTexts.text(layer) }
         layer.specs[attribute]["typeName"] = .text(.token, "float")
-        layer.specs[attribute]["spline"] = .opaque(USDOpaque(kind: "spline", bytes: [1, 2, 3]))
+        layer.specs[attribute]["spline"] = .spline(USDSpline(type: .float, knots: [USDSpline.Knot(flags: 16)]))
         #expect(throws: WriteError.self) { try USDTexts.text(layer) }
     }
 }

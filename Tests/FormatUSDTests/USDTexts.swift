@@ -168,6 +168,12 @@ extension USDValue {
             "\(list.item)\(list.isExplicit ? " explicit" : "") e\(list.explicit.count) a\(list.added.count) p\(list.prepended.count) "
                 + "b\(list.appended.count) d\(list.deleted.count) o\(list.ordered.count)"
         case .samples(let samples): samples.map { "\($0.time): \($0.value.summary)" }.joined(separator: ", ")
+        case .spline(let spline):
+            "spline \(spline.type.map { "\($0)" } ?? "?") "
+                + spline.knots.map { "\($0.time): \($0.value) \($0.interpolation)" }.joined(separator: ", ")
+        case .arrayEdit(let edit):
+            "edit \(edit.type.name) "
+                + edit.steps.map { "\($0.operation) \($0.value?.summary ?? "\($0.target)")" }.joined(separator: ", ")
         case .opaque(let opaque): "\(opaque.kind) \(String(decoding: opaque.bytes, as: UTF8.self))"
         case .specifier(let specifier): "\(specifier)"
         case .uniform(let isUniform): isUniform ? "uniform" : "varying"

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""Layers of USD through every encoding, held against what usd-core reads in them.
+
+usage: usd_layers.py MESHCONV FILE_OR_FOLDER... [--jobs N] [--keep FOLDER]
+
+Each file of USD is converted to usda, usdc and usdz, and by the chains usda → usdc → usda and usdc → usdz → usda. The layers
+are compared spec by spec and field by field, those that they name too; names of files are the same where the files
+are. `meshconv diff --exact` has to agree. What usd-core or meshconv itself can't read is counted and left out; what meshconv
+refuses to write is listed.
+
+Needs usd-core (`pip install usd-core`); without it, it says so and ends well.
+"""
+import collections
+import concurrent.futures
+import hashlib
+import importlib.util
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import usd_zoo
+
+ENDINGS = {".usd", ".usda", ".usdc", ".usdz"}
+CHAINS = (("usda",), ("usdc",), ("usdz",), ("usda", "usdc", "usda"), ("usdc", "usdz", "usda"))
+
+
+def open_layer(path):
+    from pxr import Sdf, Tf
+
+    try:
+        return Sdf.Layer.FindOrOpen(str(path))
+    except Tf.ErrorException:
+        return None
+
+
+class Names:
+    """What names of files in a pair of layers stand for."""
+
+    def __init__(self, one, other):
+        self.layers = one, other
+        self.pairs = []
+
+    def meaning(self, layer, name):
+        """The layer or the bytes that a name leads to; the name itself where it leads nowhere."""
+        from pxr import Ar
+
+        if not name or name.startswith("`"):
+            return "name", name
+        path = layer.ComputeAbsolutePath(name)
+        if pathlib.Path(name.rstrip("]")).suffix.lower() in ENDINGS and inside(layer, path):
+            found = open_layer(path)
+            if found:
+                return "layer", found
+        resolved = Ar.GetResolver().Resolve(path) if inside(layer, path) else None
+        asset = Ar.GetResolver().OpenAsset(resolved) if resolved else None
+        return ("file", hashlib.sha256(bytes(asset.GetBuffer())).hexdigest()) if asset else ("name", name)
+
+    def are_same(self, one, other):
+        (kind, a), (kind_of_other, b) = self.meaning(self.layers[0], one), self.meaning(self.layers[1], other)
+        if kind == kind_of_other == "layer":
+            self.pairs.append((a, b))
+            return True
+        return (kind, a) == (kind_of_other, b)
+
+
+def inside(layer, path):
+    """Whether a path lies in the folder of the layer's file: others are not looked at."""
+    top = os.path.dirname(os.path.abspath(layer.identifier.split("[")[0]))
+    return os.path.abspath(path.split("[")[0]).startswith(top + os.sep)
+
+
+def same(names, one, other):
+    """Whether two values are the same, files by what they are."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        if one[:1] == ("<file>",) and other[:1] == ("<file>",):
+            return names.are_same(one[1], other[1])
+        return all(same(names, a, b) for a, b in zip(one, other))
+    return one == other
+
+
+def plain(one):
+    """A value as something to compare, with names of files marked."""
+    from pxr import Sdf, Vt
+
+    kind = type(one).__name__
+    if isinstance(one, Sdf.AssetPath):
+        return "<file>", one.path
+    if isinstance(one, (Sdf.Reference, Sdf.Payload)):
+        offset = usd_zoo.bits(one.layerOffset.offset), usd_zoo.bits(one.layerOffset.scale)
+        data = plain(dict(one.customData)) if isinstance(one, Sdf.Reference) else ()
+        return kind, ("<file>", one.assetPath), str(one.primPath), offset, data
+    if kind == "Spline":
+        return kind, spline(one)
+    if kind.endswith("ArrayEdit"):
+        return kind, edit_text(one)
+    if isinstance(one, dict):
+        return kind, tuple((key, plain(entry)) for key, entry in sorted(one.items()))
+    if "ListOp" in kind:
+        lists = ("explicitItems", "addedItems", "prependedItems", "appendedItems", "deletedItems", "orderedItems")
+        return kind, one.isExplicit, tuple(tuple(plain(item) for item in getattr(one, name)) for name in lists)
+    if kind == "AssetPathArray":
+        return kind, tuple(plain(part) for part in one)
+    return usd_zoo.plain(one)
+
+
+def spline(one):
+    """Everything that a curve is made of; tangents that shape nothing are not in text, and left out."""
+    def ends(way):
+        return str(way.mode), usd_zoo.bits(way.slope)
+
+    knots, before = [], None
+    for knot in one.GetKnots().values():
+        parts = [knot.GetTime(), plain(knot.GetValue()), str(knot.GetNextInterpolation()), knot.IsDualValued()]
+        if knot.IsDualValued():
+            parts.append(plain(knot.GetPreValue()))
+        if before is None or before.endswith("Curve"):
+            parts += [plain(knot.GetPreTanSlope()), str(knot.GetPreTanAlgorithm())]
+        before = str(knot.GetNextInterpolation())
+        if before.endswith("Curve"):
+            parts += [plain(knot.GetPostTanSlope()), str(knot.GetPostTanAlgorithm())]
+        knots.append(tuple(parts) + (plain(dict(knot.GetCustomData())),))
+    loop = one.GetInnerLoopParams()
+    loops = loop.protoStart, loop.protoEnd, loop.numPreLoops, loop.numPostLoops, loop.valueOffset
+    return str(one.GetCurveType()), ends(one.GetPreExtrapolation()), ends(one.GetPostExtrapolation()), loops, tuple(knots)
+
+
+def edit_text(one):
+    from pxr import Sdf
+
+    layer = Sdf.Layer.CreateAnonymous(".usda")
+    prim = Sdf.CreatePrimInLayer(layer, "/A")
+    prim.SetInfo("customData", {})
+    attribute = Sdf.AttributeSpec(prim, "a", Sdf.ValueTypeNames.IntArray)
+    try:
+        attribute.SetInfo("default", one)
+        return layer.ExportToString()
+    except Exception:
+        return str(one)
+
+
+def contents(layer):
+    """Each spec of a layer with its fields and the order of its children."""
+    from pxr import Sdf
+
+    specs = {}
+
+    def visit(path):
+        spec = layer.GetObjectAtPath(path)
+        if spec is None:
+            return
+        fields = {}
+        for key in spec.ListInfoKeys():
+            if key == "timeSamples":
+                times = layer.ListTimeSamplesForPath(path)
+                fields[key] = tuple((usd_zoo.bits(time), plain(layer.QueryTimeSample(path, time))) for time in times)
+            elif key == "subLayerOffsets":
+                fields[key] = tuple((offset.offset, offset.scale) for offset in layer.subLayerOffsets)
+            elif key == "subLayers":
+                fields[key] = tuple(("<file>", name) for name in layer.subLayerPaths)
+            elif key == "layerRelocates":
+                fields[key] = tuple((str(pair[0]), str(pair[1])) for pair in layer.relocates)
+            elif key == "relocates":
+                fields[key] = tuple(sorted((str(a), str(b)) for a, b in spec.relocates.items()))
+            else:
+                try:
+                    fields[key] = plain(spec.GetInfo(key))
+                except (TypeError, UnicodeDecodeError) as error:
+                    fields[key] = "unreadable: %s" % type(error).__name__
+        for key in ("subLayers", "subLayerOffsets"):
+            if fields.get(key) == ():
+                del fields[key]
+        # An over is an over, a property that is not custom isn't, said or not.
+        for key, implied in (("custom", ("bool", "False")), ("variability", ("Variability", "Sdf.VariabilityVarying")),
+                             ("specifier", ("Specifier", "Sdf.SpecifierOver"))):
+            if fields.get(key) == implied:
+                del fields[key]
+        if isinstance(spec, Sdf.PrimSpec):
+            fields["<children>"] = tuple(child.name for child in spec.nameChildren)
+            fields["<properties>"] = tuple(child.name for child in spec.properties)
+            fields["<variant sets>"] = tuple(spec.variantSets.keys())
+        specs[str(path)] = type(spec).__name__, fields
+
+    layer.Traverse(Sdf.Path.absoluteRootPath, visit)
+    return specs
+
+
+def differences(one, other):
+    """What two layers and those that they name differ in, a line each; how many specs and fields were compared."""
+    lines, specs, fields = [], 0, 0
+    waiting, known = [(one, other)], set()
+    while waiting:
+        a, b = waiting.pop()
+        if (a.identifier, b.identifier) in known:
+            continue
+        known.add((a.identifier, b.identifier))
+        names = Names(a, b)
+        first, second = contents(a), contents(b)
+        specs += len(first)
+        for path in list(first) + [path for path in second if path not in first]:
+            if path not in first or path not in second:
+                lines.append("%s: only in the %s" % (path, "source" if path in first else "copy"))
+                continue
+            if first[path][0] != second[path][0]:
+                lines.append("%s: %s, %s" % (path, first[path][0], second[path][0]))
+            for key in sorted(set(first[path][1]) | set(second[path][1])):
+                fields += 1
+                x, y = first[path][1].get(key), second[path][1].get(key)
+                if not same(names, x, y):
+                    lines.append("%s: %s: %.160s | %.160s" % (path, key, x, y))
+        waiting += names.pairs
+    return lines, specs, fields
+
+
+def meshconv(program, *words):
+    done = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+    return done.returncode, (done.stderr.strip() or done.stdout.strip())
+
+
+def check(program, source, folder):
+    """What became of each chain: a word, and lines that say more."""
+    results = []
+    layer = open_layer(source)
+    folder.mkdir(parents=True, exist_ok=True)
+    for chain in CHAINS:
+        here, refusal = source, None
+        for step, ending in enumerate(chain):
+            inner = folder / ("%s.%d" % ("-".join(chain), step))
+            inner.mkdir(exist_ok=True)
+            target = inner / ("copy." + ending)
+            code, text = meshconv(program, str(here), str(target), "--quiet")
+            if code != 0:
+                refusal = code, text
+                break
+            here = target
+        if refusal:
+            word = "unreadable" if "[input." in refusal[1] else "refused"
+            results.append((chain, word, [refusal[1].splitlines()[0][-300:]], 0, 0))
+            continue
+        code, text = meshconv(program, "diff", "--exact", str(source), str(here))
+        own = [] if code == 0 else ["diff --exact: " + line for line in text.splitlines()[1:6]]
+        if layer is None:
+            results.append((chain, "differs" if own else "unknown to usd-core", own, 0, 0))
+            continue
+        copy = open_layer(here)
+        if copy is None:
+            results.append((chain, "differs", ["usd-core can't read the copy"] + own, 0, 0))
+            continue
+        lines, specs, fields = differences(layer, copy)
+        results.append((chain, "differs" if lines or own else "equal", lines[:8] + own, specs, fields))
+    return results
+
+
+def files(arguments):
+    for argument in map(pathlib.Path, arguments):
+        if argument.is_dir():
+            yield from (path for path in sorted(argument.rglob("*")) if path.suffix.lower() in ENDINGS)
+        else:
+            yield argument
+
+
+def run_one(program, source, keep):
+    """In a process of its own: usd-core keeps every layer that it opened, and may end the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(keep) if keep else pathlib.Path(folder)
+        for chain, word, lines, specs, fields in check(program, pathlib.Path(source), place):
+            print("\t".join([" → ".join(chain), word, str(specs), str(fields)]))
+            for line in lines:
+                print("  " + line)
+
+
+def main(arguments):
+    if importlib.util.find_spec("pxr") is None:
+        print("usd-core is not installed: nothing was compared")
+        return 0
+    keep, jobs, words = None, 2, []
+    queue = collections.deque(arguments)
+    while queue:
+        word = queue.popleft()
+        if word == "--keep":
+            keep = queue.popleft()
+        elif word == "--jobs":
+            jobs = int(queue.popleft())
+        else:
+            words.append(word)
+    if len(words) < 2:
+        print(__doc__)
+        return 64
+    if words[0] == "one":
+        run_one(words[1], words[2], keep)
+        return 0
+    program = shutil.which(words[0]) or os.path.abspath(words[0])
+    sources = list(dict.fromkeys(path.resolve() for path in files(words[1:])))
+
+    def job(numbered):
+        number, source = numbered
+        extra = ["--keep", os.path.join(keep, str(number))] if keep else []
+        return source, subprocess.run([sys.executable, __file__, "one", program, str(source), *extra],
+                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+    counts, specs, fields = collections.Counter(), 0, 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for source, done in pool.map(job, enumerate(sources)):
+            if done.returncode != 0:
+                counts["failed"] += 1
+                print("%s: usd-core ended with %d" % (source, done.returncode))
+            shows = False
+            for line in done.stdout.splitlines():
+                if line.startswith("  "):
+                    if shows:
+                        print(line)
+                    continue
+                chain, word, some, more = line.split("\t")
+                counts[word] += 1
+                specs, fields = specs + int(some), fields + int(more)
+                shows = word in ("differs", "refused")
+                if shows:
+                    print("%s: %s: %s" % (source, chain, word))
+    print("%d files; %s; %d specs, %d fields compared" % (
+        len(sources), ", ".join("%d %s" % (count, word) for word, count in sorted(counts.items())), specs, fields))
+    return 1 if counts["differs"] or counts["failed"] or counts["refused"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
