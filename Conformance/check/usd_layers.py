@@ -2,11 +2,15 @@
 """Layers of USD through every encoding, held against what usd-core reads in them.
 
 usage: usd_layers.py MESHCONV FILE_OR_FOLDER... [--jobs N] [--keep FOLDER]
+       usd_layers.py scenes MESHCONV FILE_OR_FOLDER...
 
 Each file of USD is converted to usda, usdc and usdz, and by the chains usda → usdc → usda and usdc → usdz → usda. The layers
 are compared spec by spec and field by field, those that they name too; names of files are the same where the files
 are. `meshconv diff --exact` has to agree. What usd-core or meshconv itself can't read is counted and left out; what meshconv
 refuses to write is listed.
+
+With `scenes` files of other formats are converted to usda and to usdc: usd-core's text of both layers, and of both stages
+flattened, has to be the same but for the names of images.
 
 Needs usd-core (`pip install usd-core`); without it, it says so and ends well.
 """
@@ -16,6 +20,7 @@ import hashlib
 import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -253,12 +258,42 @@ def check(program, source, folder):
     return results
 
 
-def files(arguments):
+def files(arguments, endings=frozenset(ENDINGS)):
     for argument in map(pathlib.Path, arguments):
         if argument.is_dir():
-            yield from (path for path in sorted(argument.rglob("*")) if path.suffix.lower() in ENDINGS)
+            yield from (path for path in sorted(argument.rglob("*")) if path.suffix.lower() in endings)
         else:
             yield argument
+
+
+def scene_texts(path):
+    """The texts of a layer and of its stage flattened, with the names of files without their folders."""
+    from pxr import Sdf, Usd
+
+    layer = Sdf.Layer.FindOrOpen(str(path))
+    texts = layer.ExportToString(), Usd.Stage.Open(layer).Flatten().ExportToString()
+    return [re.sub(r"@[^@]*/([^/@]*)@", r"@\1@", text).replace(path.name, "ROOT") for text in texts]
+
+
+def scenes(program, sources):
+    """How scenes that are written as text differ from those in crates: the number of those that do."""
+    counts = collections.Counter()
+    for source in sources:
+        with tempfile.TemporaryDirectory() as folder:
+            targets = [pathlib.Path(folder) / ("scene" + ending) for ending in (".usda", ".usdc")]
+            codes = [meshconv(program, str(source), str(target), "--quiet")[0] for target in targets]
+            if codes[0] or codes[1]:
+                counts["refused" if codes[0] == codes[1] else "differ"] += 1
+                continue
+            try:
+                text, crate = map(scene_texts, targets)
+            except Exception as error:
+                text, crate = str(error), None
+            counts["equal" if text == crate else "differ"] += 1
+            if text != crate:
+                print("%s: %s" % (source, "other text" if crate else text[-300:]))
+    print("%d scenes; %s" % (sum(counts.values()), ", ".join("%d %s" % (n, word) for word, n in sorted(counts.items()))))
+    return counts["differ"]
 
 
 def run_one(program, source, keep):
@@ -291,6 +326,9 @@ def main(arguments):
     if words[0] == "one":
         run_one(words[1], words[2], keep)
         return 0
+    if words[0] == "scenes":
+        sources = files(words[2:], {".obj", ".ply", ".stl", ".gltf", ".glb"})
+        return 1 if scenes(shutil.which(words[1]) or os.path.abspath(words[1]), sources) else 0
     program = shutil.which(words[0]) or os.path.abspath(words[0])
     sources = list(dict.fromkeys(path.resolve() for path in files(words[1:])))
 
