@@ -100,6 +100,8 @@ extension USDComposer {
                         for _ in pairs {
                             note("usd.not-composed", "prims are moved by relocates, which is not done")
                         }
+                    case (_, .arrayEdit):
+                        note("usd.not-composed", "an array is edited over a weaker one, which is not done")
                     case ("clips", _), ("clipSets", _):
                         note("usd.not-composed", "values come from clips, which are not read")
                     default: break

@@ -1,3 +1,5 @@
+import MeshModel
+
 /// Where the value of an attribute comes from.
 enum USDResolved: Sendable {
     /// One value for all times, and the opinion that gives it.
@@ -135,10 +137,11 @@ extension USDStage {
             switch (joined?.value, value) {
             case (nil, .block): return nil
             case (nil, .animationBlock): break
-            case (nil, .dictionary): joined = (value, opinion)
+            case (nil, .dictionary): joined = (value.moved(by: opinion.offset), opinion)
             case (nil, .list): return (.list(list(opinions[place...], field)), opinion)
             case (nil, _): return (value.moved(by: opinion.offset), opinion)
-            case (.dictionary(let strong)?, .dictionary(let weak)):
+            case (.dictionary(let strong)?, .dictionary):
+                guard case .dictionary(let weak) = value.moved(by: opinion.offset) else { break }
                 joined?.value = .dictionary(USDEntry.joined(strong, over: weak))
             default: break
             }
@@ -178,9 +181,22 @@ extension USDOffset {
 }
 
 extension USDValue {
-    /// The value with its time codes moved.
+    /// The value with its time codes moved, those in arrays and dictionaries too.
     func moved(by offset: USDOffset) -> USDValue {
-        if case .real(.timecode, let time) = self { .real(.timecode, offset.time(time)) } else { self }
+        offset == USDOffset() ? self : moved(by: offset, depth: 0)
+    }
+
+    private func moved(by offset: USDOffset, depth: Int) -> USDValue {
+        switch self {
+        case .real(.timecode, let time): return .real(.timecode, offset.time(time))
+        case .array(let array) where array.type == .timecode:
+            let times = ContiguousArray(array.values.doubles().map { offset.time($0) })
+            return .array(USDArray(type: .timecode, values: Column(times)))
+        case .dictionary(let entries) where depth < 64:
+            return .dictionary(
+                entries.map { USDEntry(name: $0.name, value: $0.value.moved(by: offset, depth: depth + 1)) })
+        default: return self
+        }
     }
 }
 

@@ -54,6 +54,54 @@ struct USDStageValueTests {
         #expect(stage.property(prim, "nothing") == nil)
     }
 
+    @Test("that is a time is that of the stage, in arrays, dictionaries and samples too")
+    func times() throws {
+        let stage = try Fixture.stage(
+            """
+            def "A" (
+                references = @b.usda@</B> (offset = 10; scale = 2)
+                customData = {
+                    timecode z = 1
+                }
+            ) {
+            }
+            """,
+            [
+                "b.usda": """
+                def "B" (
+                    customData = {
+                        timecode a = 1
+                        dictionary d = {
+                            timecode[] e = [1, 2]
+                        }
+                        double f = 1
+                    }
+                ) {
+                    timecode t = 3
+                    timecode[] u = [1, 2.5]
+                    timecode[] w.timeSamples = {
+                        1: [5],
+                    }
+                }
+                """
+            ])
+        // The numbers are those of usd-core.
+        let prim = try #require(stage.prim(at: "/A"))
+        #expect(stage.value(prim, "t")?.summary == "timecode 16.0")
+        #expect(stage.value(prim, "u")?.summary == "timecode[] 2 [12.0, 15.0]")
+        #expect(stage.samples(prim, "w").map { "\($0.time) \($0.value.summary)" } == ["12.0 timecode[] 1 [20.0]"])
+        let data = stage.metadata(prim, "customData")?.summary ?? ""
+        for part in ["timecode 1.0", "timecode 12.0", "timecode[] 2 [12.0, 14.0]", "double 1.0"] {
+            #expect(data.contains(part), "\(data)")
+        }
+    }
+
+    @Test("that edits a weaker array is told, for nobody applies it")
+    func edits() throws {
+        let stage = try Fixture.stage("def \"A\" {\n  int[] x = edit [append 3]\n}\n")
+        #expect(stage.codes() == ["usd.not-composed"])
+    }
+
     @Test("that is a path is moved to where its layer's prims stand")
     func paths() throws {
         let stage = try Fixture.stage(
