@@ -256,28 +256,15 @@ extension USDPlanner {
         let isWhole = from.textures.allSatisfy {
             readTextures[$0.texture] != nil && links.textures.contains($0.texture)
         }
-        if let painting = painted?.materials[index], takesPaintingAway {
-            let before = isWhole ? painting.before : to.without(painting)
-            origin.materials.append(
-                OriginMaterial(index, before, written: to) { isWhole ? readTextures[$0.texture] : $0.texture })
-        } else if isWhole {
-            origin.materials.append(OriginMaterial(index, from, written: to) { readTextures[$0.texture] })
+        if isWhole {
+            let own = takesPaintingAway ? painted?.materials[index]?.before ?? from : from
+            origin.materials.append(OriginMaterial(index, own, written: to) { readTextures[$0.texture] })
         }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
         let cause = "USD has the settings of UsdPreviewSurface"
         lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
         lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
         lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
-    }
-}
-
-extension Material {
-    /// The material without what a painting gave it.
-    fileprivate func without(_ painting: (before: Material, after: Material)) -> Material {
-        var material = self
-        material.textures.removeAll { $0.slot == "baseColor" }
-        if painting.before["baseColor"] == nil { material.parameters.removeAll { $0.name == "baseColor" } }
-        return material
     }
 }
 

@@ -19,8 +19,8 @@ public struct ColoredSurface: Sendable {
 extension Scene {
     /// The primitives that have colours which only the colours themselves show, in the order of the meshes.
     ///
-    /// A material is among them if it is white without a texture and everything that wears it has colours: only then can
-    /// a texture of the colours be put on it.
+    /// A material is among them if it is white without textures and everything that wears it has colours: only then can a
+    /// texture of the colours be put on it and taken away again.
     public func coloredSurfaces() -> [ColoredSurface] {
         var surfaces: [ColoredSurface] = []
         var isWhite = materials.map(\.isPlainWhite)
@@ -67,9 +67,9 @@ extension Attribute {
 }
 
 extension Material {
-    /// Whether it shows white where nothing else gives it colours.
+    /// Whether it shows white, and no texture at all, where nothing else gives it colours.
     fileprivate var isPlainWhite: Bool {
-        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && texture("baseColor") == nil
+        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty
     }
 }
 
