@@ -33,4 +33,13 @@ enum USDAssetPath {
 
     /// Whether it is to be computed from variables: nothing here does that.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
+
+    /// The ending of a name with its dot, letters and digits only; empty: it has none.
+    static func ending(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
+        guard let dot = last.lastIndex(of: ".") else { return "" }
+        let ending = last[dot...].dropFirst()
+        let isPlain = !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isPlain ? ".\(ending)" : ""
+    }
 }

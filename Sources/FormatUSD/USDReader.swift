@@ -12,11 +12,13 @@ struct USDReader {
         var builder = USDSceneBuilder(stage, options: options)
         try builder.build()
         let accounts = builder.uses.accounts()
+        var layers = stage.layers
+        let files = layers.fileResidue(besides: builder.imageNames)
         let encoding = USDEncoding(rawValue: stage.layers.encoding) ?? .usda
         var document = Document(
             format: "usd", variant: encoding.rawValue,
             native: USDDocument(layers: stage.layers, encoding: encoding), scene: builder.scene,
-            residue: accounts.residue, diagnostics: stage.diagnostics + builder.diagnostics,
+            residue: accounts.residue + files, diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths
         return document

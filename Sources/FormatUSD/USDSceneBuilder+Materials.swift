@@ -217,6 +217,7 @@ extension USDSceneBuilder {
     private mutating func texture(_ asset: String, _ shader: Int) -> Int {
         let layer = stage.property(shader, "inputs:file")?.opinions.first?.layer ?? 0
         let image = stage.layers.image(asset, from: layer)
+        imageNames.insert(USDLayers.Spelling(asset: asset, layer: layer))
         let key = "\(image.path ?? "")\n\(image.uri)\n\(layer)"
         if let known = textureOf[key] { return known }
         if image.path == nil, image.bytes == nil {

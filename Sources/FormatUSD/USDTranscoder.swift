@@ -47,11 +47,22 @@ struct USDTranscoder {
 
     /// What a package can't hold.
     func plan() -> [Loss] {
-        document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }.map {
+        guard options.isPackage, !isRepacking else { return [] }
+        let others = document.residue.filter { residue in
+            residue.kind == USDLayers.fileKind
+                && !Self.packable.contains { USDLayers.filePath(ending: $0) == residue.path.lowercased() }
+        }.map {
             Loss(
-                .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
-                count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: "--to usdc")
+                .nativeUnmapped, .dropped, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
+                unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound", remedy: "--to usdc")
         }
+        let images = document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }
+            .map {
+                Loss(
+                    .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
+                    count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: "--to usdc")
+            }
+        return images + others
     }
 
     /// Whether one package becomes another.
@@ -96,7 +107,7 @@ struct USDTranscoder {
         if let known = fileOf[location] { return known }
         let found = layers.find(location, spelled: name)
         if case .missing = found { return nil }
-        let ending = Self.ending(name)
+        let ending = USDAssetPath.ending(name)
         guard !options.isPackage || Self.packable.contains(ending.lowercased()) else {
             left.insert(name)
             return nil
@@ -117,7 +128,7 @@ struct USDTranscoder {
             guard !entry.isFolder, !names.contains(location) else { continue }
             fileOf[location] = files.count
             files.append(
-                File(name: "file\(files.count)\(Self.ending(entry.name))", found: .entry(entry, package)))
+                File(name: "file\(files.count)\(USDAssetPath.ending(entry.name))", found: .entry(entry, package)))
         }
     }
 
@@ -126,15 +137,6 @@ struct USDTranscoder {
     ]
     /// What a package may have beside layers (section 2.2 of its specification).
     private static let packable: Set<String> = [".png", ".jpg", ".jpeg", ".exr", ".avif", ".m4a", ".mp3", ".wav"]
-
-    /// The ending of a name with its dot, letters and digits only; empty: it has none.
-    private static func ending(_ name: String) -> String {
-        let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
-        guard let dot = last.lastIndex(of: ".") else { return "" }
-        let ending = last[dot...].dropFirst()
-        let isPlain = !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain ? ".\(ending)" : ""
-    }
 
     private func name(ofLayer index: Int, stem: String) -> String {
         let ending = options.encoding == .text ? "usda" : "usdc"
