@@ -150,11 +150,14 @@ private struct FaceNormals {
 
     /// The angle between two directions: halved until the first terms of its series say it.
     private static func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+        // Of unit length: squares of the smallest numbers have no digits left.
+        let lengths = ((a * a).sum().squareRoot(), (b * b).sum().squareRoot())
+        guard lengths.0 > 0, lengths.1 > 0, lengths.0.isFinite, lengths.1.isFinite else { return 0 }
+        let (a, b) = (a / lengths.0, b / lengths.1)
         let normal = cross(a, b)
         let sine = (normal * normal).sum().squareRoot()
-        let cosine = (a * b).sum()
-        let rest = ((a * a).sum() * (b * b).sum()).squareRoot() + cosine
-        guard rest > 0 else { return sine == 0 && cosine == 0 ? 0 : .pi }
+        let rest = 1 + (a * b).sum()
+        guard rest > 0 else { return .pi }
         var half = sine / rest
         for _ in 0..<4 { half = half / (1 + (1 + half * half).squareRoot()) }
         let square = half * half
