@@ -33,7 +33,9 @@ public struct CRC32: Hashable, Sendable {
         var (one, other) = (CRC32(), CRC32())
         one.update(old, from: 0)
         other.update(new, from: 0)
-        value ^= UInt32(truncatingIfNeeded: crc32_combine(UInt(one.value ^ other.value), 0, max(0, following)))
+        // The count's type is another one on Apple's systems.
+        value ^= UInt32(
+            truncatingIfNeeded: crc32_combine(UInt(one.value ^ other.value), 0, .init(max(0, following))))
     }
 
     /// Takes in the bytes of an array from `start` on, as decompressing appends them.

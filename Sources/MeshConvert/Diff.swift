@@ -20,7 +20,7 @@ public struct Diff: Sendable {
     /// What counts as a difference.
     public struct Options: Sendable {
         /// Whether everything counts: types, roundings, additions, order, sharing and names as well; of two files of one
-        /// format that can tell, also what no scene holds (see ``NativeDocument/differences(from:)``).
+        /// format that can tell, also what no scene holds (see `NativeDocument.differences(from:)`).
         public var exact = false
         /// The largest distance between two numbers that counts as none.
         public var tolerance = 0.0

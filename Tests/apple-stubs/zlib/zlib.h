@@ -4,6 +4,7 @@
 typedef unsigned char Bytef;
 typedef unsigned int uInt;
 typedef unsigned long uLong;
+typedef long long z_off_t;
 typedef void *voidpf;
 typedef voidpf (*alloc_func)(voidpf opaque, uInt items, uInt size);
 typedef void (*free_func)(voidpf opaque, voidpf address);
@@ -45,6 +46,7 @@ typedef z_stream *z_streamp;
 #define ZLIB_VERSION "1.2.12"
 
 uLong crc32(uLong crc, const Bytef *bytes, uInt count);
+uLong crc32_combine(uLong first, uLong second, z_off_t count);
 uLong adler32(uLong adler, const Bytef *bytes, uInt count);
 int deflateInit2_(z_streamp stream, int level, int method, int windowBits, int memLevel, int strategy,
     const char *version, int size);
