@@ -146,34 +146,24 @@ def edit_text(one):
         return str(one)
 
 
+def read(layer, spec, key):
+    """Fields that name files, relocate prims, or that usd-core has no value of Python for."""
+    if key == "subLayers":
+        return tuple(("<file>", name) for name in layer.subLayerPaths)
+    if key == "relocates":
+        return tuple(sorted((str(a), str(b)) for a, b in spec.relocates.items()))
+    if key in ("timeSamples", "subLayerOffsets", "layerRelocates"):
+        return None
+    try:
+        return plain(spec.GetInfo(key))
+    except (TypeError, UnicodeDecodeError) as error:
+        return "unreadable: %s" % type(error).__name__
+
+
 def contents(layer):
-    """Each spec of a layer with its fields and the order of its children."""
-    from pxr import Sdf
-
-    specs = {}
-
-    def visit(path):
-        spec = layer.GetObjectAtPath(path)
-        if spec is None:
-            return
-        fields = {}
-        for key in spec.ListInfoKeys():
-            if key == "timeSamples":
-                times = layer.ListTimeSamplesForPath(path)
-                fields[key] = tuple((usd_zoo.bits(time), plain(layer.QueryTimeSample(path, time))) for time in times)
-            elif key == "subLayerOffsets":
-                fields[key] = tuple((offset.offset, offset.scale) for offset in layer.subLayerOffsets)
-            elif key == "subLayers":
-                fields[key] = tuple(("<file>", name) for name in layer.subLayerPaths)
-            elif key == "layerRelocates":
-                fields[key] = tuple((str(pair[0]), str(pair[1])) for pair in layer.relocates)
-            elif key == "relocates":
-                fields[key] = tuple(sorted((str(a), str(b)) for a, b in spec.relocates.items()))
-            else:
-                try:
-                    fields[key] = plain(spec.GetInfo(key))
-                except (TypeError, UnicodeDecodeError) as error:
-                    fields[key] = "unreadable: %s" % type(error).__name__
+    """Each spec of a layer with its fields but for those that say what is implied."""
+    specs = usd_zoo.contents(layer, plain, read)
+    for _, fields in specs.values():
         for key in ("subLayers", "subLayerOffsets"):
             if fields.get(key) == ():
                 del fields[key]
@@ -182,13 +172,6 @@ def contents(layer):
                              ("specifier", ("Specifier", "Sdf.SpecifierOver"))):
             if fields.get(key) == implied:
                 del fields[key]
-        if isinstance(spec, Sdf.PrimSpec):
-            fields["<children>"] = tuple(child.name for child in spec.nameChildren)
-            fields["<properties>"] = tuple(child.name for child in spec.properties)
-            fields["<variant sets>"] = tuple(spec.variantSets.keys())
-        specs[str(path)] = type(spec).__name__, fields
-
-    layer.Traverse(Sdf.Path.absoluteRootPath, visit)
     return specs
 
 

@@ -297,8 +297,8 @@ def plain(one):
     return kind, repr(one)
 
 
-def contents(layer):
-    """Each spec of a layer with its fields and the order of its children."""
+def contents(layer, plain=plain, read=lambda layer, spec, key: None):
+    """Each spec of a layer with its fields and the order of its children; `read` gives what it has other words for."""
     from pxr import Sdf
 
     specs = {}
@@ -309,7 +309,10 @@ def contents(layer):
             return
         fields = {}
         for key in spec.ListInfoKeys():
-            if key == "timeSamples":
+            own = read(layer, spec, key)
+            if own is not None:
+                fields[key] = own
+            elif key == "timeSamples":
                 times = layer.ListTimeSamplesForPath(path)
                 fields[key] = tuple((bits(time), plain(layer.QueryTimeSample(path, time))) for time in times)
             elif key == "subLayerOffsets":

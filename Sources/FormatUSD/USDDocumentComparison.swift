@@ -53,6 +53,12 @@ final class USDDocumentComparison: USDAssetComparison {
                 layer.layer, second.layers[pair.second].layer, limit: .max, assets: self
             ).map { NativeDifference($0.facet, place + $0.path + ($0.field.map { " \($0)" } ?? ""), $0.what) }
         }
+        if !open.isEmpty {
+            // What was not looked at must not pass for equal.
+            found.append(
+                NativeDifference(
+                    .value, "/", "more than \(Self.pairLimit) pairs of layers: the others were not compared"))
+        }
         return found + (isBetweenPackages ? otherFiles() : [])
     }
 

@@ -32,7 +32,41 @@ extension Derivation {
             let colors = colored[[surface.mesh, surface.primitive]]
             add(.value, path, count: Self.wrongFaces(surface, own, colors, sampler), valueClass: .approximated)
         }
-        scene.wear(painted)
+        put(painted)
+    }
+
+    /// Adds what was painted to the scene of the source: nothing else of it changes, whatever the operation did.
+    private mutating func put(_ painted: Correspondence.PaintedColors) {
+        let newMaterial = Int32(clamping: scene.materials.count)
+        for surface in painted.surfaces {
+            guard let own = scene.meshes[at: surface.mesh]?.primitives[at: surface.primitive] else { continue }
+            guard scene.vertexSets[own.vertexSet].pools.count == surface.pool else {
+                add(.value, ScenePath.pool(set: own.vertexSet, surface.pool), count: 1, valueClass: .approximated)
+                continue
+            }
+            scene.vertexSets[own.vertexSet].pools.append(surface.coordinates)
+            var primitive = own
+            primitive.cornerAttributes.append(CornerAttribute(pool: surface.pool, indices: nil))
+            if painted.newMaterial != nil {
+                switch own.material {
+                case .none: primitive.material = .one(Int(newMaterial))
+                case .one: break
+                case .perElement(let column):
+                    let worn = column.integers().map { $0 >= 0 ? Int32(clamping: $0) : newMaterial }
+                    primitive.material = .perElement(Column(ContiguousArray(worn)))
+                }
+            }
+            scene.meshes[surface.mesh].primitives[surface.primitive] = primitive
+        }
+        for (index, change) in painted.materials where scene.materials.indices.contains(index) {
+            if scene.materials[index] != change.before {
+                add(.value, ScenePath.material(index), count: 1, valueClass: .approximated)
+            }
+            scene.materials[index] = change.after
+        }
+        scene.materials += [painted.newMaterial].compactMap(\.self)
+        scene.textures.append(Texture(image: scene.images.count))
+        scene.images.append(painted.image)
     }
 
     /// How many faces look otherwise than they should at their centre.
