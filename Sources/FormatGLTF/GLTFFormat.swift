@@ -43,7 +43,9 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         }
         var planner = GLTFPlanner(content, isBinary: variant == "glb", options: options)
         try planner.plan()
-        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        var plan = WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        plan.restoresPolygons = !planner.origin.polygons.isEmpty
+        return plan
     }
 
     /// Writes what the plan says.

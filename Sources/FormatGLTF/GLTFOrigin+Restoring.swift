@@ -15,6 +15,7 @@ extension GLTFOrigin {
         for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         if !takeAwayMaterial(&scene) { misfits.append("material") }
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }
+        if !polygons.restore(in: &scene) { misfits.append("polygons") }
         for (set, form) in sets.sorted(by: { $0.key < $1.key }) {
             guard scene.vertexSets.indices.contains(set) else {
                 misfits.append("vertices")

@@ -19,6 +19,7 @@ extension GLTFOrigin {
         if !filled.isEmpty {
             members.append(("vertexSets", .array(filled.map { $0.value.json($0.key) })))
         }
+        if !polygons.isEmpty { members.append(("polygons", polygons.json)) }
         return members.count > 1 ? .object(members) : nil
     }
 
@@ -38,6 +39,10 @@ extension GLTFOrigin {
         materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
         nodes = (record["nodes"]?.array ?? []).compactMap(NodeForm.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
+        if let polygons = record["polygons"] {
+            guard let own = GLTFPolygons(json: polygons) else { return nil }
+            self.polygons = own
+        }
         for entry in record["vertexSets"]?.array ?? [] {
             guard let set = entry["set"]?.int else { return nil }
             var form = SetForm(

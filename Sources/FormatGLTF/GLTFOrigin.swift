@@ -62,6 +62,8 @@ struct GLTFOrigin: Sendable {
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var sets: [Int: SetForm] = [:]
+    /// What the triangles of the file were.
+    var polygons = GLTFPolygons()
 
     /// An origin of which there is nothing to say.
     init() {}

@@ -68,6 +68,7 @@ struct GLTFPlanner: LossPlanning {
         let nodes = planNodes()
         planFrame()
         planMetadata()
+        planPolygons()
         assemble(nodes: nodes, meshes: meshes)
         try checkSize()
         layout.correspondence = links

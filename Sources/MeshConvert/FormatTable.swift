@@ -60,10 +60,10 @@ public struct FormatTable: Sendable {
         for format in pipeline.formats {
             for variant in format.descriptor.variants {
                 var holdings: [Holding] = []
-                if let writer = format as? any WritableFormat {
-                    let plain = Self.losses(of: Probe.plain, writer, variant.id) ?? []
+                if format is any WritableFormat {
+                    let plain = Self.losses(of: Probe.plain, pipeline, variant.id) ?? []
                     holdings = probes.map { probe in
-                        guard let losses = Self.losses(of: probe.scene, writer, variant.id) else { return .dropped }
+                        guard let losses = Self.losses(of: probe.scene, pipeline, variant.id) else { return .dropped }
                         // What happens to any scene does not speak of this feature.
                         let own = losses.filter { loss in
                             !plain.contains { $0.code == loss.code && $0.severity == loss.severity }
@@ -81,23 +81,7 @@ public struct FormatTable: Sendable {
     }
 
     /// What writing a scene would lose, operations first; nil when it is refused.
-    private static func losses(of scene: Scene, _ format: any WritableFormat, _ variant: String) -> [Loss]? {
-        var scene = scene
-        var losses: [Loss] = []
-        var steps: [Correspondence.Step] = []
-        let needed = Legaliser.operations(
-            for: scene, needs: format.needs(of: variant, options: WriteOptions()), target: format.descriptor.name)
-        for (operation, _) in needed {
-            let done = Operations.perform(operation, scene)
-            scene = done.scene
-            losses += done.losses
-            steps += done.step.map { [$0] } ?? []
-        }
-        do throws(WriteError) {
-            return losses
-                + (try format.plan(Content(scene, steps: steps), variant: variant, options: WriteOptions())).losses
-        } catch {
-            return nil
-        }
+    private static func losses(of scene: Scene, _ pipeline: Pipeline, _ variant: String) -> [Loss]? {
+        try? pipeline.route(Document(of: scene), to: variant).losses
     }
 }

@@ -8,6 +8,8 @@ public struct WritePlan: Sendable {
     public var losses: [Loss]
     /// The layout of the file in the format's own terms; only the format that made it looks inside.
     public var layout: any Sendable
+    /// Whether meshconv's own reader makes the polygons again that an operation cut into triangles, from the file alone.
+    public var restoresPolygons = false
     /// Threads and options that were given.
     public var options: WriteOptions
 

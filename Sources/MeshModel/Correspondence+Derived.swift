@@ -21,8 +21,8 @@ extension Correspondence {
         }
         links.vertices = vertices(from, to, links.elements)
         links.attributes = attributeLinks(from, to, links)
-        links.nodes = matched(source.nodes.map(\.name), target.nodes.map(\.name))
-        links.meshes = matched(source.meshes.map(\.name), target.meshes.map(\.name))
+        links.meshes = matched(source.meshNames, target.meshNames)
+        links.nodes = nodes(source, target, links.meshes)
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
         links.images = images(source.images, target.images, imagesAreEqual)
         links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
@@ -56,6 +56,20 @@ extension Correspondence {
         var free = source.indices.filter { !isTaken[$0] }.makeIterator()
         for index in target.indices where result[index] == nil { result[index] = free.next() }
         return result
+    }
+
+    /// A node without a name is known by what it shows; its number is no more than where it stands in the tree.
+    private static func nodes(_ source: Scene, _ target: Scene, _ meshes: [Int?]) -> [Int?] {
+        let (from, to) = (source.nodesFromRoots, target.nodesFromRoots)
+        let found = matched(
+            from.map { source.nodes[$0].name.map { "name \($0)" } ?? "mesh \(source.nodes[$0].mesh ?? -1)" },
+            to.map { index in
+                let mesh = target.nodes[index].mesh.flatMap { meshes.indices.contains($0) ? meshes[$0] : nil }
+                return target.nodes[index].name.map { "name \($0)" } ?? "mesh \(mesh ?? -1)"
+            })
+        var links = [Int?](repeating: nil, count: target.nodes.count)
+        for (place, index) in to.enumerated() { links[index] = found[place].map { from[$0] } }
+        return links
     }
 
     private static func images(
@@ -139,10 +153,18 @@ extension Correspondence {
             }
             hasImage[Int(seen[vertex])] = true
         }
-        // Vertices without corners have nothing but their place.
-        for vertex in seen.indices where seen[vertex] < 0 {
-            let origin = byOrder.source(of: vertex, count: total)
-            if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
+        // Vertices without corners have nothing but their coordinates, or their number where some are gone.
+        let left = hasImage.indices.filter { !hasImage[$0] }
+        let free = seen.indices.filter { seen[$0] < 0 }
+        if left.count == free.count {
+            for (vertex, origin) in zip(to.sortedByPlace(free), from.sortedByPlace(left)) {
+                seen[vertex] = Int32(clamping: origin)
+            }
+        } else {
+            for vertex in free {
+                let origin = byOrder.source(of: vertex, count: total)
+                if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
+            }
         }
         return .gather(seen)
     }
@@ -164,5 +186,62 @@ extension Correspondence {
                 body(Int(to.vertices[corner]), Int(from.vertices[start + step]))
             }
         }
+    }
+}
+
+extension Scene {
+    /// What each mesh is known by: its own name, else that of the first node that shows it.
+    fileprivate var meshNames: [String?] {
+        var names = meshes.map { mesh in mesh.name.map { "mesh \($0)" } }
+        for node in nodes {
+            if let mesh = node.mesh, names.indices.contains(mesh), names[mesh] == nil {
+                names[mesh] = node.name.map { "node \($0)" }
+            }
+        }
+        return names
+    }
+
+    /// All nodes, each before its children: those of the scenes' roots first, then whatever no scene shows.
+    fileprivate var nodesFromRoots: [Int] {
+        var order: [Int] = []
+        var isDone = [Bool](repeating: false, count: nodes.count)
+        for root in scenes.flatMap(\.roots) + Array(nodes.indices) {
+            var waiting = [root]
+            while let node = waiting.popLast() {
+                guard nodes.indices.contains(node), !isDone[node] else { continue }
+                isDone[node] = true
+                order.append(node)
+                waiting += nodes[node].children.reversed()
+            }
+        }
+        return order
+    }
+}
+
+extension SceneNumbering {
+    /// Vertices in the order of their coordinates, then of their numbers.
+    fileprivate func sortedByPlace(_ vertices: [Int]) -> [Int] {
+        guard vertices.count > 1 else { return vertices }
+        var places = [SIMD3<Double>](repeating: .zero, count: vertices.count)
+        var numbers = ContiguousArray<Double>()
+        var read = -1
+        for (index, vertex) in vertices.enumerated() {
+            guard let set = set(ofVertex: vertex), let column = scene.vertexSets[set].attribute(.position)?.values,
+                column.components == 3
+            else { continue }
+            if set != read {
+                column.read(0..<column.count, into: &numbers)
+                read = set
+            }
+            let start = 3 * (vertex - vertexBases[set])
+            guard start + 3 <= numbers.count else { continue }
+            places[index] = SIMD3(numbers[start], numbers[start + 1], numbers[start + 2])
+        }
+        return places.indices.sorted { a, b in
+            for axis in 0..<3 where places[a][axis] != places[b][axis] {
+                return places[a][axis].isTotallyOrdered(belowOrEqualTo: places[b][axis])
+            }
+            return a < b
+        }.map { vertices[$0] }
     }
 }

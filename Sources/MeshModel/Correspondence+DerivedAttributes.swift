@@ -24,16 +24,24 @@ extension Correspondence {
                     let path = ScenePath.elementAttribute(
                         mesh: place.mesh, primitive: place.primitive, attribute.semantic)
                     for other in places[index].map({ b.places[$0] }) {
-                        let candidates = to.primitive(other).elementAttributes
-                        guard let match = candidates.first(where: { $0.semantic == attribute.semantic }) else {
-                            continue
+                        let primitive = to.primitive(other)
+                        let candidates = primitive.elementAttributes
+                        if let match = candidates.first(where: { $0.semantic == attribute.semantic }) {
+                            found.append(
+                                AttributeLink(
+                                    path,
+                                    ScenePath.elementAttribute(
+                                        mesh: other.mesh, primitive: other.primitive, attribute.semantic),
+                                    codec: codec(attribute, match)))
+                        } else if topology == .points, to.scene.vertexSets.indices.contains(primitive.vertexSet),
+                            let match = to.scene.vertexSets[primitive.vertexSet].attribute(attribute.semantic)
+                        {
+                            // A point is its vertex.
+                            found.append(
+                                AttributeLink(
+                                    path, ScenePath.vertexAttribute(set: primitive.vertexSet, attribute.semantic),
+                                    codec: codec(attribute, match)))
                         }
-                        found.append(
-                            AttributeLink(
-                                path,
-                                ScenePath.elementAttribute(
-                                    mesh: other.mesh, primitive: other.primitive, attribute.semantic),
-                                codec: codec(attribute, match)))
                     }
                 }
             }

@@ -63,6 +63,8 @@ extension Correspondence {
             public var mesh: Int
             /// The primitive of the mesh.
             public var primitive: Int
+            /// How many polygons it had, those that have no triangle among them.
+            public var polygonCount: Int
             /// For each triangle its polygon, ascending.
             public var elements: ContiguousArray<Int32>
             /// For each corner of the triangles the corner that it was.
@@ -70,10 +72,12 @@ extension Correspondence {
 
             /// A cut from its parts.
             public init(
-                mesh: Int, primitive: Int, elements: ContiguousArray<Int32>, corners: ContiguousArray<Int32>
+                mesh: Int, primitive: Int, polygonCount: Int, elements: ContiguousArray<Int32>,
+                corners: ContiguousArray<Int32>
             ) {
                 self.mesh = mesh
                 self.primitive = primitive
+                self.polygonCount = polygonCount
                 self.elements = elements
                 self.corners = corners
             }

@@ -99,6 +99,8 @@ public struct Correspondence: Sendable {
     public var restored: [Correspondence] = []
     /// Whether that reader takes away what was painted.
     public var takesPaintingAway = false
+    /// The faces that reader makes of triangles again, each by the number of the source's polygon; nil: it makes none.
+    public var restoredPolygons: Mapping?
 
     /// A correspondence in which nothing was linked yet.
     public init() {}
@@ -112,6 +114,10 @@ public struct Correspondence: Sendable {
         }
         own.vertices = vertices
         own.elements = elements
+        if let polygons = own.restoredPolygons {
+            own.steps.removeAll { step in if case .triangulated = step { true } else { false } }
+            own.elements[.polygons] = polygons
+        }
         return own
     }
 }

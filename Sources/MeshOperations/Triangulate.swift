@@ -37,7 +37,8 @@ public func triangulate(
             guard places.polygons > 0 else { continue }
             triangulation.cuts.append(
                 Correspondence.Triangulation.Cut(
-                    mesh: mesh, primitive: index, elements: places.elements, corners: places.corners))
+                    mesh: mesh, primitive: index, polygonCount: primitive.elementCount, elements: places.elements,
+                    corners: places.corners))
             changes.append(
                 TriangulationChange(
                     mesh: mesh, primitive: index, polygons: places.polygons, dropped: places.dropped,

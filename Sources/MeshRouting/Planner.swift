@@ -141,6 +141,7 @@ public struct Planner: Sendable {
             derivation += done.step.map { [$0] } ?? []
         }
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
+        if plan.restoresPolygons { operationLosses = operationLosses.map(\.withPolygonsRestored) }
         losses += operationLosses + plan.losses.told(of: derivation)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
@@ -178,4 +179,14 @@ public struct Planner: Sendable {
     }
 
     private static let keepsNoMore = "it keeps no more and is no shorter"
+}
+
+extension Loss {
+    /// The loss where the way back gives polygons again: what cutting them changed is another form of them.
+    fileprivate var withPolygonsRestored: Loss {
+        guard code == .topologyTriangulated || code == .topologyFolded else { return self }
+        var told = self
+        told.severity = .reencoded
+        return told
+    }
 }

@@ -10,6 +10,8 @@ struct ConformanceRun {
     var records: Bool
     var draws: Int
     var seed: UInt64
+    var chains: Int
+    var keep: String?
     var mutants: UInt64
     var variants: [String]?
     var pairs: Bool
@@ -31,6 +33,7 @@ struct ConformanceRun {
         }
         if let golden { cases += try goldenOutputs().compared(to: recorded(golden)) }
         if draws > 0 { cases += randomCases() }
+        if chains > 0 { cases += try chainCases() }
         if mutants > 0 { cases += mutantCases() }
         var expected = try KnownFailures(path: known)
         var failed = 0
@@ -65,6 +68,23 @@ struct ConformanceRun {
         for (reason, count) in result.refusals.sorted(by: { $0.key < $1.key }) { print("    \(count): \(reason)") }
         cases.append(CorpusCheck.Case(name: "\(draws) random draws", failures: []))
         return cases
+    }
+
+    private func chainCases() throws -> [CorpusCheck.Case] {
+        let result = ChainLaw(variants: variants).run(count: chains, firstSeed: seed)
+        if let keep {
+            for file in result.files {
+                let transaction = OutputTransaction(mainPath: "\(keep)/\(file.name)")
+                try transaction.openMain().write(file.bytes)
+                try transaction.commit()
+            }
+        }
+        print(
+            "\(chains) chains there and back from seed \(seed), \(result.losslessCount) of them without any loss, "
+                + "\(result.refusedCount) refused with a reason")
+        return result.failures.map {
+            CorpusCheck.Case(name: "seed \($0.seed): \($0.route)", failures: $0.breaches)
+        } + [CorpusCheck.Case(name: "\(chains) chains", failures: [])]
     }
 
     private func mutantCases() -> [CorpusCheck.Case] {

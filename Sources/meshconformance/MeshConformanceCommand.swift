@@ -6,7 +6,8 @@ import MeshConformance
     import Glibc
 #endif
 
-/// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--mutants N] [--variants A,B]
+/// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--chains N [--keep FOLDER]]
+/// [--mutants N] [--variants A,B]
 /// [--markdown FILE] [--json FILE] [--golden FILE [--record]]`
 @main struct MeshConformanceCommand {
     static func main() {
@@ -34,6 +35,7 @@ import MeshConformance
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             golden: option("--golden"), records: records,
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
+            chains: option("--chains").flatMap(Int.init) ?? 0, keep: option("--keep"),
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
             variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, pairs: pairs,
             triangles: triangles,

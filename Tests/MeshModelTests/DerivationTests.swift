@@ -25,7 +25,8 @@ import Testing
     private func derived(
         _ corners: ContiguousArray<Int32>, elements: ContiguousArray<Int32> = [0, 0, 0, 1]
     ) -> Derivation {
-        let cut = Correspondence.Triangulation.Cut(mesh: 0, primitive: 0, elements: elements, corners: corners)
+        let cut = Correspondence.Triangulation.Cut(
+            mesh: 0, primitive: 0, polygonCount: 2, elements: elements, corners: corners)
         return Derivation(faces(), [.triangulated(Correspondence.Triangulation(cuts: [cut]))])
     }
 
@@ -68,7 +69,8 @@ import Testing
     }
 
     @Test func aCutOfWhatIsNotThereIsWrong() {
-        let cut = Correspondence.Triangulation.Cut(mesh: 3, primitive: 0, elements: [], corners: [])
+        let cut = Correspondence.Triangulation.Cut(
+            mesh: 3, primitive: 0, polygonCount: 0, elements: [], corners: [])
         let result = Derivation(faces(), [.triangulated(Correspondence.Triangulation(cuts: [cut]))])
         #expect(
             result.found == [Difference(.value, "/meshes/3/primitives/0/corners", count: 1, valueClass: .approximated)])

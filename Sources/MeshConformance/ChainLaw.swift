@@ -1,0 +1,128 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import MeshRouting
+
+/// Draws scenes and takes them there and back: a file of one variant into another and into the first again.
+///
+/// Each conversion is held against the law by ``RandomLaw``; here it is what a person does, who reads each file as
+/// meshconv's own and believes the reports: if neither of them has anything lost or rounded, the last file has all that
+/// the first one has, found by ``Diff``, which knows of no correspondence. Scenes have few features each, so that many
+/// chains lose nothing.
+public struct ChainLaw {
+    private let pipeline = Pipeline()
+    private let draws: RandomLaw
+
+    /// What the chains came to.
+    public struct Result: Sendable {
+        /// Chains that broke the law, by seed.
+        public var failures: [RandomLaw.Failure] = []
+        /// Chains whose reports have nothing lost, there and back.
+        public var losslessCount = 0
+        /// Chains that a variant refused with a reason.
+        public var refusedCount = 0
+        /// The three files of the first chain that broke the law: name and bytes.
+        public var files: [(name: String, bytes: [UInt8])] = []
+    }
+
+    /// Chains over these variants; nil: every variant that can be written.
+    public init(variants: [String]? = nil) { draws = RandomLaw(variants: variants) }
+
+    /// Takes `count` scenes there and back, from `firstSeed`; stops after `limit` failures.
+    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
+        var result = Result()
+        for step in 0..<UInt64(count) {
+            let seed = firstSeed + step
+            let (first, second) = draws.pair(seed)
+            let breaches: [String]
+            switch check(seed, first, second) {
+            case .refused:
+                result.refusedCount += 1
+                continue
+            case .held(let isLossless):
+                if isLossless { result.losslessCount += 1 }
+                continue
+            case .broken(let found, let files):
+                breaches = found
+                if result.files.isEmpty { result.files = files }
+            }
+            result.failures.append(
+                RandomLaw.Failure(
+                    seed: seed, route: "\(first) → \(second) → \(first)", breaches: breaches,
+                    features: features(seed).rawValue))
+            if result.failures.count >= limit { break }
+        }
+        return result
+    }
+
+    private enum Outcome {
+        case refused
+        case held(isLossless: Bool)
+        case broken([String], [(name: String, bytes: [UInt8])])
+    }
+
+    /// A file that was written, read again, and what was lost on the way.
+    private struct Hop {
+        var document: Document
+        var losses: [Loss]
+        var bytes: [UInt8]
+    }
+
+    /// A few of the features: each with a chance of one in four.
+    private func features(_ seed: UInt64) -> SceneGenerator.Features {
+        var source = RandomSource(seed: seed ^ 0xC4A1_0000)
+        return SceneGenerator.Features.all.intersection(
+            SceneGenerator.Features(rawValue: source.next() & source.next()))
+    }
+
+    private func check(_ seed: UInt64, _ first: String, _ second: String) -> Outcome {
+        let scene = SceneGenerator.scene(seed: seed, features: features(seed))
+        do throws(ConvertError) {
+            let begin = try hop(Document(of: scene), to: first)
+            let there = try hop(begin.document, to: second)
+            let back = try hop(there.document, to: first)
+            // Who doesn't know how elements were put in another order can't compare them.
+            guard (there.losses + back.losses).allSatisfy({ $0.severity > .rounded && $0.code != .elementReordered })
+            else {
+                return .held(isLossless: false)
+            }
+            let diff = Diff(from: begin.document, "first.\(first)", to: back.document, "last.\(first)")
+            // A unit or axis that readers of the file between take for granted is in no file.
+            let known = [ScenePath.upAxis, ScenePath.metersPerUnit]
+            let breaches = diff.findings.filter { $0.counts && !known.contains($0.difference.subject) }.map {
+                "nobody told: \($0.difference.facet.rawValue) \($0.difference.subject) count \($0.difference.count)"
+            }
+            if breaches.isEmpty { return .held(isLossless: true) }
+            let (from, to) = (LawCheck.fileExtension(first), LawCheck.fileExtension(second))
+            return .broken(
+                breaches,
+                [("first.\(from)", begin.bytes), ("second.\(to)", there.bytes), ("last.\(from)", back.bytes)])
+        } catch {
+            if case .write(let error) = error, error.code == .unrepresentable { return .refused }
+            return .broken(["failed: \(error)"], [])
+        }
+    }
+
+    private func hop(_ document: Document, to variant: String) throws(ConvertError) -> Hop {
+        let options = ConvertOptions()
+        let output = Output(memoryNamed: "chain.\(LawCheck.fileExtension(variant))")
+        let losses: [Loss]
+        do throws(WriteError) {
+            let route = try pipeline.route(document, to: variant, options: options)
+            losses = try pipeline.write(document, route, options: options, to: output).losses
+        } catch {
+            throw .write(error)
+        }
+        var reading = options
+        reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
+        for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
+        do throws(ReadError) {
+            return Hop(
+                document: try pipeline.read(.bytes(output.mainBytes(), name: output.name), options: reading),
+                losses: losses, bytes: output.mainBytes())
+        } catch {
+            throw .read(error, path: output.name)
+        }
+    }
+}
