@@ -18,7 +18,8 @@ import Testing
             vertexSets: [VertexSet(count: 7, attributes: [Attribute(.position, Column(places, components: 3))])],
             primitives: [
                 Primitive(
-                    topology: .polygons, vertexSet: 0, elementCount: 3, arity: .offsets(Column([0, 4, 7, 13] as [Int32])),
+                    topology: .polygons, vertexSet: 0, elementCount: 3,
+                    arity: .offsets(Column([0, 4, 7, 13] as [Int32])),
                     vertices: Column(corners))
             ])
     }
