@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-from makecases import gltf, mtl, obj, ply, scan, stl, usd
+from makecases import complaints, gltf, mtl, obj, ply, scan, stl, usd
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "cases"
 NOTES = [
@@ -23,6 +23,8 @@ NOTES = [
     "points_in_meshes and triangles_in_meshes count each mesh once, vertices_sum_over_primitives each primitive's",
     "USD: mesh_count, mesh_points and mesh_faces are of the prims of type Mesh, prim_types of the composed stage; elements are "
     "what nodes show of faces, lines and points; shape_box is that of a shape without points; settings are the material's",
+    "conversions: to what, with which options, what the result keeps when it is read as a foreign file (KeptFacts.swift has the "
+    "words), and the codes of all that is dropped, approximated, narrowed or rounded; complaints: the public threads",
     "triangles_fan = sum(n-2) over faces; faces of fewer than 3 corners count in face_arity only; line_elements are "
     "statements, point_elements are points; boxes are over the finite positions, as stored",
 ]
@@ -32,7 +34,7 @@ def files():
     """Every file's bytes by its path in the folder of cases."""
     made = {}
     entries = []
-    for case in (case for maker in (gltf, obj, mtl, ply, scan, stl, usd) for case in maker.cases()):
+    for case in (case for maker in (complaints, gltf, obj, mtl, ply, scan, stl, usd) for case in maker.cases()):
         for path, data in [(case.path, case.data), *case.sides.items()]:
             assert path not in made, f"two cases write {path}"
             made[path] = data

@@ -58,6 +58,11 @@ public struct CorpusCheck {
         cases.append(Case(name: entry.path, failures: failures, factCount: factCount))
         if let document {
             convert(document, entry, &cases)
+            for stated in entry.conversions {
+                let (count, failures) = stated.check(document, pipeline)
+                let name = "\(entry.path) → \(stated.target) as stated"
+                cases.append(Case(name: name, failures: failures, factCount: count))
+            }
             stream(input, document, entry, &cases)
         }
         cases.append(Case(name: "\(entry.path) cut short", failures: cutShort(input, entry)))

@@ -14,6 +14,18 @@ public struct Manifest: Sendable {
         public var facts: JSONValue
         /// Where another reader says otherwise: facts of that kind are not asserted.
         public var disagreements: [String]
+        /// What conversions of the file must give.
+        public var conversions: [StatedConversion]
+        /// The complaints about other programs that the file shows.
+        public var complaints: [Complaint]
+    }
+
+    /// A public thread in which people say what a program lost.
+    public struct Complaint: Hashable, Sendable {
+        /// The repository: `assimp/assimp`.
+        public var repository: String
+        /// The thread's number.
+        public var number: Int
     }
 
     /// The files, in order.
@@ -28,7 +40,14 @@ public struct Manifest: Sendable {
             return Entry(
                 path: path, format: format, expect: file["expect"]?.string ?? "unknown",
                 facts: file["facts"] ?? .object([]),
-                disagreements: (file["disagreements"]?.array ?? []).compactMap(\.string))
+                disagreements: (file["disagreements"]?.array ?? []).compactMap(\.string),
+                conversions: (file["conversions"]?.array ?? []).map(StatedConversion.init),
+                complaints: (file["complaints"]?.array ?? []).compactMap { thread in
+                    guard let repository = thread["repository"]?.string, let number = thread["number"]?.int else {
+                        return nil
+                    }
+                    return Complaint(repository: repository, number: Int(number))
+                })
         }
     }
 }

@@ -7,8 +7,8 @@ import MeshConformance
 #endif
 
 /// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--chains N [--keep FOLDER]]
-/// [--mutants N] [--variants A,B]
-/// [--markdown FILE] [--json FILE] [--golden FILE [--record]]`
+/// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`,
+/// or `meshconformance DIR… [--remedies] [--strictness]`
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -30,7 +30,12 @@ import MeshConformance
         let pairs = arguments.contains("--pairs")
         let triangles = arguments.contains("--triangles")
         let records = arguments.contains("--record")
-        arguments.removeAll { ["--pairs", "--triangles", "--record"].contains($0) }
+        let remedies = arguments.contains("--remedies")
+        let strictness = arguments.contains("--strictness")
+        arguments.removeAll { ["--pairs", "--triangles", "--record", "--remedies", "--strictness"].contains($0) }
+        if remedies || strictness {
+            return try PromiseRun(folders: arguments, remedies: remedies, strictness: strictness).run()
+        }
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             golden: option("--golden"), records: records,

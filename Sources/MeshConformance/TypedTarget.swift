@@ -1,0 +1,88 @@
+import MeshBytes
+public import MeshConvert
+public import MeshFormats
+import MeshModel
+import MeshRouting
+
+/// A target as somebody types it behind the name of the input: an output that ends in `.ply`, `--to ply.ascii`,
+/// `--set position-low=true`, each as remedies of losses say it.
+public struct TypedTarget: Sendable {
+    /// What a conversion gave.
+    public struct Result: Sendable {
+        /// The name of the main file.
+        public var name: String
+        /// Its bytes.
+        public var bytes: [UInt8]
+        /// The files beside it, by their names.
+        public var sides: [(name: String, bytes: [UInt8])]
+        /// What was reported, one entry for each cause and subject or more.
+        public var losses: [Loss]
+
+        /// The files beside it, as reading takes them.
+        public var sideFiles: [String: SideFile] {
+            Dictionary(sides.map { ($0.name, .bytes($0.bytes)) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The variant to write.
+    public private(set) var variant: String
+    /// How it is written.
+    public private(set) var options = ConvertOptions()
+
+    /// What the words mean.
+    ///
+    /// - Parameters:
+    ///   - words: options with their values, and at most one ending, with blanks between them.
+    ///   - variant: what is written where the words name no target.
+    ///   - pipeline: whose formats and options the words are held against.
+    /// - Returns: nil where the command would refuse them.
+    public init?(_ words: String, _ pipeline: Pipeline, otherwise variant: String? = nil) {
+        var target = variant
+        var rest = words.split(separator: " ").map(String.init)[...]
+        while let word = rest.popFirst() {
+            if word.hasPrefix(".") {
+                guard let named = try? pipeline.variant(for: "out\(word)", options: ConvertOptions()) else { return nil }
+                target = named
+                continue
+            }
+            guard let value = rest.popFirst() else { return nil }
+            switch word {
+            case "--to":
+                guard let named = StandardFormats.variant(named: value, in: pipeline.formats) else { return nil }
+                target = named
+            case "--set": guard set(value, pipeline) else { return nil }
+            case "--weld":
+                guard let rule = WeldRule(word: value) else { return nil }
+                options.weld = rule
+            case "--units-out":
+                guard let unit = LengthUnit.all.first(where: { $0.symbol == value }) else { return nil }
+                options.target.metersPerUnit = unit.meters
+            case "--up-out":
+                guard let axis = UpAxis(rawValue: value.uppercased()) else { return nil }
+                options.target.upAxis = axis
+            default: return nil
+            }
+        }
+        guard let target else { return nil }
+        self.variant = target
+    }
+
+    private mutating func set(_ setting: String, _ pipeline: Pipeline) -> Bool {
+        let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return false }
+        let declared = pipeline.formats.flatMap(\.descriptor.options).filter { $0.name == parts[0] }
+        guard declared.contains(where: { $0.values.isEmpty || $0.values.contains(parts[1]) }) else { return false }
+        options.writing.options[parts[0]] = parts[1]
+        options.reading.options[parts[0]] = parts[1]
+        return true
+    }
+
+    /// Writes a document so, into memory.
+    public func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> Result {
+        let name = "result.\(LawCheck.fileExtension(variant))"
+        let output = Output(memoryNamed: name)
+        let route = try pipeline.route(document, to: variant, options: options)
+        let written = try pipeline.write(document, route, options: options, to: output)
+        return Result(name: name, bytes: output.mainBytes(), sides: output.sideFiles(), losses: written.losses)
+    }
+}
