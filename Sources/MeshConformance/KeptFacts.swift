@@ -160,7 +160,7 @@ struct KeptFacts {
             own.readRows(of: all, into: &rows)
         } else if let own = set.attributes.first(where: { $0.semantic.name == semantic }) {
             attribute = own
-            ElementWalk(primitive).readVertices(of: all, into: &rows)
+            primitive.readVertices(of: all, into: &rows)
         } else {
             return ([], false)
         }

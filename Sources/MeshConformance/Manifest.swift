@@ -26,6 +26,13 @@ public struct Manifest: Sendable {
         public var repository: String
         /// The thread's number.
         public var number: Int
+
+        /// A thread from its row in a manifest.
+        init?(_ row: JSONValue) {
+            guard let repository = row["repository"]?.string, let number = row["number"]?.int else { return nil }
+            self.repository = repository
+            self.number = Int(number)
+        }
     }
 
     /// The files, in order.
@@ -42,12 +49,7 @@ public struct Manifest: Sendable {
                 facts: file["facts"] ?? .object([]),
                 disagreements: (file["disagreements"]?.array ?? []).compactMap(\.string),
                 conversions: (file["conversions"]?.array ?? []).map(StatedConversion.init),
-                complaints: (file["complaints"]?.array ?? []).compactMap { thread in
-                    guard let repository = thread["repository"]?.string, let number = thread["number"]?.int else {
-                        return nil
-                    }
-                    return Complaint(repository: repository, number: Int(number))
-                })
+                complaints: (file["complaints"]?.array ?? []).compactMap(Complaint.init))
         }
     }
 }

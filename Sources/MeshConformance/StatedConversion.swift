@@ -1,5 +1,5 @@
 public import MeshBytes
-import MeshConvert
+public import MeshConvert
 public import MeshFormats
 import MeshModel
 

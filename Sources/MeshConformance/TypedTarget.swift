@@ -25,7 +25,7 @@ public struct TypedTarget: Sendable {
     }
 
     /// The variant to write.
-    public private(set) var variant: String
+    public private(set) var variant = ""
     /// How it is written.
     public private(set) var options = ConvertOptions()
 
