@@ -7,6 +7,8 @@ from .gltf import one, textured
 from .gltf_parts import FLOAT, SHORT, UBYTE, USHORT, Tree, case
 from . import usd
 
+# PLY and STL can't say that Y is up.
+AXIS = ["axis.dropped"]
 UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
@@ -29,16 +31,16 @@ def colors():
     kept = {"corners": {"COLOR_0": [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0]]}}
     yield Complaint("ushort-colours", ["assimp/assimp#2246", "assimp/assimp#1702", "assimp/assimp#5683"],
                     "colours as whole numbers were not read, or as garbage",
-                    case("", "", ushort, binary=True, attributes=["POSITION", "COLOR_0"]), to("ply.binary", kept), to("usda", kept),
+                    case("", "", ushort, binary=True, attributes=["POSITION", "COLOR_0"]), to("ply.binary", kept, AXIS), to("usda", kept),
                     to("obj", {"corners": {"COLOR_0": UNIT}}, ["attribute.dropped"]), to("gltf", kept))
     same = colored(UBYTE, "VEC4", [(0, 255, 0, 255)] * 3, normalized=True)
     green = {"corners": {"COLOR_0": [[0, 1, 0, 1]] * 3}}
     yield Complaint("one-colour", ["mikedh/trimesh#1801"], "a mesh of one colour had none in PLY",
-                    case("", "", same, binary=True, attributes=["POSITION", "COLOR_0"]), to("ply.binary", green), to("ply.ascii", green))
+                    case("", "", same, binary=True, attributes=["POSITION", "COLOR_0"]), to("ply.binary", green, AXIS), to("ply.ascii", green, AXIS))
     floats = colored(FLOAT, "VEC3", UNIT)
     eight = {"corners": {"COLOR_0": UNIT}, "types": {"COLOR_0": "uint8"}}
     yield Complaint("float-colours", ["assimp/assimp#3827", "assimp/assimp#1167"], "floats were written where the header says uchar",
-                    case("", "", floats, attributes=["POSITION", "COLOR_0"]), to("ply.binary", eight), to("ply.ascii", eight))
+                    case("", "", floats, attributes=["POSITION", "COLOR_0"]), to("ply.binary", eight, AXIS), to("ply.ascii", eight, AXIS))
     half = colored(FLOAT, "VEC4", [(1, 0, 0, .5), (0, 1, 0, 1), (0, 0, 1, .25)])
     text = ["primvars:displayColor", "primvars:displayOpacity", "UsdPrimvarReader_float3"]
     shown = {"corners": {"COLOR_0": [[1, 0, 0, .5], [0, 1, 0, 1], [0, 0, 1, .25]]}}
@@ -72,13 +74,13 @@ def attributes():
     heat = [[20.5], [-3.25], [1e10]]
     yield Complaint("custom-attributes", ["mrdoob/three.js#31709"], "attributes of one's own were not written to PLY",
                     case("", "", own, binary=True, attributes=["POSITION", "_TEMPERATURE"]),
-                    to("ply.binary", {"corners": {"_TEMPERATURE": heat}}), to("gltf", {"corners": {"_TEMPERATURE": heat}}),
+                    to("ply.binary", {"corners": {"_TEMPERATURE": heat}}, AXIS), to("gltf", {"corners": {"_TEMPERATURE": heat}}),
                     to("obj", {}, ["attribute.dropped"]))
     tree = textured()
     tree.root["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
     yield Complaint("embedded-texture", ["assimp/assimp#3772"], "the texture inside was called *0 and written nowhere",
                     case("", "", tree, binary=True, attributes=["POSITION", "TEXCOORD_0"], materials=1, textures=1, images=1),
-                    to("ply.binary", {"images": 1, "text": ["TextureFile"]}, ["material.approximated"]), to("obj", {"images": 1}))
+                    to("ply.binary", {"images": 1, "text": ["TextureFile"]}, AXIS), to("obj", {"images": 1}))
     # Positions in sixteenths: whole numbers that only the extension allows.
     tree = Tree(used=["KHR_mesh_quantization"], required=["KHR_mesh_quantization"], nodes=[{"mesh": 0, "scale": [0.0625] * 3}])
     rows = [(0, 0, 0), (32, 0, 0), (0, 48, -16)]
@@ -86,7 +88,7 @@ def attributes():
     tree.primitive({"POSITION": tree.accessor(view, SHORT, "VEC3", 3, min=[0, 0, -16], max=[32, 48, 0])})
     box = {"box": {"min": [0, 0, -1], "max": [2, 3, 0]}}
     yield Complaint("quantised", ["assimp/assimp#6765"], "required quantisation was ignored: garbage without a word",
-                    case("", "", tree, box=((0, 0, -1), (2, 3, 0))), to("ply.binary", box, ["hierarchy.baked"]), to("usda", box),
+                    case("", "", tree, box=((0, 0, -1), (2, 3, 0))), to("ply.binary", box, ["hierarchy.baked", *AXIS]), to("usda", box),
                     to("obj", box, ["hierarchy.baked"]))
 
 
@@ -98,8 +100,8 @@ def extras():
     words = ['"tag":"sofa"', '"Foo":"Bar"', '"capture":"living room"']
     yield Complaint("extras", ["warrenm/GLTFKit2#27", "assimp/assimp#3025", "syoyo/tinygltf#168", "mrdoob/three.js#11745",
                                "zeux/meshoptimizer#1071"], "extras of meshes and nodes were stripped",
-                    case("", "", tree), to("glb", {"text": words}), to("ply.binary", {}, ["name.dropped", "native.unmapped"]),
-                    to("usda", {"nodes": ["seat"]}, ["native.unmapped"]))
+                    case("", "", tree), to("glb", {"text": words}), to("ply.binary", {}, ["metadata.dropped", "name.dropped", "native.unmapped", *AXIS]),
+                    to("usda", {"nodes": ["Root", "seat", "Materials"]}, ["native.unmapped"]))
 
 
 def units():
@@ -108,7 +110,7 @@ def units():
     box = {"box": {"min": [1, 0, 0], "max": [3, 6, 0]}, "meters_per_unit": 1, "up_axis": "Y"}
     yield Complaint("scales", ["kcoley/gltf2usd#76", "google/usd_from_gltf#91"], "scales of nodes below others were wrong or gone",
                     case("", "", nested, nodes=2, box=((1, 0, 0), (3, 6, 0))), to("usda", box), to("usdz", box),
-                    to("stl.ascii", {"box": box["box"]}, ["hierarchy.baked"]))
+                    to("stl.ascii", {"box": box["box"]}, ["hierarchy.baked", "unit.dropped", *AXIS]))
     plain = {"text": ["metersPerUnit = 1", 'upAxis = "Y"', 'subdivisionScheme = "none"'], "box": {"min": [0, 0, 0], "max": [1, 1, 0]}}
     yield Complaint("metres", ["google/model-viewer#559", "kcoley/gltf2usd#10", "kcoley/gltf2usd#17", "g4edge/pyg4ometry#312"],
                     "models were a hundred times too small or large, since no unit was written, and rounded by subdivision",

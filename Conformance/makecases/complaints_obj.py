@@ -40,7 +40,7 @@ def names():
     objects = "o one\n" + T + "f 1 2 3\no two\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 4 5 6\n"
     yield Complaint("objects-without-materials", ["mikedh/trimesh#2413"], "objects without materials became one mesh, equal vertices one",
                     load("", objects, "", v=6, arity={3: 2}, o=2), to("glb", {"nodes": ["one", "two"], "arity": {"3": 2}}),
-                    to("usda", {"nodes": ["one", "two"], "arity": {"3": 2}}), to("obj", {"nodes": ["one", "two"]}),
+                    to("usda", {"nodes": ["Root", "one", "two", "Materials"], "arity": {"3": 2}}), to("obj", {"nodes": ["one", "two"]}),
                     to("stl.ascii", {"nodes": ["one", "two"]}))
     library = "one_without.mtl"
     mixed = f"mtllib {library}\no plain\n" + T + "f 1 2 3\no red\n" + second + "usemtl red\nf 4 5 6\n"
@@ -48,7 +48,7 @@ def names():
                     load("", mixed, "", v=6, arity={3: 2}, o=2, box=box, materials=["red"], mtllib=[library],
                          sides={library: "newmtl red\nKd 1 0 0\n"}),
                     to("glb", RED | {"nodes": ["plain", "red"]}), to("obj", RED | {"nodes": ["plain", "red"]}),
-                    to("usda", RED | {"nodes": ["plain", "red"]}))
+                    to("usda", RED | {"nodes": ["Root", "plain", "red", "Materials"]}))
 
 
 def libraries():
@@ -66,7 +66,7 @@ def libraries():
     yield Complaint("texture-with-space", ["tinyobjloader/tinyobjloader#145"], "a texture's name was cut at its blank, and a group's",
                     load("", text, "", vt=3, uvs=True, g=1, materials=["m"], mtllib=["texture_with_space.mtl"],
                          sides={"texture_with_space.mtl": "newmtl m\nmap_Kd checker 01.png\n", "checker 01.png": png(9, 8, 7)}),
-                    to("glb", {"images": 1}, ["subset.dropped"]), to("obj", {"images": 1, "text": ["checker 01.png"], "subsets": ["Main", "Cube1"]}))
+                    to("glb", {"images": 1}, ["subset.dropped"]), to("obj", {"images": 1, "subsets": ["Main", "Cube1"]}))
     indented = painted("leading_blanks.mtl").replace("usemtl red", "usemtl  minecraft:dirt_49")
     yield Complaint("leading-blanks", ["tinyobjloader/tinyobjloader#356"], "two blanks in front of a material's name kept it from being found",
                     load("", indented, "", materials=["minecraft:dirt_49"], mtllib=["leading_blanks.mtl"],
@@ -87,11 +87,12 @@ def materials():
                     "roughness, metal and their textures were neither read nor written",
                     textured("physically_based.mtl", "newmtl m\nKd 1 1 1\nPm 0.75\nPr 0.25\nmap_Kd albedo.png\nmap_Pm metal.png\nmap_Pr rough.png\n",
                              albedo=png(1, 2, 3), metal=png(50, 50, 50), rough=png(60, 60, 60)),
-                    to("obj", surface | {"text": ["map_Pm metal.png"]}), to("usda", surface), to("glb", {}))
+                    to("obj", surface | {"text": ["map_Pm ", "map_Pr "]}), to("usda", surface), to("glb", {}))
     yield Complaint("normal-map", ["mikedh/trimesh#2181"], "the textures of normals and of ambient light were gone",
                     textured("normal_map.mtl", "newmtl m\nKa 1 1 1\nKd 1 1 1\nmap_Kd color.png\nnorm normal.png\nmap_Ka occlusion.png\n",
                              color=png(1, 2, 3), normal=png(128, 128, 255), occlusion=png(200, 200, 200)),
-                    to("obj", {"images": 3}), to("glb", {"images": 2}), to("usda", {"images": 2}))
+                    to("obj", {"images": 3}), to("glb", {"images": 3}),
+                    to("usda", {"images": 2}, ["material.approximated", "material.changed", "texture.dropped"]))
 
 
 def polygons():

@@ -8,6 +8,8 @@ from .ply import ASCII, BE, FACE, LE, TRIANGLE, XYZ, Element, head, load, raw, t
 RGB = ["uchar red", "uchar green", "uchar blue"]
 COLORS = [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
 UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+# Other names of properties that mean the same, and the types of lists' lengths, are PLY's own.
+SPELLING = "native.unmapped"
 EVERY = ("ply.ascii", "ply.binary", "ply.binary-big-endian")
 
 
@@ -29,7 +31,7 @@ def properties():
     yield Complaint("lists-edges", ["cnr-isti-vclab/meshlab#979", "cnr-isti-vclab/meshlab#1624"],
                     "a list for each vertex and the element of edges were gone after saving", load("", [vertex, edge], ""),
                     *each(kept | {"types": {"descriptor": "float32"}}),
-                    to("obj", {"lines": 2}, ["attribute.dropped"]), to("glb", {"lines": 2}, ["attribute.dropped"]))
+                    to("obj", {"lines": 2}, ["attribute.dropped", SPELLING]), to("glb", {"lines": 2}, ["attribute.dropped", SPELLING]))
     rows = [(0.25, 0.1698673), (0.5, 0.0146019), (1.0, 0.1722356)]
     table = [[row[0]] for row in rows], [[row[1]] for row in rows]
     yield Complaint("confidence", ["cnr-isti-vclab/meshlab#382", "cnr-isti-vclab/meshlab#107", "google/draco#478"],
@@ -71,7 +73,7 @@ def properties():
              [(z, 255, x, *color, y, 1e-300) for (x, y, z), color in zip(TRIANGLE, COLORS)])
     yield Complaint("unknown-between", ["opencv/opencv#24960"], "a property that the reader did not know shifted all others",
                     load("", [lists, FACE], "", BE), *each({"corners": {"POSITION": [list(p) for p in TRIANGLE], "time": [[1e-300]] * 3}}),
-                    to("obj", {"corners": {"POSITION": [list(p) for p in TRIANGLE]}}, ["attribute.dropped", "name.dropped"]))
+                    to("obj", {"corners": {"POSITION": [list(p) for p in TRIANGLE]}}, ["attribute.dropped"]))
     faces = ("face", ["list uchar int vertex_indices"], [([0, 1, 2],), ([2, 1, 0],)])
     yield Complaint("faces", ["PDAL/PDAL#4339", "PDAL/PDAL#3307"], "the faces were gone after a change of encoding",
                     load("", [("vertex", XYZ, TRIANGLE), faces], "", LE), *each({"arity": {"3": 2}}))
@@ -80,8 +82,8 @@ def properties():
 def colors():
     diffuse = ["uchar diffuse_red", "uchar diffuse_green", "uchar diffuse_blue"]
     yield Complaint("diffuse", ["isl-org/Open3D#3100"], "colours named diffuse_red were not read",
-                    load("", triangle(diffuse, COLORS, faces=False), "", LE), to("glb", {"corners": {"COLOR_0": UNIT}, "points": 3}),
-                    to("obj", {"corners": {"COLOR_0": UNIT}}), to("usda", {"corners": {"COLOR_0": UNIT}}))
+                    load("", triangle(diffuse, COLORS, faces=False), "", LE), to("glb", {"corners": {"COLOR_0": UNIT}, "points": 3}, [SPELLING]),
+                    to("obj", {"corners": {"COLOR_0": UNIT}}, [SPELLING]), to("usda", {"corners": {"COLOR_0": UNIT}}, [SPELLING]))
     values = triangle(["float value"] + RGB, [(value, *color) for value, color in zip((.5, .25, 0.0), COLORS)])
     yield Complaint("colours", ["mikedh/trimesh#187"], "a file with colours was saved without",
                     load("", values, ""), *each({"corners": {"COLOR_0": UNIT, "value": [[.5], [.25], [0]]}, "types": {"COLOR_0": "uint8"}}))
@@ -122,9 +124,9 @@ def seams():
     rows = [[0, 0], [1, 0], [0, 1]]
     yield Complaint("textured", ["assimp/assimp#3759"], "the texture was gone in PLY and in GLB",
                     load("", textured, "", LE, after_format=["comment TextureFile texture_of_ply.png"]),
-                    *each({"corners": {"TEXCOORD_0": rows}, "text": ["TextureFile texture_of_ply.png"]}),
-                    to("glb", {"corners": {"TEXCOORD_0": [[0, 1], [1, 1], [0, 0]]}, "images": 1}),
-                    to("usdz", {"corners": {"TEXCOORD_0": rows}, "images": 1}), sides={"texture_of_ply.png": png(0, 0, 255)})
+                    *each({"corners": {"TEXCOORD_0": rows}, "images": 1}),
+                    to("glb", {"corners": {"TEXCOORD_0": [[0, 1], [1, 1], [0, 0]]}, "images": 1}, [SPELLING]),
+                    to("usdz", {"corners": {"TEXCOORD_0": rows}, "images": 1}, [SPELLING]), sides={"texture_of_ply.png": png(0, 0, 255)})
 
 
 def lines():
@@ -146,9 +148,9 @@ def polygons():
     quads = [[0, 1, 2, 3], [7, 6, 5, 4], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]]
     cube = [("vertex", XYZ, points), ("face", ["list uchar int vertex_index"], [(quad,) for quad in quads])]
     yield Complaint("quads", ["isl-org/Open3D#2120", "isl-org/Open3D#4517"], "a cube of squares was refused",
-                    load("", cube, ""), to("obj", {"arity": {"4": 6}, "area": 6}), to("usda", {"arity": {"4": 6}, "area": 6}),
-                    to("glb", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated"]),
-                    to("stl.binary", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated"]))
+                    load("", cube, ""), to("obj", {"arity": {"4": 6}, "area": 6}, [SPELLING]), to("usda", {"arity": {"4": 6}, "area": 6}, [SPELLING]),
+                    to("glb", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated", SPELLING]),
+                    to("stl.binary", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated", SPELLING]))
 
 
 def digits():
@@ -163,4 +165,4 @@ def digits():
     yield Complaint("far-away", ["CloudCompare/CloudCompare#232"], "a mesh far from the origin lost its precision", mesh,
                     to("ply.ascii", {"box": box}), to("obj", {"box": box}), to("stl.ascii", {"box": box}),
                     to("glb", {}, ["precision.reduced"]), to("glb", {}, [], "--set position-low=true"),
-                    to("stl.binary", {}, ["precision.reduced"]))
+                    to("stl.binary", {}, ["attribute.reencoded", "precision.reduced"]))

@@ -202,8 +202,9 @@ extension GLTFPlanner {
         guard plan.kind == .position, plan.source.values.type == .float64, change.isRounding,
             plan.rows.encoding == .single
         else { return nil }
-        if case .offset(_, .some) = plan.codec { return nil }
-        return "--set position-low=true"
+        // Only positions that are counted from a place of their own have a second part for what is left.
+        guard case .offset(_, let rest) = plan.codec else { return ".ply" }
+        return rest == nil ? "--set position-low=true" : nil
     }
 
     // MARK: Accessors

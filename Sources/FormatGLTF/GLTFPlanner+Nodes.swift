@@ -86,7 +86,7 @@ extension GLTFPlanner {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                 attribute.count, "elements", "glTF has values of vertices only",
-                remedy: attribute.semantic == .smoothingGroup ? ".obj" : ".ply")
+                remedy: Remedy.keeping(attribute, of: scene, isOfElements: true))
         }
         loseSubsets(place)
     }
@@ -96,7 +96,8 @@ extension GLTFPlanner {
             lose(
                 .subsetDropped, .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                family.subsets.count, "subsets", "glTF has no named sets of elements", remedy: ".obj")
+                family.subsets.count, "subsets", "glTF has no named sets of elements",
+                remedy: Remedy.keeping(family, of: place.primitive))
         }
     }
 

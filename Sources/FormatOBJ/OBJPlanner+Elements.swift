@@ -55,7 +55,8 @@ extension OBJPlanning {
                 .attributeDropped, .dropped,
                 ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
                 attribute.semantic.plainName, attribute.count, primitive.topology.unit,
-                "OBJ has smoothing groups of faces only", remedy: ".ply")
+                "OBJ has smoothing groups of faces only",
+                remedy: Remedy.keeping(attribute, of: scene, isOfElements: true))
         }
     }
 

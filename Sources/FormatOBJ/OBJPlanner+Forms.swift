@@ -95,7 +95,8 @@ extension OBJPlanning {
                 let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
-                    piece.attribute.count, piece.unit, "OBJ has \(width) numbers there", remedy: ".ply")
+                    piece.attribute.count, piece.unit, "OBJ has \(width) numbers there",
+                    remedy: piece.attribute.semantic.isColor ? Remedy.keepingAlpha(of: scene) : ".ply")
             } else if component >= piece.attribute.values.components {
                 lose(
                     .attributeFilled, .generated, ScenePath.component(target, component),

@@ -71,7 +71,8 @@ extension PLYPlanner {
             lose(
                 .subsetDropped, .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                family.subsets.count, "subsets", "PLY has no named sets of elements", remedy: ".obj")
+                family.subsets.count, "subsets", "PLY has no named sets of elements",
+                remedy: Remedy.keeping(family, of: place.primitive))
         }
     }
 

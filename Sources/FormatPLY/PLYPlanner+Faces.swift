@@ -313,7 +313,7 @@ extension PLYPlanner {
         if texture != slot.texture || !slot.options.isEmpty {
             lose(
                 .textureOptionsDropped, .approximated, path, name, 1, "textures",
-                "PLY has no texture options", remedy: ".obj")
+                "PLY has no texture options", remedy: Remedy.keepingOptions(of: slot))
         }
     }
 

@@ -25,7 +25,7 @@ extension STLPlanner {
         if isAlone, let name = scene.nodes[0].name {
             lose(
                 .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
-                "binary STL has no place for a name", remedy: "--to stl.ascii")
+                "binary STL has no place for a name", remedy: STLName.writable(name) == name ? "--to stl.ascii" : ".glb")
         }
     }
 
@@ -88,7 +88,7 @@ extension STLPlanner {
             }
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives",
-                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: ".obj")
+                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: ".glb")
         }
         for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
             lose(
@@ -113,7 +113,8 @@ extension STLPlanner {
                     lose(
                         .subsetDropped, .dropped,
                         ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name,
-                        family.subsets.count, "subsets", "STL has no named sets of facets", remedy: ".obj")
+                        family.subsets.count, "subsets", "STL has no named sets of facets",
+                        remedy: Remedy.keeping(family, of: primitive))
                 }
             }
         }

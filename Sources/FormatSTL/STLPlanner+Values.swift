@@ -62,7 +62,7 @@ extension STLPlanner {
         lose(
             .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
             variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",
-            remedy: ".ply")
+            remedy: attribute.values.type == .float16 ? nil : ".ply")
     }
 
     /// Whether a reader of the text takes the positions for float32.

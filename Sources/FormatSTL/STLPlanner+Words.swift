@@ -71,7 +71,7 @@ extension STLPlanner {
             lose(
                 change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
                 path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
-                remedy: ".ply")
+                remedy: Self.remedy(originals[path] ?? attribute))
         }
         for set in sets.sorted() { reportVertexColors(set, own) }
     }
@@ -91,12 +91,12 @@ extension STLPlanner {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "colours have red, green and blue", remedy: ".ply")
+                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: scene))
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(
                 .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
-                "colours have 5 bits: readers make them uint8, sRGB", remedy: ".ply")
+                "colours have 5 bits: readers make them uint8, sRGB", remedy: ".glb")
         }
     }
 
@@ -127,7 +127,13 @@ extension STLPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed,
             change.isRounding ? .rounded : .approximated, path, "colours", change.count, "corners",
-            error: change.largestError, "a facet has one colour of 5 bits: the mean of its corners'", remedy: ".ply")
+            error: change.largestError, "a facet has one colour of 5 bits: the mean of its corners'",
+            remedy: Self.remedy(originals[path] ?? attribute))
+    }
+
+    /// PLY's colours are sRGB, glTF's linear.
+    private static func remedy(_ colors: Attribute) -> String {
+        colors.frame.colorSpace == .linear ? ".glb" : ".ply"
     }
 
     /// How far the colours of corners are from those of their facets.
@@ -236,12 +242,13 @@ extension STLPlanner {
                 lose(
                     .attributeDropped, .dropped, path,
                     Self.name(attribute.semantic), attribute.count, "vertices", "STL has no vertex attributes",
-                    remedy: ".ply")
+                    remedy: Remedy.keeping(attribute, of: scene))
             }
             for (pool, attribute) in set.pools.enumerated() {
                 lose(
                     .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(attribute.semantic),
-                    attribute.count, "values", "STL has no values of corners", remedy: ".obj")
+                    attribute.count, "values", "STL has no values of corners",
+                    remedy: attribute.semantic == .normal || attribute.semantic == .texCoord(0) ? ".obj" : ".glb")
             }
         }
         for place in places {
@@ -264,7 +271,7 @@ extension STLPlanner {
         case .attributeWord where variant == .ascii: ("a text has no attribute words", "--to stl.binary")
         case .attributeWord: ("they say nothing, or readers would take them for colours", ".ply")
         case .smoothingGroup: ("STL has no smoothing groups", ".obj")
-        default: ("STL has no attributes of this name", ".ply")
+        default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: scene, isOfElements: true))
         }
     }
 }

@@ -105,8 +105,8 @@ struct STLPlanner: LossPlanning {
         }
         layout.header =
             STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
-        loseMetadata(
-            dropped, variant == .ascii ? "a text has no place for them" : "a header has 80 bytes", remedy: ".ply")
+        let cause = variant == .ascii ? "a text has no place for them" : "a header has 80 bytes"
+        loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? ".ply" : ".glb" }
     }
 
     private mutating func planRest() {

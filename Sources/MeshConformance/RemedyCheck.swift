@@ -5,8 +5,9 @@ import MeshModel
 
 /// Types each remedy that a report names, as it stands, and asks that the loss is gone from the new report.
 ///
-/// Gone means: nothing of the same subject is lost under the same code, or under another one as badly. A remedy that is
-/// an option is typed beside the same target; one that is an ending or `--to` names another.
+/// Gone means: nothing of the same subject is reported under the same code. What is re-encoded is no loss any more, and
+/// what was reported for another reason in the first place has a remedy of its own. A remedy that is an option is typed
+/// beside the same target; one that is an ending or `--to` names another.
 public struct RemedyCheck {
     /// How often what was tried, and what did not help.
     public struct Outcome: Sendable {
@@ -58,24 +59,37 @@ public struct RemedyCheck {
                 }
                 outcome.tried += 1
                 outcome.remedies[remedy, default: 0] += 1
-                let failure: String? =
-                    switch losses(remedy, variant) {
-                    case nil: "can't be typed"
-                    case .failure(let error)?: "refused: \(error.message)"
-                    case .success(let rest)?: Self.remainder(of: loss, in: rest)
-                    }
-                guard let failure else { continue }
+                guard let failure = Self.failure(of: loss, among: found, by: losses(remedy, variant)) else { continue }
+                let others = [".ply", ".obj", ".glb", ".usda", ".stl", "--to stl.ascii"].filter {
+                    Self.failure(of: loss, among: found, by: losses($0, variant)) == nil
+                }
                 let name = "\(path) → \(variant): \(loss.code.rawValue) \(loss.subject) (\(loss.cause)): \(remedy)"
-                outcome.failures.append(CorpusCheck.Case(name: name, failures: [failure]))
+                let hint = others.isEmpty ? "nothing would help" : "these would help: \(others.joined(separator: " "))"
+                outcome.failures.append(CorpusCheck.Case(name: name, failures: [failure, hint]))
             }
         }
     }
 
+    private static func failure(
+        of loss: Loss, among found: [Loss], by result: Result<[Loss], WriteError>?
+    ) -> String? {
+        switch result {
+        case nil: "can't be typed"
+        case .failure(let error)?: "refused: \(error.message)"
+        case .success(let rest)?: remainder(of: loss, among: found, in: rest)
+        }
+    }
+
     /// What of a loss a remedy left, in words; nil: nothing.
-    static func remainder(of loss: Loss, in rest: [Loss]) -> String? {
-        let left = rest.first {
-            $0.subject == loss.subject
-                && ($0.code == loss.code || ($0.severity <= loss.severity && $0.severity < .reencoded))
+    ///
+    /// - Parameters:
+    ///   - loss: one of those in `found`, which were reported without the remedy.
+    ///   - rest: what is reported with it.
+    static func remainder(of loss: Loss, among found: [Loss], in rest: [Loss]) -> String? {
+        let isLost = loss.severity <= .rounded
+        let left = rest.first { left in
+            left.subject == loss.subject && left.code == loss.code && (left.severity <= .rounded || !isLost)
+                && !found.contains { $0 != loss && $0.code == left.code && $0.subject == left.subject && $0.cause == left.cause }
         }
         return left.map { "still \($0.severity.rawValue): \($0.code.rawValue) (\($0.cause))" }
     }

@@ -28,9 +28,16 @@ extension LossPlanning {
     }
 
     /// Says that metadata has no place, one loss for each key, by the number of entries that are left out.
-    public mutating func loseMetadata(_ counts: [String: Int], _ cause: String, remedy: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - counts: how many entries of each key are left out.
+    ///   - cause: why.
+    ///   - remedy: what keeps entries of a key.
+    public mutating func loseMetadata(
+        _ counts: [String: Int], _ cause: String, remedy: (String) -> String? = { _ in nil }
+    ) {
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
-            lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause, remedy: remedy)
+            lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause, remedy: remedy(key))
         }
     }
 

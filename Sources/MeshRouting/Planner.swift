@@ -119,7 +119,7 @@ public struct Planner: Sendable {
         let operations = Legaliser.operations(
             for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
             wishes: wishes)
-        var losses = document.residue.map { Self.loss(of: $0, from: document.format) }
+        var losses = document.residue.map { Self.loss(of: $0, from: document.format, in: document.variant) }
         var steps = [
             Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
             Route.Step(
@@ -150,11 +150,11 @@ public struct Planner: Sendable {
     }
 
     /// What the scene does not hold of a document is lost on every way through the scene.
-    public static func loss(of residue: Residue, from format: String) -> Loss {
+    public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
         Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
             count: residue.count, unit: "entries", cause: "only \(format.uppercased()) can say it (\(residue.kind))",
-            remedy: "--to \(format)")
+            remedy: "--to \(variant)")
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -34,4 +34,22 @@ import Testing
             #expect(recorded.contains("\n\(entry.path)"), "record Conformance/golden.txt: \(entry.path) is missing")
         }
     }
+
+    @Test func everyComplaintHasItsRow() throws {
+        let rows = try text("COMPLAINTS.md").split(separator: "\n").filter { $0.hasSuffix(") |") }
+        let manifest = try Manifest(path: Self.folder.appendingPathComponent("cases/manifest.json").path)
+        let cases = manifest.entries.filter { !$0.complaints.isEmpty }
+        #expect(cases.count >= 40)
+        #expect(rows.count == cases.count, "run Conformance/make-complaints.py")
+        for entry in cases {
+            let row = rows.first { $0.contains("](cases/\(entry.path)) |") }
+            for thread in entry.complaints {
+                let link = "https://github.com/\(thread.repository)/issues/\(thread.number))"
+                #expect(row?.contains(link) == true, "run Conformance/make-complaints.py: \(entry.path), \(link)")
+            }
+            for code in entry.conversions.flatMap(\.reports) {
+                #expect(row?.contains("`\(code)`") == true, "run Conformance/make-complaints.py: \(entry.path), \(code)")
+            }
+        }
+    }
 }

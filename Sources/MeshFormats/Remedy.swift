@@ -1,0 +1,56 @@
+public import MeshModel
+
+/// Endings of outputs that keep what another target has no place for: what planners of any format may name as remedies.
+///
+/// Each says no more than that the same loss does not happen there. Conformance types every remedy that a report names.
+public enum Remedy {
+    /// What keeps values of vertices or elements.
+    ///
+    /// PLY has a property for each number and each list, one set of colours and texture coordinates, and normals of
+    /// vertices. glTF has rows of up to four numbers and further sets, of vertices only.
+    ///
+    /// - Parameters:
+    ///   - attribute: what has no place.
+    ///   - scene: whose it is; vertices and elements of different forms have one property in PLY.
+    ///   - isOfElements: whether it has a row for each element instead of each vertex.
+    public static func keeping(_ attribute: Attribute, of scene: Scene, isOfElements: Bool = false) -> String? {
+        let width = attribute.values.components
+        let rows: String? = isOfElements ? nil : ".glb"
+        switch attribute.semantic {
+        case .smoothingGroup: return isOfElements ? ".obj" : nil
+        case .normal: return isOfElements ? nil : width >= 3 ? ".ply" : nil
+        case .texCoord(0): return isOfElements ? nil : width == 2 ? ".ply" : nil
+        case .color(0):
+            guard width >= 3 else { return nil }
+            let isAlike = attributes(.color(0), of: scene).allSatisfy {
+                $0.values.type == attribute.values.type && $0.normalized == attribute.normalized
+            }
+            let type = attribute.values.type
+            let isFit = attribute.normalized ? type == .uint8 || type == .uint16 : !type.isInteger
+            return isAlike && isFit ? ".ply" : rows
+        case let other where other.isColor || other.isTexCoord: return rows
+        default: return attribute.offsets != nil || width == 1 ? ".ply" : width <= 4 ? rows : nil
+        }
+    }
+
+    /// What keeps the transparency of colours: in PLY all have it or none.
+    public static func keepingAlpha(of scene: Scene) -> String {
+        attributes(.color(0), of: scene).allSatisfy { $0.values.components >= 4 } ? ".ply" : ".glb"
+    }
+
+    /// What keeps named sets of elements: OBJ has groups, USD sets of faces by any name.
+    public static func keeping(_ family: SubsetFamily, of primitive: Primitive) -> String? {
+        if family.name == "groups" { return ".obj" }
+        return primitive.topology == .polygons && !family.name.isEmpty && family.name != "materialBind" ? ".usda" : nil
+    }
+
+    /// What keeps how a texture is laid on: MTL has options with a dash, glTF samplers and transforms.
+    public static func keepingOptions(of slot: TextureSlot) -> String {
+        slot.options.contains { $0.name.hasPrefix("-") } ? ".obj" : ".glb"
+    }
+
+    private static func attributes(_ semantic: AttributeSemantic, of scene: Scene) -> [Attribute] {
+        let own = scene.meshes.flatMap(\.primitives).flatMap(\.elementAttributes).filter { $0.semantic == semantic }
+        return own + scene.vertexSets.compactMap { $0.attribute(semantic) }
+    }
+}

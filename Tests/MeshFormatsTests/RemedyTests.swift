@@ -1,0 +1,53 @@
+import MeshFormats
+import MeshModel
+import Testing
+
+@Suite struct RemedyTests {
+    private func attribute(
+        _ name: String, _ type: ScalarType = .float32, _ width: Int = 1, normalized: Bool = false
+    ) -> Attribute {
+        Attribute(AttributeSemantic(name: name), .empty(type, components: width), normalized: normalized)
+    }
+
+    private func scene(_ attributes: Attribute...) -> Scene {
+        var scene = Scene()
+        scene.vertexSets = attributes.map { VertexSet(count: 0, attributes: [$0]) }
+        return scene
+    }
+
+    @Test func numbersGoToPLYAndRowsToGLTF() {
+        let scene = Scene()
+        #expect(Remedy.keeping(attribute("confidence"), of: scene) == ".ply")
+        #expect(Remedy.keeping(attribute("confidence"), of: scene, isOfElements: true) == ".ply")
+        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: scene) == ".glb")
+        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: scene, isOfElements: true) == nil)
+        #expect(Remedy.keeping(attribute("matrix", .float32, 9), of: scene) == nil)
+        #expect(Remedy.keeping(attribute("TEXCOORD_1", .float32, 2), of: scene) == ".glb")
+        #expect(Remedy.keeping(attribute("SMOOTHING_GROUP", .int32), of: scene, isOfElements: true) == ".obj")
+    }
+
+    @Test func colorsGoToPLYWhereAllAreAlike() {
+        let codes = attribute("COLOR_0", .uint8, 3, normalized: true)
+        let alpha = attribute("COLOR_0", .uint8, 4, normalized: true)
+        let floats = attribute("COLOR_0", .float32, 3)
+        #expect(Remedy.keeping(codes, of: scene(codes)) == ".ply")
+        #expect(Remedy.keeping(codes, of: scene(codes, floats)) == ".glb")
+        #expect(Remedy.keepingAlpha(of: scene(alpha, alpha)) == ".ply")
+        #expect(Remedy.keepingAlpha(of: scene(alpha, codes)) == ".glb")
+    }
+
+    @Test func setsGoWhereTheirFamilyHasAPlace() {
+        let faces = Primitive(topology: .polygons, vertexSet: 0, elementCount: 0, arity: .uniform(3), vertices: nil)
+        let lines = Primitive(topology: .lines, vertexSet: 0, elementCount: 0, arity: .uniform(2), vertices: nil)
+        #expect(Remedy.keeping(SubsetFamily(name: "groups", subsets: []), of: lines) == ".obj")
+        #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: faces) == ".usda")
+        #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: lines) == nil)
+    }
+
+    @Test func optionsOfTexturesGoWhereTheyComeFrom() {
+        let mtl = TextureSlot("baseColor", texture: 0, options: [TextureOption("-s", ["2"])])
+        let sampler = TextureSlot("baseColor", texture: 0, options: [TextureOption("wrapS", ["33071"])])
+        #expect(Remedy.keepingOptions(of: mtl) == ".obj")
+        #expect(Remedy.keepingOptions(of: sampler) == ".glb")
+    }
+}
