@@ -18,7 +18,8 @@ extension OBJPlanning {
                 guard !written.contains(path), !isListed else { continue }
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
-                    Self.cause(attribute.semantic), remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: scene))
+                    Self.cause(attribute.semantic),
+                    remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: scene))
             }
         }
     }

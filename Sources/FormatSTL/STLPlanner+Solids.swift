@@ -25,7 +25,8 @@ extension STLPlanner {
         if isAlone, let name = scene.nodes[0].name {
             lose(
                 .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
-                "binary STL has no place for a name", remedy: STLName.writable(name) == name ? "--to stl.ascii" : ".glb")
+                "binary STL has no place for a name", remedy: STLName.writable(name) == name ? "--to stl.ascii" : ".glb"
+            )
         }
     }
 

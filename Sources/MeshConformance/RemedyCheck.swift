@@ -63,9 +63,9 @@ public struct RemedyCheck {
                 let others = [".ply", ".obj", ".glb", ".usda", ".stl", "--to stl.ascii"].filter {
                     Self.failure(of: loss, among: found, by: losses($0, variant)) == nil
                 }
-                let name = "\(path) → \(variant): \(loss.code.rawValue) \(loss.subject) (\(loss.cause)): \(remedy)"
+                let what = "\(path) → \(variant): \(loss.code.rawValue) \(loss.subject) (\(loss.cause)): \(remedy)"
                 let hint = others.isEmpty ? "nothing would help" : "these would help: \(others.joined(separator: " "))"
-                outcome.failures.append(CorpusCheck.Case(name: name, failures: [failure, hint]))
+                outcome.failures.append(CorpusCheck.Case(name: what, failures: [failure, hint]))
             }
         }
     }
@@ -89,7 +89,9 @@ public struct RemedyCheck {
         let isLost = loss.severity <= .rounded
         let left = rest.first { left in
             left.subject == loss.subject && left.code == loss.code && (left.severity <= .rounded || !isLost)
-                && !found.contains { $0 != loss && $0.code == left.code && $0.subject == left.subject && $0.cause == left.cause }
+                && !found.contains {
+                    $0 != loss && $0.code == left.code && $0.subject == left.subject && $0.cause == left.cause
+                }
         }
         return left.map { "still \($0.severity.rawValue): \($0.code.rawValue) (\($0.cause))" }
     }

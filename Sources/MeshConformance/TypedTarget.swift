@@ -41,7 +41,9 @@ public struct TypedTarget: Sendable {
         var rest = words.split(separator: " ").map(String.init)[...]
         while let word = rest.popFirst() {
             if word.hasPrefix(".") {
-                guard let named = try? pipeline.variant(for: "out\(word)", options: ConvertOptions()) else { return nil }
+                guard let named = try? pipeline.variant(for: "out\(word)", options: ConvertOptions()) else {
+                    return nil
+                }
                 target = named
                 continue
             }

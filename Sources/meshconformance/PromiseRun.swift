@@ -34,7 +34,8 @@ struct PromiseRun {
     }
 
     private func strictness(_ folder: String) throws -> Int {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("strictness-\(UUID().uuidString)").path
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("strictness-\(UUID().uuidString)")
+            .path
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: place) }
         let outcome = try StrictnessCheck(folder: folder, place: place).run()

@@ -48,7 +48,8 @@ import Testing
                 #expect(row?.contains(link) == true, "run Conformance/make-complaints.py: \(entry.path), \(link)")
             }
             for code in entry.conversions.flatMap(\.reports) {
-                #expect(row?.contains("`\(code)`") == true, "run Conformance/make-complaints.py: \(entry.path), \(code)")
+                #expect(
+                    row?.contains("`\(code)`") == true, "run Conformance/make-complaints.py: \(entry.path), \(code)")
             }
         }
     }

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func optionsMeanWhatTheCommandMeans() {
-        let typed = TypedTarget("--units-out mm --up-out z --weld none --set position-low=true", pipeline, otherwise: "glb")
+        let typed = TypedTarget(
+            "--units-out mm --up-out z --weld none --set position-low=true", pipeline, otherwise: "glb")
         #expect(typed?.options.target.metersPerUnit == 0.001)
         #expect(typed?.options.target.upAxis == .z)
         #expect(typed?.options.weld.word == "none")
@@ -25,7 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ".stp", "--to", "--to gbl", "--weld maybe", "--units-out miles", "--up-out x", "--set position-low", "--set position-low=2",
+        "", ".stp", "--to", "--to gbl", "--weld maybe", "--units-out miles", "--up-out x", "--set position-low",
+        "--set position-low=2",
         "--set nothing=1", "ply", "--verify",
     ])
     func whatTheCommandRefusesIsRefused(words: String) {
@@ -66,7 +68,8 @@ import Testing
     }
 
     @Test func remediesOfADocumentAreTyped() throws {
-        let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        let text =
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
             + "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty int label\nelement face 1\n"
             + "property list uchar int vertex_indices\nend_header\n0 0 0 1 2 3 4\n1 0 0 1 2 3 4\n0 1 0 1 2 3 4\n3 0 1 2\n"
         var outcome = RemedyCheck.Outcome()
