@@ -280,7 +280,7 @@ extension PLYPlanner {
             if !arrived.contains(index) {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                    "PLY has base colour images only", remedy: ".obj")
+                    "PLY has base colour images only", remedy: Remedy.keepingImage(index, of: scene))
             } else if let name = image.name {
                 lose(
                     .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",
@@ -309,7 +309,7 @@ extension PLYPlanner {
         let missing = material.parameters.count + material.textures.count - 1
         lose(
             .materialApproximated, .approximated, path, name, missing, "values", "PLY has base colour images only",
-            remedy: ".obj")
+            remedy: Remedy.keeping(material))
         if texture != slot.texture || !slot.options.isEmpty {
             lose(
                 .textureOptionsDropped, .approximated, path, name, 1, "textures",

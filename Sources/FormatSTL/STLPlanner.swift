@@ -118,7 +118,7 @@ struct STLPlanner: LossPlanning {
         for (index, image) in scene.images.enumerated() {
             lose(
                 .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                "STL has no textures", remedy: ".obj")
+                "STL has no textures", remedy: Remedy.keepingImage(index, of: scene))
         }
         for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
         loseCamerasAndLights()

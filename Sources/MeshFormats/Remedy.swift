@@ -49,6 +49,33 @@ public enum Remedy {
         slot.options.contains { $0.name.hasPrefix("-") } ? ".obj" : ".glb"
     }
 
+    /// What keeps settings and textures of a material that are more than one image: MTL where it has words for all.
+    public static func keeping(_ material: Material) -> String {
+        let names = material.parameters.map(\.name) + material.textures.map(\.slot)
+        return names.allSatisfy(isOfMTL) ? ".obj" : ".glb"
+    }
+
+    /// What keeps an image: MTL where it has a word for what shows it, glTF also one that nothing shows.
+    public static func keepingImage(_ index: Int, of scene: Scene) -> String? {
+        let shows = { (slot: TextureSlot) -> Bool in
+            scene.textures.indices.contains(slot.texture) && scene.textures[slot.texture].image == index
+        }
+        let slots = scene.materials.flatMap(\.textures).filter(shows).map(\.slot)
+        if slots.contains(where: isOfMTL) { return ".obj" }
+        return scene.images[index].isFound ? ".glb" : nil
+    }
+
+    /// Whether MTL has a word for a setting or for what a texture shows; names that it alone has begin with a capital.
+    private static func isOfMTL(_ name: String) -> Bool {
+        namesOfMTL.contains(name) || name.first?.isUppercase == true
+    }
+
+    private static let namesOfMTL: Set<String> = [
+        "baseColor", "alpha", "haloAlpha", "emissive", "normal", "bump", "displacement", "decal", "reflection", "illum",
+        "sharpness", "roughness", "metallic", "sheen", "clearcoat", "clearcoatRoughness", "anisotropy",
+        "anisotropyRotation", "occlusion", "occlusionRoughnessMetallic", "roughnessMetallicOcclusion",
+    ]
+
     private static func attributes(_ semantic: AttributeSemantic, of scene: Scene) -> [Attribute] {
         let own = scene.meshes.flatMap(\.primitives).flatMap(\.elementAttributes).filter { $0.semantic == semantic }
         return own + scene.vertexSets.compactMap { $0.attribute(semantic) }

@@ -44,6 +44,22 @@ import Testing
         #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: lines) == nil)
     }
 
+    @Test func materialsGoToMTLWhereItHasWordsForAll() {
+        let plain = Material(parameters: [MaterialParameter("Ks", [1, 1, 1])], textures: [TextureSlot("bump", texture: 0)])
+        #expect(Remedy.keeping(plain) == ".obj")
+        #expect(Remedy.keeping(Material(parameters: [MaterialParameter("ior", [1.5])])) == ".glb")
+    }
+
+    @Test func imagesGoWhereTheyAreShown() {
+        var scene = Scene()
+        scene.images = [Image(uri: "a.png", bytes: [1]), Image(uri: "b.png", bytes: [1]), Image(uri: "c.png")]
+        scene.textures = [Texture(image: 0), Texture(image: 1)]
+        scene.materials = [
+            Material(textures: [TextureSlot("baseColor", texture: 0), TextureSlot("transmission", texture: 1)])
+        ]
+        #expect((0..<3).map { Remedy.keepingImage($0, of: scene) } == [".obj", ".glb", nil])
+    }
+
     @Test func optionsOfTexturesGoWhereTheyComeFrom() {
         let mtl = TextureSlot("baseColor", texture: 0, options: [TextureOption("-s", ["2"])])
         let sampler = TextureSlot("baseColor", texture: 0, options: [TextureOption("wrapS", ["33071"])])
