@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test func materialsGoToMTLWhereItHasWordsForAll() {
-        let plain = Material(parameters: [MaterialParameter("Ks", [1, 1, 1])], textures: [TextureSlot("bump", texture: 0)])
+        let plain = Material(
+            parameters: [MaterialParameter("Ks", [1, 1, 1])], textures: [TextureSlot("bump", texture: 0)])
         #expect(Remedy.keeping(plain) == ".obj")
         #expect(Remedy.keeping(Material(parameters: [MaterialParameter("ior", [1.5])])) == ".glb")
     }
