@@ -121,6 +121,11 @@ def main():
     triangles = [case for case in triangles if " → triangles → " in case["name"]]
     sound = sum(1 for case in triangles if not case["failures"])
     counters = said(sys.executable, "Conformance/check/compare.py", "Conformance/cases", may_fail=True).splitlines()[-1]
+    promises = [line for line in said(program, ROOT / "Conformance" / "cases", "--remedies", "--strictness", may_fail=True).splitlines()
+                if line.startswith(("remedies: ", "strictness: ", "FAILED"))]
+    wrong.extend(line for line in promises if line.startswith("FAILED"))
+    complaints = said(sys.executable, "Conformance/check/complaints.py", meshconv, ROOT / "Conformance" / "cases", may_fail=True).splitlines()
+    wrong.extend(line for line in complaints if line.startswith("error"))
     golden = (ROOT / "Conformance" / "golden.txt").read_text(encoding="utf-8").splitlines()
     others = []
     for title, folder in (("own cases", ROOT / "Conformance" / "cases"), ("from the wild", CORPUS)):
@@ -148,6 +153,12 @@ to every variant and from there to every variant again, each time with the law: 
 {grouped(sound)} of {grouped(len(triangles))} conversions of the own cases through triangles hold as well.
 The own cases have independent counters (`compare.py`): {counters.split(': ', 1)[-1]}.
 {grouped(sum(1 for line in golden if line and not line.startswith('#')))} outputs are recorded in `golden.txt`.
+
+## What reports promise
+
+- {promises[-2]}.
+- {promises[-1]}.
+- [Complaints](COMPLAINTS.md) about other programs, what is stated to be kept, seen by readers of others: {complaints[-1].split(": ", 1)[-1]}.
 
 ## Random scenes and faults put in
 

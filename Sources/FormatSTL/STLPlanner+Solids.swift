@@ -76,8 +76,11 @@ extension STLPlanner {
                     && (scene.meshes[index].name != nil
                         || scene.meshes[index].primitives.contains { $0.elementCount > 0 })
             }
+            // A solid of its own is a mesh with facets.
+            let shown = Set(places.map(\.mesh))
             lose(
-                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause, remedy: remedy)
+                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause,
+                remedy: missing.allSatisfy(shown.contains) ? remedy : ".glb")
         }
         var counts: [Int: Int] = [:]
         for place in places { counts[place.mesh, default: 0] += 1 }
