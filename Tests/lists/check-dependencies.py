@@ -41,11 +41,12 @@ EXECUTABLES = {
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
-    "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
+    # Not for users; where Apple's systems have no FoundationEssentials, all of it.
+    "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
     "MeshConvert": {"Dispatch"},
     "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
-    "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
+    "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
 }
 IN_TESTS = C_LIBRARY | {"Testing", "Dispatch", "Foundation", "FoundationEssentials"}
 
