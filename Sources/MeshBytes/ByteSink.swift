@@ -18,6 +18,11 @@ public final class ByteSink {
     private var firstWatched = 0
     /// So much is looked at and handed on at a time, so that it stays in the cache between the two.
     private static let watchedWrite = 256 << 10
+    /// Whether large contents go to the disk past the system's cache: nobody reads them again at once.
+    var mayGoStraight = false
+    private var straight: StraightFile?
+    /// Smaller files stay in the cache.
+    private static let straightAfter = 8 << 20
 
     /// A sink that keeps everything in memory; take it with ``bytes``.
     ///
@@ -60,7 +65,7 @@ public final class ByteSink {
     /// Writes bytes of somebody else's memory; large ones are not copied.
     public func write(_ raw: UnsafeRawBufferPointer) throws(SystemError) {
         if descriptor != nil, buffer.count + raw.count > Self.bufferSize {
-            try flush()
+            try drain()
             if raw.count >= Self.bufferSize / 4 { return try unsafe writeThrough(raw) }
         }
         unsafe buffer.append(raw)
@@ -96,7 +101,7 @@ public final class ByteSink {
 
     /// Writes at most `most` bytes that `body` puts into the memory it is given; it returns how many.
     public func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) throws(SystemError) {
-        if descriptor != nil, buffer.count + most > Self.bufferSize { try flush() }
+        if descriptor != nil, buffer.count + most > Self.bufferSize { try drain() }
         unsafe buffer.reserve(most, body)
         try check()
     }
@@ -156,7 +161,9 @@ public final class ByteSink {
         buffer.removeAll()
         told = 0
         guard let descriptor, flushed > 0 else { return }
-        guard System.truncate(descriptor) == 0, System.rewind(descriptor) == 0 else {
+        straight = nil
+        guard System.bypassCache(descriptor, false), System.truncate(descriptor) == 0, System.rewind(descriptor) == 0
+        else {
             throw SystemError(operation: "write", path: path, number: System.lastError)
         }
         flushed = 0
@@ -164,6 +171,14 @@ public final class ByteSink {
 
     /// Hands everything to the system; a sink in memory keeps it.
     public func flush() throws(SystemError) {
+        try drain()
+        guard let straight else { return }
+        self.straight = nil
+        guard straight.end() else { throw SystemError(operation: "write", path: path, number: System.lastError) }
+    }
+
+    /// Hands on what the buffer holds.
+    private func drain() throws(SystemError) {
         guard descriptor != nil, buffer.count > 0 else { return }
         try unsafe writeThrough(buffer.bytes)
         buffer.removeAll()
@@ -173,18 +188,33 @@ public final class ByteSink {
         guard let descriptor, let base = raw.baseAddress else { return }
         var done = 0
         while done < raw.count {
-            let most = watcher == nil ? Self.largestWrite : Self.watchedWrite
-            let count = unsafe System.write(descriptor, base + done, min(raw.count - done, most))
+            var most = watcher == nil ? Self.largestWrite : Self.watchedWrite
+            if mayGoStraight, straight == nil, flushed >= Self.straightAfter {
+                let gap = -flushed & (StraightFile.unit - 1)
+                if gap > 0 {
+                    most = gap
+                } else {
+                    straight = StraightFile(descriptor)
+                    mayGoStraight = straight != nil
+                }
+            }
+            let part = unsafe UnsafeRawBufferPointer(start: base + done, count: min(raw.count - done, most))
+            let count = unsafe put(part, descriptor)
             guard count > 0 else {
                 throw SystemError(operation: "write", path: path, number: System.lastError)
             }
-            if let watcher {
-                unsafe watcher.didWrite(UnsafeRawBufferPointer(start: base + done, count: count))
-            }
+            if let watcher { unsafe watcher.didWrite(UnsafeRawBufferPointer(rebasing: part[..<count])) }
             done += count
+            flushed += count
             try work?.didWrite(count, path: path)
         }
-        flushed += done
+    }
+
+    /// How many of some bytes were written or taken to be written; not positive when the system refuses.
+    private func put(_ part: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int {
+        guard let base = part.baseAddress else { return 0 }
+        guard let straight else { return unsafe System.write(descriptor, base, part.count) }
+        return unsafe straight.write(part) ? part.count : -1
     }
 
     private func check() throws(SystemError) {

@@ -19,6 +19,10 @@ public final class OutputTransaction {
         /// Whether contents are forced to the disk before they are named.
         public var synchronises: Bool
 
+        /// Whether what is written will be read again at once. Else large files that are forced to the disk go there past
+        /// the system's cache.
+        public var staysCached = false
+
         /// Whether temporaries have no name where the system can do so; else they are hidden files.
         public var usesUnnamedFiles = true
         /// Where the system shows open files; missing in a root that holds nothing but the program.
@@ -95,7 +99,8 @@ public final class OutputTransaction {
     private func stage(_ path: String) throws(SystemError) -> StagedFile {
         try StagedFile(
             path: path, stagingFolder: stagingFolder,
-            unnamedIn: options.usesUnnamedFiles ? options.openFiles : nil, work: options.work)
+            unnamedIn: options.usesUnnamedFiles ? options.openFiles : nil,
+            staysCached: options.staysCached || !options.synchronises, work: options.work)
     }
 
     /// Where the main file can be read before the commit; flush its sink first. Nil until it is opened.

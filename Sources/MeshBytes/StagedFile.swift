@@ -17,8 +17,9 @@ final class StagedFile {
     ///
     /// - Parameter openFiles: where the system shows open files, so that a file without a name can get one; nil is a
     ///   hidden file from the start.
+    /// - Parameter staysCached: whether what is written will be read again at once.
     init(
-        path: String, stagingFolder: String?, unnamedIn openFiles: String?, work: Work? = nil
+        path: String, stagingFolder: String?, unnamedIn openFiles: String?, staysCached: Bool, work: Work? = nil
     ) throws(SystemError) {
         guard !path.isEmpty else {
             throw SystemError(operation: "write", path: "an empty path", number: System.noEntry)
@@ -44,6 +45,7 @@ final class StagedFile {
         }
         if let status, !isStream { _ = System.setPermissions(descriptor, status.permissions & 0o777) }
         sink = ByteSink(descriptor: descriptor, path: path, work: work)
+        sink.mayGoStraight = !isStream && !staysCached
     }
 
     deinit { discard() }

@@ -115,6 +115,9 @@
             return full == -1 ? retry { fsync(descriptor) } : 0
         }
 
+        /// Never: what takes the cache's place here has other rules.
+        static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool { !isOn }
+
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
         /// Goes back to the first byte; zero when that could be done.
         static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }

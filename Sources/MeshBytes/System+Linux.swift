@@ -63,7 +63,7 @@
 
         /// An unnamed file in a folder, or a negative number where the file system has none.
         static func openUnnamed(folder: String) -> Int32 {
-            let temporaryFile: Int32 = 0o20200000  // O_TMPFILE, a macro that Swift does not import
+            let temporaryFile = 0o20000000 | O_DIRECTORY  // O_TMPFILE, a macro that Swift does not import
             return retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
         }
 
@@ -113,6 +113,22 @@
         }
 
         static func synchronise(_ descriptor: Int32) -> Int32 { retry { fsync(descriptor) } }
+        /// Lets what is written from now on go past the system's cache, or not; false where that can't be had.
+        static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool {
+            // O_DIRECT, which the Glibc module does not show and which is no option of file systems in memory.
+            #if arch(arm64) || arch(arm)
+                let direct: Int32 = 0o200000
+            #elseif arch(x86_64) || arch(i386) || arch(riscv64)
+                let direct: Int32 = 0o40000
+            #else
+                let direct: Int32 = 0
+            #endif
+            let flags = fcntl(descriptor, F_GETFL)
+            guard flags >= 0, direct != 0 else { return !isOn }
+            let wanted = isOn ? flags | direct : flags & ~direct
+            return flags == wanted || fcntl(descriptor, F_SETFL, wanted) == 0
+        }
+
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
         /// Goes back to the first byte; zero when that could be done.
         static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }

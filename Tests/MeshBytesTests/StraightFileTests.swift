@@ -1,0 +1,82 @@
+import Testing
+
+@testable import MeshBytes
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where a file system has no way past the cache, the same holds of the cache.
+@Suite struct StraightFileTests {
+    /// Bytes that tell where they stand.
+    private func bytes(_ range: Range<Int>) -> [UInt8] {
+        range.map { UInt8(truncatingIfNeeded: $0 &* 0x9E37 >> 7) }
+    }
+
+    /// Writes pieces of all lengths, some of them larger than any buffer.
+    private func fill(_ sink: ByteSink, upTo end: Int) throws {
+        var length = 1
+        while sink.byteCount < end {
+            let start = sink.byteCount
+            try sink.write(bytes(start..<min(start + length, end)))
+            length = length * 7 % 5_000_011
+        }
+    }
+
+    @Test func aLargeFileHasTheBytesThatWereWritten() throws {
+        let folder = TemporaryFolder()
+        for end in [8 << 20, 12 << 20, 20_000_003] {
+            let transaction = OutputTransaction(mainPath: folder.file("out"))
+            try fill(try transaction.openMain(), upTo: end)
+            try transaction.commit()
+            #expect(folder.bytes("out") == bytes(0..<end))
+        }
+    }
+
+    @Test func whatWasFlushedCanBeReadAndGoesOn() throws {
+        let folder = TemporaryFolder()
+        let transaction = OutputTransaction(mainPath: folder.file("out"))
+        let sink = try transaction.openMain()
+        for end in [9_000_001, 14_000_000, 14_000_001, 23_000_007] {
+            try fill(sink, upTo: end)
+            try sink.flush()
+            let path = try #require(transaction.temporaryMainPath)
+            #expect(try Input.file(path).read(0..<end + 1) == bytes(0..<end))
+        }
+        try sink.replace(at: 13_000_001, with: [1, 2, 3])
+        try fill(sink, upTo: 40_000_000)
+        try transaction.commit()
+        let expected = bytes(0..<13_000_001) + [1, 2, 3] + bytes(13_000_004..<40_000_000)
+        #expect(folder.bytes("out") == expected)
+    }
+
+    @Test func whatWasForgottenIsGone() throws {
+        let folder = TemporaryFolder()
+        let transaction = OutputTransaction(mainPath: folder.file("out"))
+        let sink = try transaction.openMain()
+        try fill(sink, upTo: 15_000_000)
+        try sink.removeAll()
+        try fill(sink, upTo: 9_000_000)
+        try transaction.commit()
+        #expect(folder.bytes("out") == bytes(0..<9_000_000))
+    }
+
+    @Test func aPlaceThatTheSystemRefusesIsWrittenThroughTheCache() throws {
+        let folder = TemporaryFolder()
+        folder.write("out", "0123456789")
+        let descriptor = unsafe open(folder.file("out"), O_RDWR)
+        defer { close(descriptor) }
+        #expect(lseek(descriptor, 10, SEEK_SET) == 10)
+        // No multiple of a block: not even the first one can go straight.
+        guard let file = StraightFile(descriptor) else { return }
+        let written = bytes(10..<9_000_000)
+        let isDone = unsafe written.withUnsafeBytes { raw in
+            unsafe file.write(UnsafeRawBufferPointer(rebasing: raw[..<5_000_000]))
+                && file.write(UnsafeRawBufferPointer(rebasing: raw[5_000_000...]))
+        }
+        #expect(isDone && file.end())
+        #expect(folder.bytes("out") == Array("0123456789".utf8) + written)
+    }
+}
