@@ -77,7 +77,8 @@ extension GLTFPackedRows {
         UVFlip.flipped(column, type: .float32, normalized: attribute.normalized)
     }
 
-    private func colors(_ column: Column) -> ContiguousArray<Float> {
+    /// Linear colours inside of 0…1.
+    func colors(_ column: Column) -> ContiguousArray<Float> {
         var attribute = attribute
         attribute.values = column
         let linear = ColorTransfer.converted(attribute, to: .linear, type: .float32)

@@ -74,9 +74,50 @@ struct GLTFPackedRows: Sendable {
     /// Writes some rows to `target`, which has room for `rows.count × stride` bytes.
     func write(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
         guard encoding != .same else { return unsafe copy(rows, to: target) }
+        if let codes = codes(rows) { return unsafe writeColors(codes, to: target) }
         let values = singles(rows)
         unsafe values.withUnsafeBytes { raw in
             if let base = raw.baseAddress { unsafe target.copyMemory(from: base, byteCount: raw.count) }
+        }
+    }
+
+    /// Colours of bytes that are more than bytes have values, in rows as wide as those of the file.
+    private func codes(_ rows: Range<Int>) -> Column? {
+        let column = attribute.values
+        guard encoding == .color, picks == nil, column.type == .uint8, column.components == components,
+            components == 3 || components == 4, rows.count > 256
+        else { return nil }
+        return column.rows(rows)
+    }
+
+    /// Looks up what each byte becomes.
+    private func writeColors(_ column: Column, to target: UnsafeMutableRawPointer) {
+        let codes = ContiguousArray((0..<256 * components).map { UInt8($0 / components) })
+        let table = colors(Column(codes, components: components))
+        var bytes = ContiguousArray<UInt8>()
+        column.read(0..<column.count, into: &bytes)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe table.withUnsafeBufferPointer { table in
+                unsafe components == 3
+                    ? Self.lookUp(bytes, in: table, width: 3, to: target)
+                    : Self.lookUp(bytes, in: table, width: 4, to: target)
+            }
+        }
+    }
+
+    /// - Bounds: `table` has `width` numbers for each byte, `target` room for one number for each of `bytes`.
+    @inline(__always)
+    private static func lookUp(
+        _ bytes: UnsafeBufferPointer<UInt8>, in table: UnsafeBufferPointer<Float>, width: Int,
+        to target: UnsafeMutableRawPointer
+    ) {
+        guard table.count == 256 * width, let source = bytes.baseAddress, let base = table.baseAddress else { return }
+        for row in 0..<bytes.count / width {
+            for component in 0..<width {
+                let index = row &* width &+ component
+                let value = unsafe base[Int(source[index]) &* width &+ component]
+                unsafe target.storeBytes(of: value, toByteOffset: index &* 4, as: Float.self)
+            }
         }
     }
 

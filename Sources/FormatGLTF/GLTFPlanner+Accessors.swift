@@ -264,15 +264,18 @@ extension GLTFPlanner {
     /// The smallest and the largest of each component as the file has them.
     private static func bounds(_ rows: GLTFPackedRows) -> (least: [Float], most: [Float])? {
         guard rows.count > 0, rows.components == 3 else { return nil }
-        var least = SIMD3<Float>(repeating: .infinity)
-        var most = SIMD3<Float>(repeating: -.infinity)
+        var least: [Float] = [.infinity, .infinity, .infinity]
+        var most: [Float] = [-.infinity, -.infinity, -.infinity]
         func add(_ values: ContiguousArray<Float>) {
-            var index = 0
-            while index + 2 < values.count {
-                let value = SIMD3(values[index], values[index + 1], values[index + 2])
-                least = pointwiseMin(least, value)
-                most = pointwiseMax(most, value)
-                index += 3
+            for axis in 0..<3 {
+                // What is no number is neither smaller nor larger.
+                var (low, high) = (least[axis], most[axis])
+                for index in stride(from: axis, to: values.count, by: 3) {
+                    let value = values[index]
+                    low = value < low ? value : low
+                    high = value >= high ? value : high
+                }
+                (least[axis], most[axis]) = (low, high)
             }
         }
         var buffer = ContiguousArray<Float>()
@@ -287,7 +290,7 @@ extension GLTFPlanner {
             }
             row = end
         }
-        return ([least.x, least.y, least.z], [most.x, most.y, most.z])
+        return (least, most)
     }
 }
 

@@ -139,10 +139,19 @@ struct GLTFWriter {
     private func write(_ indices: GLTFPackedIndices, to sink: ByteSink) throws(SystemError) {
         let width = max(indices.column.components, 1)
         let size = indices.type.byteCount
+        // Numbers of four bytes are what they are in the file.
+        let isPlain = size == 4 && (indices.column.type == .int32 || indices.column.type == .uint32)
         try ParallelText.write(
             rowCount: indices.column.count, rowsPerChunk: 32_768 / width, threads: threads, to: sink,
             maxBytesPerRow: width * size
         ) { range, buffer in
+            if isPlain {
+                let count = range.count * indices.column.components * size
+                return unsafe buffer.reserve(count) { target in
+                    unsafe indices.column.copyPacked(range, to: UnsafeMutableRawPointer(target))
+                    return count
+                }
+            }
             var values = ContiguousArray<Int64>()
             indices.column.read(range, into: &values)
             let count = values.count * size

@@ -48,23 +48,33 @@ extension Column {
             ContiguousArray((0...255).map { store(change(component, Double($0))) })
         }
         let table = ContiguousArray(tables.joined())
-        var values = ContiguousArray<T>()
-        values.reserveCapacity(count * components)
-        var buffer = ContiguousArray<UInt8>()
-        let step = max(1, 8192 / max(components, 1))
-        var row = 0
-        while row < count {
-            let end = min(row + step, count)
-            read(row..<end, into: &buffer)
-            var base = 0
-            for code in buffer {
-                values.append(table[base + Int(code)])
-                base += 256
-                if base == table.count { base = 0 }
+        let values = unsafe ContiguousArray<T>(unsafeUninitializedCapacity: count * components) { target, used in
+            unsafe table.withUnsafeBufferPointer { table in
+                switch components {
+                case 3: unsafe lookUp(width: 3, in: table, target)
+                case 4: unsafe lookUp(width: 4, in: table, target)
+                default: unsafe lookUp(width: components, in: table, target)
+                }
             }
-            row = end
+            used = count * components
         }
         return Column(values, components: components)
+    }
+
+    // Bounds: the initialiser checked that every row lies inside the storage; `table` has 256 values for each component,
+    // `target` room for each value.
+    @inline(__always)
+    private func lookUp<T>(width: Int, in table: UnsafeBufferPointer<T>, _ target: UnsafeMutableBufferPointer<T>) {
+        guard let table = table.baseAddress, var out = target.baseAddress else { return }
+        var row = unsafe storage.base + offset
+        for _ in 0..<count {
+            for component in 0..<width {
+                let code = unsafe Int(row.load(fromByteOffset: component, as: UInt8.self))
+                unsafe (out + component).initialize(to: table[component &* 256 &+ code])
+            }
+            unsafe row += stride
+            unsafe out += width
+        }
     }
 }
 

@@ -22,9 +22,16 @@ extension Column {
         var row = unsafe storage.base + offset
         for index in 0..<count {
             var isBad = false
-            for component in 0..<components {
-                let bits = unsafe row.loadUnaligned(fromByteOffset: component * size, as: Bits.self)
-                if bits & mask == mask { isBad = true }
+            if components == 3 {
+                let x = unsafe row.loadUnaligned(as: Bits.self)
+                let y = unsafe row.loadUnaligned(fromByteOffset: size, as: Bits.self)
+                let z = unsafe row.loadUnaligned(fromByteOffset: 2 * size, as: Bits.self)
+                isBad = x & mask == mask || y & mask == mask || z & mask == mask
+            } else {
+                for component in 0..<components {
+                    let bits = unsafe row.loadUnaligned(fromByteOffset: component * size, as: Bits.self)
+                    if bits & mask == mask { isBad = true }
+                }
             }
             if isBad {
                 found += 1

@@ -80,6 +80,17 @@ extension Column {
             }
             return
         }
+        // Places, directions and triangles between other things: three numbers without a loop around them.
+        if components == 3, !swap {
+            for _ in rows {
+                unsafe out[next] = body(row.loadUnaligned(as: S.self))
+                unsafe out[next &+ 1] = body(row.loadUnaligned(fromByteOffset: size, as: S.self))
+                unsafe out[next &+ 2] = body(row.loadUnaligned(fromByteOffset: 2 * size, as: S.self))
+                next &+= 3
+                unsafe row += stride
+            }
+            return
+        }
         for _ in rows {
             for component in 0..<components {
                 let raw = unsafe row.loadUnaligned(fromByteOffset: component * size, as: S.self)

@@ -75,6 +75,30 @@ import Testing
         #expect(set.attributes[2].values.integers() == weights.values.integers() && set.attributes[2].normalized)
     }
 
+    @Test(arguments: [3, 4]) func manyColorsOfBytesAreWhatTheirValuesAreAsLinearOnes(components: Int) throws {
+        let count = 1000
+        let bytes = ContiguousArray((0..<count * components).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 3) })
+        let scene = Scene(
+            vertexSets: [
+                VertexSet(
+                    count: count,
+                    attributes: [
+                        Attribute(.position, Column((0..<count * 3).map { Float($0) }, components: 3)),
+                        Attribute(.color(0), Column(bytes, components: components), normalized: true, frame: .srgb),
+                    ])
+            ], primitives: [.cloud(vertexSet: 0, count: count)])
+        var options = ReadOptions()
+        options.options["origin"] = "ignore"
+        let back = try GLTFFormat().read(
+            .bytes(try write(scene).output.mainBytes(), name: "out.glb"), options: options)
+        let colors = try #require(back.scene.vertexSets[0].attribute(.color(0)))
+        let wanted = bytes.enumerated().map { index, byte in
+            let unit = Double(byte) / 255
+            return Double(Float(index % components == 3 ? unit : ColorTransfer.linear(fromSRGB: unit)))
+        }
+        #expect(colors.values.components == components && colors.values.doubles() == wanted)
+    }
+
     @Test func rowsOfThreeBytesAreFilledUpToFour() throws {
         let label = Attribute(
             AttributeSemantic(name: "label"), Column([1, 2, 3, 4, 5, 6, 7, 8, 9] as [UInt8], components: 3))
