@@ -163,8 +163,8 @@ extension OBJPlanning {
         let name = piece.attribute.semantic.plainName
         let lostCause = "OBJ has them at \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
         guard let pool = source.pool else {
-            if let original, let errors, !errors.rows.isEmpty {
-                var rows = Array(errors.rows.indices)
+            if let original, let errors, !errors.isEmpty {
+                var rows = Array(errors.rows)
                 if !isPromoted { rows = Self.carriedVertices(users, carriers) }
                 loseErrors(
                     errors, at: rows, piece.path, original, isPromoted ? "vertices" : "corners", remedy: ".glb")
@@ -177,7 +177,7 @@ extension OBJPlanning {
         let isOnlyCarried = users.allSatisfy { user in
             carriers.contains(user.topology) || !user.cornerAttributes.contains { $0.pool == pool }
         }
-        let hasErrors = errors.map { !$0.rows.isEmpty } ?? false
+        let hasErrors = errors.map { !$0.isEmpty } ?? false
         if let original, let errors, hasErrors, !isPromoted {
             loseErrors(
                 errors, at: Self.carriedRows(users, carriers, pool), piece.path, original, "corners", remedy: ".glb")

@@ -295,7 +295,7 @@ extension PLYPlanner {
         guard let attribute = piece.attribute, let original = originals[path] else { return }
         let errors = FrameAdaption.Errors(
             original, attribute.stored(as: recipe.type, asCodes: recipe.isNormalized), width: recipe.components)
-        guard !errors.rows.isEmpty else { return }
+        guard !errors.isEmpty else { return }
         let copies = domain == .vertices && piece.rows == nil ? choices[index].copies : []
         if piece.rows == nil, copies.isEmpty {
             return loseErrors(errors.summary(), path, original, domain.unit)

@@ -214,10 +214,16 @@ public struct FrameAdaption: Sendable {
 
     /// How far each row of a source is from what the way back makes of what is stored, as the comparison measures it.
     public struct Errors: Sendable {
-        /// The largest distance of each row; 0: none. Empty: none at all.
-        public private(set) var rows: ContiguousArray<Double> = []
+        /// The largest distance of each row, where they are those of codes.
+        private var codes: ContiguousArray<UInt8> = []
+        /// The largest distance of each row, where they are no codes.
+        private var values: ContiguousArray<Double> = []
         /// Whether each of them is one that the precision rules allow.
         public private(set) var isRounding = true
+        /// Whether all values come back as they were.
+        public var isEmpty: Bool { codes.isEmpty && values.isEmpty }
+        /// The rows that were looked at; none where no value differs.
+        public var rows: Range<Int> { codes.isEmpty ? values.indices : codes.indices }
 
         /// No errors.
         public init() {}
@@ -227,70 +233,120 @@ public struct FrameAdaption: Sendable {
         ///   - stored: what readers that know no record find.
         ///   - width: how many components are written.
         public init(_ original: Attribute, _ stored: Attribute, width: Int) {
-            guard let back = FrameAdaption.restored(stored, to: Form(of: original)) else { return }
-            // Codes are compared as codes: most of what scans hold.
-            if original.values.type == .uint8, back.type == .uint8 {
-                var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
-                compare(
-                    original.values, back, width, &a, &b, { $0.read($1, into: &$2) }, { abs(Double($0) - Double($1)) })
-            } else {
-                var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-                compare(
-                    original.values, back, width, &a, &b, { $0.read($1, into: &$2) },
-                    { x, y in
-                        if x.isNaN && y.isNaN { return 0 }
-                        let error = abs(x - y)
-                        return error.isNaN ? .infinity : error
-                    })
+            if let table = Self.codesBack(original, stored) {
+                compare(original.values, stored.values, table, width)
+                return
             }
-        }
-
-        private mutating func compare<Value: Equatable>(
-            _ original: Column, _ back: Column, _ width: Int, _ a: inout ContiguousArray<Value>,
-            _ b: inout ContiguousArray<Value>, _ read: (Column, Range<Int>, inout ContiguousArray<Value>) -> Void,
-            _ distance: (Value, Value) -> Double
-        ) {
-            let step = max(1, 8192 / max(original.components, 1))
-            let (widthA, widthB) = (original.components, back.components)
+            guard let back = FrameAdaption.restored(stored, to: Form(of: original)) else { return }
+            var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+            let step = max(1, 8192 / max(original.values.components, 1))
+            let (widthA, widthB) = (original.values.components, back.components)
             let shared = min(width, widthA, widthB)
             var row = 0
             while row < original.count {
                 let end = min(row + step, original.count)
-                read(original, row..<end, &a)
-                read(back, row..<end, &b)
+                original.values.read(row..<end, into: &a)
+                back.read(row..<end, into: &b)
                 for index in 0..<end - row {
                     var largest = 0.0
                     for component in 0..<shared {
                         let (x, y) = (a[index * widthA + component], b[index * widthB + component])
-                        if x != y { largest = max(largest, distance(x, y)) }
+                        if x != y { largest = max(largest, Self.distance(x, y)) }
                     }
                     guard largest > 0 else { continue }
                     if !(largest <= 0x1p-24) { isRounding = false }
-                    if rows.isEmpty { rows = ContiguousArray(repeating: 0, count: original.count) }
-                    rows[row + index] = largest
+                    if values.isEmpty { values = ContiguousArray(repeating: 0, count: original.count) }
+                    values[row + index] = largest
                 }
                 row = end
             }
         }
 
+        private static func distance(_ x: Double, _ y: Double) -> Double {
+            if x.isNaN && y.isNaN { return 0 }
+            let error = abs(x - y)
+            return error.isNaN ? .infinity : error
+        }
+
+        // MARK: Codes
+
+        /// What each code of stored colours comes back as, 256 for each component; nil where they are no codes.
+        private static func codesBack(_ original: Attribute, _ stored: Attribute) -> ContiguousArray<UInt8>? {
+            let (before, after) = (original.values, stored.values)
+            guard stored.semantic.isColor, before.type == .uint8, after.type == .uint8, before.count == after.count,
+                before.components > 0, after.components > 0
+            else { return nil }
+            var sample = stored
+            let codes = ContiguousArray((0..<256 * after.components).map { UInt8($0 / after.components) })
+            sample.values = Column(codes, components: after.components)
+            guard let back = FrameAdaption.restored(sample, to: Form(of: original)), back.type == .uint8,
+                back.components == after.components
+            else { return nil }
+            var table = ContiguousArray<UInt8>()
+            back.read(0..<256, into: &table)
+            return table
+        }
+
+        /// Codes are compared as codes, which most of what scans hold are.
+        private mutating func compare(
+            _ original: Column, _ stored: Column, _ table: ContiguousArray<UInt8>, _ width: Int
+        ) {
+            var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+            let (widthA, widthB) = (original.components, stored.components)
+            let shared = min(width, widthA, widthB)
+            var row = 0
+            while row < original.count {
+                let end = min(row + 4096, original.count)
+                original.read(row..<end, into: &a)
+                stored.read(row..<end, into: &b)
+                for index in 0..<end - row {
+                    var largest: UInt8 = 0
+                    for component in 0..<shared {
+                        let x = a[index &* widthA &+ component]
+                        let y = table[Int(b[index &* widthB &+ component]) &* widthB &+ component]
+                        largest = max(largest, x > y ? x &- y : y &- x)
+                    }
+                    guard largest > 0 else { continue }
+                    isRounding = false
+                    if codes.isEmpty { codes = ContiguousArray(repeating: 0, count: original.count) }
+                    codes[row + index] = largest
+                }
+                row = end
+            }
+        }
+
+        /// How far a row is off; 0 for one that there is not.
+        private func error(_ row: Int) -> Double {
+            if codes.indices.contains(row) { return Double(codes[row]) }
+            return values.indices.contains(row) ? values[row] : 0
+        }
+
         /// How many rows differ, and the largest distance.
         public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
             var (count, largest) = (0, 0.0)
-            for error in rows where error > 0 {
+            for error in values where error > 0 {
                 count += 1
                 if error > largest { largest = error }
             }
+            var code: UInt8 = 0
+            for error in codes {
+                count &+= error > 0 ? 1 : 0
+                code = max(code, error)
+            }
+            largest = max(largest, Double(code))
             return (count, largest, largest <= 0x1p-24)
         }
 
         /// How often rows that differ are among these, and the largest distance; an index outside is none.
         public func summary(_ indices: some Sequence<Int>) -> (count: Int, largest: Double, isRounding: Bool) {
             var summary = (count: 0, largest: 0.0, isRounding: true)
-            guard !rows.isEmpty else { return summary }
-            for index in indices where rows.indices.contains(index) && rows[index] > 0 {
+            guard !isEmpty else { return summary }
+            for index in indices {
+                let error = error(index)
+                guard error > 0 else { continue }
                 summary.count += 1
-                summary.largest = max(summary.largest, rows[index])
-                if !(rows[index] <= 0x1p-24) { summary.isRounding = false }
+                summary.largest = max(summary.largest, error)
+                if !(error <= 0x1p-24) { summary.isRounding = false }
             }
             return summary
         }

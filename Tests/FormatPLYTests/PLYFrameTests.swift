@@ -27,6 +27,30 @@ import Testing
         )
     }
 
+    @Test(arguments: [3, 4]) func codesThatComeBackAsOthersAreCountedByRow(width: Int) {
+        let count = 5000
+        let bytes = ContiguousArray((0..<count * 4).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 5) })
+        let original = Attribute(.color(0), Column(bytes, components: 4), normalized: true, frame: .linear)
+        var codes = ContiguousArray(
+            ColorTransfer.converted(original, to: .srgb, type: .uint8, normalized: true).integers().map { UInt8($0) })
+        // Somebody else's alpha, which counts where it is written.
+        codes[4 * 4321 + 3] ^= 0x80
+        let stored = Attribute(.color(0), Column(codes, components: 4), normalized: true, frame: .srgb)
+        let errors = FrameAdaption.Errors(original, stored, width: width)
+        let rows = (0..<count).map { row -> Double in
+            (0..<width).map { component -> Double in
+                let (before, after) = (Double(bytes[row * 4 + component]), Double(codes[row * 4 + component]))
+                if component == 3 { return abs(before - after) }
+                return abs(before - (ColorTransfer.linear(fromSRGB: after / 255) * 255).rounded())
+            }.max() ?? 0
+        }
+        let odd = rows.count { $0 > 0 }
+        #expect(!errors.isEmpty && !errors.isRounding && errors.rows == 0..<count)
+        #expect(errors.summary() == (odd, rows.max() ?? 0, false))
+        #expect(errors.summary([4321, 4321, -1, count]) == (rows[4321] > 0 ? 2 : 0, rows[4321], rows[4321] == 0))
+        #expect(odd > 0 && odd < count && (width == 3 || rows[4321] == 128))
+    }
+
     @Test func linearFloatsOfCodesAreCodesAgainAndComeBack() throws {
         let codes = Attribute(
             .color(0), Column([0, 10, 128, 77, 255, 200] as [UInt8], components: 3), normalized: true, frame: .srgb)
