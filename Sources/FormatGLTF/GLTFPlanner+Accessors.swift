@@ -267,16 +267,21 @@ extension GLTFPlanner {
         var least: [Float] = [.infinity, .infinity, .infinity]
         var most: [Float] = [-.infinity, -.infinity, -.infinity]
         func add(_ values: ContiguousArray<Float>) {
-            for axis in 0..<3 {
+            var low = (least[0], least[1], least[2])
+            var high = (most[0], most[1], most[2])
+            var index = 0
+            while index + 2 < values.count {
+                let (x, y, z) = (values[index], values[index + 1], values[index + 2])
                 // What is no number is neither smaller nor larger.
-                var (low, high) = (least[axis], most[axis])
-                for index in stride(from: axis, to: values.count, by: 3) {
-                    let value = values[index]
-                    low = value < low ? value : low
-                    high = value >= high ? value : high
-                }
-                (least[axis], most[axis]) = (low, high)
+                low.0 = x < low.0 ? x : low.0
+                low.1 = y < low.1 ? y : low.1
+                low.2 = z < low.2 ? z : low.2
+                high.0 = x >= high.0 ? x : high.0
+                high.1 = y >= high.1 ? y : high.1
+                high.2 = z >= high.2 ? z : high.2
+                index += 3
             }
+            (least, most) = ([low.0, low.1, low.2], [high.0, high.1, high.2])
         }
         var buffer = ContiguousArray<Float>()
         var row = 0

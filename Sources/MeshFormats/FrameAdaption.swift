@@ -216,6 +216,8 @@ public struct FrameAdaption: Sendable {
     public struct Errors: Sendable {
         /// The largest distance of each row, where they are those of codes.
         private var codes: ContiguousArray<UInt8> = []
+        /// How many of them are not 0, and the largest.
+        private var codeErrors = (count: 0, largest: UInt8(0))
         /// The largest distance of each row, where they are no codes.
         private var values: ContiguousArray<Double> = []
         /// Whether each of them is one that the precision rules allow.
@@ -294,11 +296,14 @@ public struct FrameAdaption: Sendable {
             var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
             let (widthA, widthB) = (original.components, stored.components)
             let shared = min(width, widthA, widthB)
+            var errors = ContiguousArray<UInt8>(repeating: 0, count: original.count)
+            var (count, most) = (0, UInt8(0))
             var row = 0
             while row < original.count {
                 let end = min(row + 4096, original.count)
                 original.read(row..<end, into: &a)
                 stored.read(row..<end, into: &b)
+                // No branch depends on a code.
                 for index in 0..<end - row {
                     var largest: UInt8 = 0
                     for component in 0..<shared {
@@ -306,13 +311,14 @@ public struct FrameAdaption: Sendable {
                         let y = table[Int(b[index &* widthB &+ component]) &* widthB &+ component]
                         largest = max(largest, x > y ? x &- y : y &- x)
                     }
-                    guard largest > 0 else { continue }
-                    isRounding = false
-                    if codes.isEmpty { codes = ContiguousArray(repeating: 0, count: original.count) }
-                    codes[row + index] = largest
+                    errors[row &+ index] = largest
+                    count &+= largest > 0 ? 1 : 0
+                    most = max(most, largest)
                 }
                 row = end
             }
+            guard count > 0 else { return }
+            (codes, codeErrors, isRounding) = (errors, (count, most), false)
         }
 
         /// How far a row is off; 0 for one that there is not.
@@ -328,12 +334,8 @@ public struct FrameAdaption: Sendable {
                 count += 1
                 if error > largest { largest = error }
             }
-            var code: UInt8 = 0
-            for error in codes {
-                count &+= error > 0 ? 1 : 0
-                code = max(code, error)
-            }
-            largest = max(largest, Double(code))
+            count += codeErrors.count
+            largest = max(largest, Double(codeErrors.largest))
             return (count, largest, largest <= 0x1p-24)
         }
 

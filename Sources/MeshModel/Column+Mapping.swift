@@ -48,7 +48,9 @@ extension Column {
             ContiguousArray((0...255).map { store(change(component, Double($0))) })
         }
         let table = ContiguousArray(tables.joined())
-        let values = unsafe ContiguousArray<T>(unsafeUninitializedCapacity: count * components) { target, used in
+        let size = MemoryLayout<T>.size
+        let storage = unsafe ByteStorage(byteCount: count * components * size) { bytes in
+            let target = unsafe bytes.bindMemory(to: T.self)
             unsafe table.withUnsafeBufferPointer { table in
                 switch components {
                 case 3: unsafe lookUp(width: 3, in: table, target)
@@ -56,9 +58,10 @@ extension Column {
                 default: unsafe lookUp(width: components, in: table, target)
                 }
             }
-            used = count * components
         }
-        return Column(values, components: components)
+        return Column(
+            viewing: storage, offset: 0, stride: components * size, count: count, components: components,
+            type: T.scalarType) ?? .empty(T.scalarType, components: components)
     }
 
     // Bounds: the initialiser checked that every row lies inside the storage; `table` has 256 values for each component,
