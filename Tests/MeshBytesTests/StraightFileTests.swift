@@ -10,13 +10,30 @@ import Testing
 
 /// Where a file system has no way past the cache, the same holds of the cache.
 @Suite struct StraightFileTests {
+    /// As many as a prime number, so that no block of a file is like another.
+    private static let pattern = (0..<65_537).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37 >> 7) }
+
     /// Bytes that tell where they stand.
     private func bytes(_ range: Range<Int>) -> [UInt8] {
-        range.map { UInt8(truncatingIfNeeded: $0 &* 0x9E37 >> 7) }
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count)
+        while result.count < range.count {
+            let start = (range.lowerBound + result.count) % Self.pattern.count
+            result += Self.pattern[start..<min(Self.pattern.count, start + range.count - result.count)]
+        }
+        return result
     }
 
     /// Compared here, so that a failure does not list millions of bytes.
-    private func holds(_ found: [UInt8]?, _ expected: [UInt8]) -> Bool { found == expected }
+    private func holds(_ found: [UInt8]?, _ expected: [UInt8]) -> Bool {
+        guard let found, found.count == expected.count else { return false }
+        return unsafe found.withUnsafeBytes { one in
+            unsafe expected.withUnsafeBytes { other in
+                guard let a = one.baseAddress, let b = other.baseAddress else { return true }
+                return unsafe memcmp(a, b, one.count) == 0
+            }
+        }
+    }
 
     /// Writes pieces of all lengths, some of them larger than any buffer.
     private func fill(_ sink: ByteSink, upTo end: Int) throws {
