@@ -44,6 +44,9 @@ private struct FaceNormals {
         var face: Int
     }
 
+    /// How far an angle may be off: a few units of the last place of directions of length 1.
+    private static let angleNoise = 0x1p-49
+
     private var keys: [Key: Int] = [:]
     /// For each key the sum of what its faces say, and how far the sum may be off by rounding.
     private var sums: [(vector: SIMD3<Double>, noise: Double)] = []
@@ -109,7 +112,7 @@ private struct FaceNormals {
         for index in points.indices.dropFirst() {
             let (a, b) = (points[index - 1] - origin, points[index] - origin)
             area += cross(a, b)
-            products += ((a * a).sum() * (b * b).sum()).squareRoot()
+            products += Self.length(a) * Self.length(b)
         }
         // Half of that is the area; squares of numbers that small or large end where the operation's do.
         area *= 0.5
@@ -137,23 +140,36 @@ private struct FaceNormals {
             let back = ring[(place + ring.count - 1) % ring.count] - ring[place]
             let turn = Self.angle(out, back)
             let isDent = ring.count > 3 && (cross(out, back) * area).sum() < 0
-            let factor = (isDent ? 2 * .pi - turn : turn) / square.squareRoot()
+            let factor = (isDent ? 2 * .pi - turn : turn) / Self.length(area)
             add(area * factor, products * factor, to: key)
+            // Angles at a vertex that is far away have no digits left, whoever computes them.
+            sums[key].noise += Self.angleNoise
         }
     }
 
     /// - Parameter products: Of the lengths of edges: differences of such numbers are what areas are made of.
     private mutating func add(_ vector: SIMD3<Double>, _ products: Double, to key: Int) {
         sums[key].vector += vector
-        sums[key].noise += 1e-7 * (vector * vector).sum().squareRoot() + 1e-12 * products
+        sums[key].noise += 1e-7 * Self.length(vector) + 1e-12 * products
+    }
+
+    /// The length, also of the smallest numbers, whose squares have few digits left; infinite where squares are.
+    private static func length(_ vector: SIMD3<Double>) -> Double {
+        let square = (vector * vector).sum()
+        if square > 1e-250 || square.isNaN { return square.squareRoot() }
+        let largest = max(abs(vector.x), abs(vector.y), abs(vector.z))
+        guard largest > 0 else { return 0 }
+        let part = vector / largest
+        return largest * (part * part).sum().squareRoot()
     }
 
     /// The angle between two directions: halved until the first terms of its series say it.
     private static func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-        // Of unit length: squares of the smallest numbers have no digits left.
-        let lengths = ((a * a).sum().squareRoot(), (b * b).sum().squareRoot())
-        guard lengths.0 > 0, lengths.1 > 0, lengths.0.isFinite, lengths.1.isFinite else { return 0 }
-        let (a, b) = (a / lengths.0, b / lengths.1)
+        // Of the size 1 first: squares of the smallest numbers have no digits left.
+        let largest = (max(abs(a.x), abs(a.y), abs(a.z)), max(abs(b.x), abs(b.y), abs(b.z)))
+        guard largest.0 > 0, largest.1 > 0, (a * a).sum().isFinite, (b * b).sum().isFinite else { return 0 }
+        let parts = (a / largest.0, b / largest.1)
+        let (a, b) = (parts.0 / length(parts.0), parts.1 / length(parts.1))
         let normal = cross(a, b)
         let sine = (normal * normal).sum().squareRoot()
         let rest = 1 + (a * b).sum()
@@ -203,7 +219,7 @@ private struct FaceNormals {
     }
 
     private func hasNoDirection(_ key: Int) -> Bool {
-        let length = (sums[key].vector * sums[key].vector).sum().squareRoot()
+        let length = Self.length(sums[key].vector)
         return !(length > sums[key].noise) || !length.isFinite
     }
 
@@ -211,11 +227,11 @@ private struct FaceNormals {
         let size = (normal * normal).sum()
         if size == 0 { return hasNoDirection(key) }
         let sum = sums[key].vector
-        let length = (sum * sum).sum().squareRoot()
+        let length = Self.length(sum)
         let way = sum - normal * length
         let limit = 1e-5 * length + 2 * sums[key].noise
         // Of what overflows nobody knows the direction.
-        return abs(size - 1) < 1e-6 && (!limit.isFinite || (way * way).sum().squareRoot() <= limit)
+        return abs(size - 1) < 1e-6 && (!limit.isFinite || Self.length(way) <= limit)
     }
 }
 

@@ -3,17 +3,25 @@
 /// By halves of the chord (Kahan): exact to the last bits also for very small and very flat angles. Only operations
 /// that IEEE 754 rounds correctly, so it is the same on every machine, which a C library does not promise.
 func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-    let aLength = dot(a, a).squareRoot()
-    let bLength = dot(b, b).squareRoot()
-    guard aLength > 0, bLength > 0, aLength.isFinite, bLength.isFinite else { return 0 }
-    let u = a / aLength
-    let v = b / bLength
+    guard let u = unitVector(a), let v = unitVector(b) else { return 0 }
     let chord = u - v
     let sum = u + v
     let opposite = dot(chord, chord).squareRoot()
     let adjacent = dot(sum, sum).squareRoot()
     if opposite <= adjacent { return 2 * arcTangent(opposite / adjacent) }
     return .pi - 2 * arcTangent(adjacent / opposite)
+}
+
+/// The direction with length 1; nil for zero and where the square of the length is no number.
+func unitVector(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
+    var (vector, square) = (vector, dot(vector, vector))
+    if square < 0x1p-900 {
+        // Squares of the smallest numbers have few digits left, or none; a power of two changes no digit.
+        vector *= 0x1p600
+        square = dot(vector, vector)
+    }
+    guard square > 0, square.isFinite else { return nil }
+    return vector / square.squareRoot()
 }
 
 /// The arc tangent of a number of 0…1.

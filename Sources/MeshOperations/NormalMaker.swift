@@ -165,8 +165,7 @@ struct NormalMaker {
     private mutating func addFace(
         _ points: ContiguousArray<SIMD3<Double>>, _ corners: Range<Int>, _ target: (Int) -> Int?
     ) {
-        guard let vector = vector(points, corners) else { return }
-        let unit = vector / dot(vector, vector).squareRoot()
+        guard let vector = vector(points, corners), let unit = unitVector(vector) else { return }
         if weight == .angle { ring.read(points, corners) }
         for corner in corners {
             guard let row = target(corner) else { continue }
@@ -186,9 +185,8 @@ struct NormalMaker {
     /// Appends a sum as a unit vector; false if it has no direction.
     private func append(_ row: Int, to normals: inout ContiguousArray<Float>) -> Bool {
         let sum = SIMD3(sums[row * 3], sums[row * 3 + 1], sums[row * 3 + 2])
-        let length = dot(sum, sum).squareRoot()
-        guard length > 0, length.isFinite else { return false }
-        for axis in 0..<3 { normals.append(Float(sum[axis] / length)) }
+        guard let unit = unitVector(sum) else { return false }
+        for axis in 0..<3 { normals.append(Float(unit[axis])) }
         return true
     }
 }

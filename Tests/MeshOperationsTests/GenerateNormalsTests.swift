@@ -18,6 +18,15 @@ import Testing
         return (way * way).sum().squareRoot() <= bound
     }
 
+    /// A scene with positions of 64 bits.
+    private func precise(_ faces: [[Int32]], _ places: ContiguousArray<Double>) -> Scene {
+        Scene(
+            vertexSets: [
+                VertexSet(count: places.count / 3, attributes: [Attribute(.position, Column(places, components: 3))])
+            ],
+            primitives: [Solid.polygons(faces)])
+    }
+
     @Test func aRingHasTheNormalsThatTrimeshMakes() {
         // trimesh 5.2: the sum of face_normals times face_angles, or times area_faces, at vertices 0, 7 and 23.
         let (places, faces) = Solid.ring()
@@ -40,6 +49,36 @@ import Testing
                 let corner = SIMD3<Double>(Solid.cubeCorners[index]) * 2 - 1
                 #expect(isNear(normal, corner * third))
             }
+        }
+    }
+
+    @Test(arguments: [1.0, 0x1p-60, 0x1p-200, 0x1.3579p-535])
+    func howLongAnEdgeIsDoesNotMatterToAngles(_ size: Double) {
+        // Vertex 0 has an angle of π/4 in z = 0 and one of π/2 in x = 0; one of the edges of the first is short.
+        let source = precise([[0, 1, 2], [0, 2, 3]], [0, 0, 0, size, size, 0, 0, 1, 0, 0, 0, 1])
+        let (result, correspondence, _) = generateNormals(source, NormalOptions(weight: .angle))
+        #expect(isNear(rows(result.vertexSets[0].attribute(.normal)?.values)[0], SIMD3(2, 0, 1) / 5.0.squareRoot()))
+        #expect(Comparison.differences(from: source, to: result, by: correspondence).map(\.facet) == [.generated])
+    }
+
+    @Test func anglesWithoutDigitsAreNoDifference() {
+        // Vertex 0 is so far away that all angles there are a few units of the last place.
+        let far = 9_007_199_254_740_992.0
+        let source = precise(
+            [[0, 2, 1], [4, 2, 0], [0, 1, 3]],
+            [
+                2.022, far, 0.1, -0.6, -1.764, 3.093, -2.683, -3.165, -2.345e-30, -4.751, 2.03, 0.1, -4.326, -3.252,
+                2.356,
+            ])
+        let (result, correspondence, _) = generateNormals(source, NormalOptions(weight: .angle))
+        #expect(Comparison.differences(from: source, to: result, by: correspondence).map(\.facet) == [.generated])
+    }
+
+    @Test func sumsOfTheSmallestAreasHaveLengthOne() {
+        let size = 0x1.3579p-268
+        let source = precise([[0, 1, 2]], [0, 0, 0, 3 * size, 0, 0, 0, 0.5 * size, size])
+        for normal in vertexNormals(source, NormalOptions(weight: .area)) {
+            #expect(isNear(normal, SIMD3(0, -2, 1) / 5.0.squareRoot()))
         }
     }
 
