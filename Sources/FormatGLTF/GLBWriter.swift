@@ -46,6 +46,15 @@ enum GLBWriter {
         }
     }
 
+    /// Refuses bytes that no GLB has room for, before any is written: what is said of them takes some, too.
+    static func checkSize(_ binaryByteCount: Int) throws(WriteError) {
+        guard binaryByteCount > largest - 4096 else { return }
+        throw WriteError(
+            .unrepresentable, path: "",
+            "a GLB has less than 4 GiB, found \(binaryByteCount) bytes of values: "
+                + "--to gltf writes a .gltf with a .bin beside it")
+    }
+
     /// The next multiple of 4.
     static func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
 }

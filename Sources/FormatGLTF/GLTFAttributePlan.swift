@@ -4,7 +4,7 @@ import MeshModel
 struct GLTFAttributePlan {
     /// What decides about form and values.
     enum Kind: Hashable {
-        case position, normal, tangent, texCoord, color, custom
+        case position, normal, tangent, texCoord, color, custom, splat
     }
 
     /// The path in the scene.
@@ -23,6 +23,8 @@ struct GLTFAttributePlan {
     var isNormalized = false
     /// What a reader takes the values for.
     var frame = Frame.plain
+    /// Whether splats are made of it, and it stands beside them as it was.
+    var hasSplatBeside = false
     /// How the comparison turns values back.
     var codec = Correspondence.Codec.identity
 
@@ -45,6 +47,7 @@ struct GLTFAttributePlan {
         case .color:
             frame = .linear
             rows.fill = [1, 1, 1, 1]
+        case .splat: frame = Self.splatFrame(source)
         case .tangent, .custom: break
         }
         chooseEncoding()
@@ -65,9 +68,16 @@ struct GLTFAttributePlan {
         case .color:
             if isCode, source.normalized { keep() }
         // Fractions of places and directions are read as the floats that they stand for.
-        case .texCoord, .position, .normal, .tangent: break
+        case .texCoord, .position, .normal, .tangent, .splat: break
         }
         if rows.encoding == .single || rows.encoding == .unit, source.normalized { codec = .normalized(type) }
+    }
+
+    /// What a reader takes a number of splats for.
+    private static func splatFrame(_ source: Attribute) -> Frame {
+        let name = source.semantic.name
+        if SplatNames.rotations.contains(name) { return Frame(quaternionOrder: .wxyz) }
+        return name.hasPrefix("f_") && source.frame.colorSpace == .linear ? .linear : .plain
     }
 
     /// Writes the bits as they are.
@@ -91,7 +101,15 @@ struct GLTFAttributePlan {
         case .color:
             source.normalized && source.frame == .srgb
                 && (source.values.type == .uint8 || source.values.type == .uint16)
-        case .flipped, .unit, .rest: false
+        case .flipped, .unit, .rest, .joined, .splatScale, .splatOpacity, .turn, .splatColor: false
+        }
+    }
+
+    /// Whether it is a number of splats that files have in another form: size, opacity, rotation.
+    var isShape: Bool {
+        switch rows.encoding {
+        case .splatScale, .splatOpacity, .turn: true
+        default: false
         }
     }
 

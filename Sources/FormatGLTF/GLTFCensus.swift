@@ -38,7 +38,8 @@ struct GLTFCensus {
     ) {
         let patterns = GLTFPatterns.all
         if let child = patterns.child(place, name),
-            patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil
+            patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil,
+            patterns.places[child].fate != .splats || GLTFSplats.isPlain(member)
         {
             open.append((member, child))
             return

@@ -24,8 +24,30 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
                     summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),
+                FormatOption(
+                    name: "splat-raw", values: ["true", "false"],
+                    summary: "whether numbers of splats that can't be given back are kept beside them"),
             ],
             needs: FormatNeeds(flatHierarchy: false, triangles: true))
+    }
+
+    /// The members of a tree's root, of which a text begins with one.
+    private static let members: Set<String> = [
+        "accessors", "animations", "asset", "buffers", "bufferViews", "cameras", "extensions", "extensionsRequired",
+        "extensionsUsed", "extras", "images", "materials", "meshes", "nodes", "samplers", "scene", "scenes", "skins",
+        "textures",
+    ]
+
+    /// Whether a text is an object that begins with a member of a tree, in any order.
+    public func recognizes(_ head: [UInt8]) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+        let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let text = head[start...].drop(while: isBlank)
+        guard text.first == 0x7B else { return false }
+        let key = text.dropFirst().drop(while: isBlank)
+        guard key.first == 0x22, let end = key.dropFirst().firstIndex(of: 0x22) else { return false }
+        let name = String(decoding: key[(key.startIndex + 1)..<end], as: UTF8.self)
+        return Self.members.contains(name) && key[(end + 1)...].drop(while: isBlank).first == 0x3A
     }
 
     /// Reads a whole file.

@@ -90,7 +90,9 @@ extension GLTFOrigin {
             set.attributes.remove(at: index)
         }
         var attributes: [Attribute] = []
-        for form in form.forms {
+        var forms = form.forms
+        if let splats = form.splats, !takeAway(splats, &forms, &set) { misfits.append("splats") }
+        for form in forms {
             guard let index = set.attributes.firstIndex(where: { $0.semantic.name == form.stored }) else {
                 misfits.append(form.name)
                 continue
@@ -176,7 +178,9 @@ extension GLTFOrigin.Form {
             return attribute
         }
         let values: Column?
-        if attribute.semantic.isColor, attribute.frame.colorSpace == .linear, frame != attribute.frame {
+        if stored == name, attribute.frame.encoding != frame.encoding, SplatNames.isShape(name) {
+            values = encoded(attribute)
+        } else if attribute.semantic.isColor, attribute.frame.colorSpace == .linear, frame != attribute.frame {
             values = color(attribute)
         } else if attribute.frame.uvOrigin == .topLeft, frame.uvOrigin == .bottomLeft {
             values = flipped(attribute)
@@ -185,6 +189,15 @@ extension GLTFOrigin.Form {
         }
         guard let values else { return nil }
         return Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
+    }
+
+    private func encoded(_ attribute: Attribute) -> Column? {
+        var numbers = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &numbers)
+        for index in numbers.indices {
+            numbers[index] = frame.encoding.encoded(attribute.frame.encoding.decoded(numbers[index]))
+        }
+        return Column.rounded(numbers, components: attribute.values.components, type: type)
     }
 
     private func color(_ attribute: Attribute) -> Column? {

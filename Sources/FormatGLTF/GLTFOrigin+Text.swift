@@ -53,6 +53,11 @@ extension GLTFOrigin {
                 form.offset = SIMD3(numbers[0], numbers[1], numbers[2])
             }
             form.hasRest = entry["rest"]?.bool ?? false
+            if let splats = entry["splats"] {
+                form.splats = SplatForm(
+                    raw: (splats["raw"]?.array ?? []).compactMap(\.string),
+                    hasColors: splats["colors"]?.bool ?? false)
+            }
             sets[Int(clamping: set)] = form
         }
     }
@@ -75,6 +80,12 @@ extension GLTFOrigin.SetForm {
         if !generated.isEmpty { members.append(("generated", .array(generated.map { .string($0) }))) }
         if offset != .zero { members.append(("offset", .array((0..<3).map { .number(offset[$0]) }))) }
         if hasRest { members.append(("rest", true)) }
+        if let splats {
+            var own: [(String, JSONValue)] = []
+            if !splats.raw.isEmpty { own.append(("raw", .array(splats.raw.map { .string($0) }))) }
+            if splats.hasColors { own.append(("colors", true)) }
+            members.append(("splats", .object(own)))
+        }
         return .object(members)
     }
 }

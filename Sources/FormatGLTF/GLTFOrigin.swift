@@ -42,6 +42,16 @@ struct GLTFOrigin: Sendable {
         var offset = SIMD3<Double>.zero
         /// Whether what float32 leaves of positions is in an attribute of its own.
         var hasRest = false
+        /// What was made of splats.
+        var splats: SplatForm?
+    }
+
+    /// What the file has of splats beside the scene's own numbers.
+    struct SplatForm: Sendable, Hashable {
+        /// The numbers that are there as they were, too.
+        var raw: [String] = []
+        /// Whether colours were made for programs that know no splats.
+        var hasColors = false
     }
 
     /// Where a node stood that stands further for what it shows.

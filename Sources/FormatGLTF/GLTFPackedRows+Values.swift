@@ -5,6 +5,10 @@ import MeshModel
 extension GLTFPackedRows {
     /// The numbers of some rows as the file has them, for every encoding but `.same`.
     func singles(_ rows: Range<Int>) -> ContiguousArray<Float> {
+        switch encoding {
+        case .joined, .splatScale, .splatOpacity, .turn, .splatColor: return splatValues(rows)
+        default: break
+        }
         let column = source(rows)
         var values: ContiguousArray<Float>
         switch encoding {
@@ -13,6 +17,7 @@ extension GLTFPackedRows {
         case .color: values = colors(column)
         case .flipped: values = plain(flipped(column))
         case .unit: return units(column, rows)
+        default: return []
         }
         guard let picks, !fill.isEmpty else { return values }
         for (index, pick) in picks[rows].enumerated() where pick < 0 {
@@ -69,8 +74,10 @@ extension GLTFPackedRows {
         return result
     }
 
-    private static func finite(_ value: Float) -> Float {
-        value.isNaN ? 0 : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
+    /// A number that files may have.
+    static func finite(_ value: Float) -> Float {
+        if value.isFinite { return value }
+        return value.isNaN ? 0 : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     }
 
     private func flipped(_ column: Column) -> Column {

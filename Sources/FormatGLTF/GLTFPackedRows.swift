@@ -17,6 +17,16 @@ struct GLTFPackedRows: Sendable {
         case flipped
         /// As float32, of length 1; what has no direction gets that of the faces.
         case unit
+        /// As float32, the numbers of `parts` side by side.
+        case joined
+        /// As float32: a size that is no logarithm, nor below 0.
+        case splatScale
+        /// As float32: a part of 1.
+        case splatOpacity
+        /// As float32: a component of the quaternion of length 1 that `others` are, w first.
+        case turn(Int)
+        /// As float32, linear, inside of 0…1: what is seen of `others`, three coefficients and an opacity.
+        case splatColor(isLinear: Bool)
     }
 
     /// What tells rows from others.
@@ -27,6 +37,7 @@ struct GLTFPackedRows: Sendable {
         let frame: Frame
         let isNormalized: Bool
         let offset: SIMD3<Double>
+        let parts: [Key]
     }
 
     /// The values of the source.
@@ -45,6 +56,10 @@ struct GLTFPackedRows: Sendable {
     var fill: [Float] = []
     /// What places are counted from.
     var offset = SIMD3<Double>.zero
+    /// The rows of which each has some components, one after the other.
+    var parts: [GLTFPackedRows] = []
+    /// Attributes that a number depends on beside its own.
+    var others: [Attribute] = []
     /// The normals of rows without a direction.
     var faceNormals = GLTFFaceNormals()
 
@@ -62,7 +77,13 @@ struct GLTFPackedRows: Sendable {
                 Int(column.byteOrder.rawValue), picks == nil ? -1 : picking, count, Int(type.rawValue), components,
                 faceNormals.isEmpty ? -1 : faceNormals.set,
             ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized,
-            offset: offset)
+            offset: offset,
+            parts: parts.map(\.key)
+                + others.map { other in
+                    var rows = self
+                    (rows.attribute, rows.parts, rows.others) = (other, [], [])
+                    return rows.key
+                })
     }
 
     /// The source's numbers of some rows, in order.

@@ -10,6 +10,8 @@ struct GLTFPatterns: Sendable {
         case scene
         /// It is in the scene if it is a text or texts, else in the residue.
         case texts
+        /// It is in the scene if it says no more of splats than the scene can hold, else in the residue.
+        case splats
         /// How the file is laid out and spelled: no information of its own.
         case layout
     }
@@ -23,9 +25,10 @@ struct GLTFPatterns: Sendable {
 
     private(set) var places = [Place(pattern: "", fate: .open)]
 
-    init(scene: [String], texts: [String], layout: [String]) {
+    init(scene: [String], texts: [String], splats: [String], layout: [String]) {
         for pattern in scene { add(pattern, .scene) }
         for pattern in texts { add(pattern, .texts) }
+        for pattern in splats { add(pattern, .splats) }
         for pattern in layout { add(pattern, .layout) }
     }
 
@@ -78,7 +81,7 @@ struct GLTFPatterns: Sendable {
             "samplers/*/magFilter", "samplers/*/minFilter", "samplers/*/wrapS", "samplers/*/wrapT",
             "materials/*/name",
         ] + GLTFExtensions.images.map { "textures/*/extensions/\($0)/source" } + GLTFMaterialTable.patterns,
-        texts: ["asset/extras/*"],
+        texts: ["asset/extras/*"], splats: ["meshes/*/primitives/*/extensions/\(GLTFExtensions.splats)"],
         layout: [
             "asset/version", "asset/minVersion", "asset/generator", "extensionsUsed", "extensionsRequired",
             "asset/extras/meshconv",

@@ -20,7 +20,9 @@ extension GLTFPlanner {
         if plan.name != source.semantic.name {
             // The way back gives it its name again.
             let own = ScenePath.vertexAttribute(set: vertices.number, source.semantic)
-            links.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
+            let link = Correspondence.AttributeLink(plan.path, own, codec: plan.codec)
+            // Other readers find what was made of it under the name.
+            if plan.hasSplatBeside { splatLinks.append(link) } else { links.attributes.append(link) }
         }
         reportForm(plan, plan.path, target, vertices, source.count, unit, form)
         report(change, plan, plan.path, unit: plan.pool == nil ? "vertices" : "corners")
@@ -133,7 +135,7 @@ extension GLTFPlanner {
     }
 
     /// How far what is written is from what the scene has.
-    private func change(
+    func change(
         _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, weights: ContiguousArray<Int32>?
     ) -> ValueChange {
         if plan.isExact { return ValueChange() }
@@ -184,6 +186,10 @@ extension GLTFPlanner {
         switch plan.rows.encoding {
         case .unit where change.largestError > 0x1p-20:
             (code, severity, cause) = (.valueNormalized, .approximated, "in glTF normals have a length of 1")
+        case .turn: (code, severity, cause) = (.valueNormalized, .approximated, "in glTF rotations have a length of 1")
+        case .splatScale, .splatOpacity:
+            (code, severity) = (.attributeNarrowed, .narrowed)
+            cause = "glTF has sizes and opacities themselves, as float32"
         case .color where change.largestError > 0x1p-20:
             (code, severity, cause) = (.valueClamped, .approximated, "in glTF colours are from 0 to 1")
         default:
@@ -194,7 +200,9 @@ extension GLTFPlanner {
         if change.isRounding { (code, severity, cause) = (.precisionReduced, .rounded, "glTF has float32") }
         lose(
             code, severity, path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
-            cause, remedy: severity == .narrowed ? ".ply" : Self.remedy(plan, change))
+            cause,
+            remedy: plan.kind == .splat && plan.isShape
+                ? "--set splat-raw=true" : severity == .narrowed ? ".ply" : Self.remedy(plan, change))
     }
 
     /// What float32 leaves of places can be kept.
@@ -312,6 +320,8 @@ extension GLTFAttributePlan {
         if type == .float16 || hasWideNumbers { return false }
         switch rows.encoding {
         case .same, .color, .flipped: return true
+        case .splatScale, .splatOpacity, .turn: return change.count == 0
+        case .joined, .splatColor: return false
         case .single, .unit, .rest:
             return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
         }

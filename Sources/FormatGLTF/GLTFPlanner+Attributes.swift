@@ -27,6 +27,7 @@ extension GLTFPlanner {
             plan.rows.picking = set + 1
             plans.append(plan)
         }
+        let splats = planSplats(set, vertices, &plans)
         plans += poolPlans(set, vertices) + elementPlans(set, vertices)
         name(&plans, in: vertexSet)
         var members: [(String, JSONValue)] = []
@@ -51,8 +52,9 @@ extension GLTFPlanner {
             }
             forms.append(
                 plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
-            members.append((plans[index].name, .int(addAccessor(plans[index]))))
+            if plans[index].kind != .splat { members.append((plans[index].name, .int(addAccessor(plans[index])))) }
         }
+        if let splats { members += addSplats(splats, set, vertices, hasColors: plans.contains { $0.kind == .color }) }
         origin.add(offsets[set], hasRest: rest != nil, set: vertices.number)
         if let rest { members.append((Self.restName, .int(addRest(rest, vertices)))) }
         let texCoordCount = plans.count { $0.kind == .texCoord }
@@ -71,7 +73,7 @@ extension GLTFPlanner {
             plans.allSatisfy { plan in
                 plan.hasSameForm && plan.name == plan.source.semantic.name && plan.elements == nil
                     && plan.source.values.components >= plan.rows.components
-            } && read == forms.map(\.name)
+            } && read == forms.map(\.name) && splats == nil
         origin.add(forms, set: vertices.number, isPlain: isPlain)
     }
 

@@ -45,6 +45,9 @@ extension GLTFPlanner {
             members.append(("material", .int(material)))
         }
         if run.mode != 4 { members.append(("mode", .int(run.mode))) }
+        if let isLinear = splatSets[set] {
+            members.append(("extensions", .object([(GLTFSplats.name, GLTFSplats.member(isLinear: isLinear))])))
+        }
         reportElementAttributes(run)
         return .object(members)
     }

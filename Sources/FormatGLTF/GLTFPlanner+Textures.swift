@@ -178,6 +178,7 @@ extension GLTFPlanner {
     var usedExtensions: [String] {
         var names: Set<String> = []
         if !scene.lights.isEmpty { names.insert(GLTFExtensions.lights) }
+        if !splatSets.isEmpty { names.insert(GLTFExtensions.splats) }
         for object in materialObjects { Self.collect(object, &names) }
         for object in textureObjects { Self.collect(object, &names) }
         return names.sorted()

@@ -29,6 +29,12 @@ struct GLTFPlanner: LossPlanning {
     var meshNumbers: [Int?] = []
     /// The number of the material of elements that have none; nil: all have one.
     var plainMaterial: Int?
+    /// Whether numbers of splats that can't be given back are kept beside them.
+    let keepsSplats: Bool
+    /// The sets that are written as splats; the value says whether their colours are linear.
+    var splatSets: [Int: Bool] = [:]
+    /// The links that hold where the record is known, and else not.
+    var splatLinks: [Correspondence.AttributeLink] = []
     /// The attributes of the primitives of each set: name and accessor.
     var attributeMembers: [Int: [(String, JSONValue)]] = [:]
     /// The paths of the values of elements that became values of vertices.
@@ -49,6 +55,7 @@ struct GLTFPlanner: LossPlanning {
     init(_ content: Content, isBinary: Bool, options: WriteOptions = WriteOptions()) {
         self.content = content
         keepsRest = options.options["position-low"] == "true"
+        keepsSplats = options.options["splat-raw"] != "false"
         vertexBases = Self.vertexBases(of: content.scene)
         layout.isBinary = isBinary
     }
@@ -71,6 +78,11 @@ struct GLTFPlanner: LossPlanning {
         planPolygons()
         assemble(nodes: nodes, meshes: meshes)
         try checkSize()
+        if !splatLinks.isEmpty {
+            var own = links
+            own.attributes += splatLinks
+            links.restored = [own]
+        }
         layout.correspondence = links
     }
 
@@ -83,12 +95,9 @@ struct GLTFPlanner: LossPlanning {
     }
 
     /// Lengths in a GLB are numbers of 32 bits.
-    private func checkSize() throws(WriteError) {
-        guard layout.isBinary, layout.buffer.byteCount > Int(UInt32.max) - 4096 else { return }
-        throw WriteError(
-            .unrepresentable, path: "",
-            "a GLB has less than 4 GiB, found \(layout.buffer.byteCount) bytes of values: "
-                + "--to gltf writes a .gltf with a .bin beside it")
+    func checkSize() throws(WriteError) {
+        guard layout.isBinary else { return }
+        try GLBWriter.checkSize(layout.buffer.byteCount)
     }
 
     // MARK: The whole

@@ -18,6 +18,13 @@ enum GLTFRows {
         }
     }
 
+    /// Whole numbers as float32.
+    static func asSingles(_ column: Column) -> Column {
+        var values = ContiguousArray<Float>()
+        column.read(0..<column.count, into: &values)
+        return Column(values, components: column.components)
+    }
+
     /// The fractions that normalised integers stand for, as float32: c ÷ largest, and no less than −1.
     static func dequantized(_ column: Column) -> Column {
         guard let largest = column.type.normalizedMaximum else { return column }

@@ -118,15 +118,19 @@ extension GLTFSceneBuilder {
             tree.warn("gltf.no-vertices", pointer, "expected attributes, found none: the primitive shows nothing")
             return nil
         }
-        let key = Dictionary(members.map { ($0.name, $0.accessor) }) { first, _ in first }
+        let splats = try splatFrame(entry, members, pointer)
+        var key = Dictionary(members.map { ($0.name, $0.accessor) }) { first, _ in first }
+        if let splats { key[GLTFSplats.name] = splats == .plain ? -1 : -2 }
         if let known = setOf[key] { return known }
         var set = VertexSet(count: 0)
-        for (place, member) in members.enumerated() {
+        if let first = members.first { set.count = try accessors.column(first.accessor).count }
+        let taken = splats == nil ? [] : GLTFSplats.names(of: Set(members.map(\.name)))
+        for member in members where !taken.contains(member.name) {
             let column = try accessors.column(member.accessor)
-            if place == 0 { set.count = column.count }
             let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
             try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
         }
+        if let splats { try addSplats(members, splats, to: &set, pointer) }
         guard set.attribute(.position) != nil else {
             if let indices = try indices(entry, pointer), (GLTFIndices.largest(indices) ?? -1) >= set.count {
                 throw Self.badIndex(indices, set.count, "\(pointer)/indices")

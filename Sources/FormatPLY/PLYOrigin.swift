@@ -33,7 +33,8 @@ struct PLYOrigin: Sendable, Hashable {
             guard let type = form["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
             let frame = Frame(
                 colorSpace: form["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:)),
-                uvOrigin: form["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:)))
+                uvOrigin: form["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:)),
+                encoding: form["encoding"]?.string.flatMap(Frame.Encoding.init(rawValue:)) ?? Self.usualEncoding(path))
             forms.append(
                 Form(
                     path: path,
@@ -41,6 +42,11 @@ struct PLYOrigin: Sendable, Hashable {
         }
         mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
         imageNames = (value["imageNames"]?.array ?? []).map(\.string)
+    }
+
+    /// The encoding that files have of what splats say.
+    private static func usualEncoding(_ path: String) -> Frame.Encoding {
+        SplatNames.encoding(path.split(separator: "/").last.map(String.init) ?? "")
     }
 
     /// Whether there is nothing to say.
@@ -54,6 +60,9 @@ struct PLYOrigin: Sendable, Hashable {
             // sRGB and the bottom are what the file has anyway.
             if form.form.frame.colorSpace == .linear { members.append(("colorSpace", .string("linear"))) }
             if form.form.frame.uvOrigin == .topLeft { members.append(("uvOrigin", .string("topLeft"))) }
+            if form.form.frame.encoding != Self.usualEncoding(form.path) {
+                members.append(("encoding", .string(form.form.frame.encoding.rawValue)))
+            }
             return (form.path, .object(members))
         }
         var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
@@ -138,7 +147,10 @@ struct PLYOrigin: Sendable, Hashable {
         let stored = FrameAdaption.Form(of: attribute)
         let isCode = stored.isNormalized && stored.type == .uint8 && !form.isNormalized && !form.type.isInteger
         let isFrame = form.frame.colorSpace == .linear || form.frame.uvOrigin == .topLeft || form.isNormalized
-        guard isCode || isFrame, let values = FrameAdaption.restored(attribute, to: form) else { return nil }
+        let isEncoding = form.frame.encoding != attribute.frame.encoding
+        guard isCode || isFrame || isEncoding, let values = FrameAdaption.restored(attribute, to: form) else {
+            return nil
+        }
         var result = attribute
         result.values = values
         result.normalized = form.isNormalized

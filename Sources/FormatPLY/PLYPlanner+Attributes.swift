@@ -269,6 +269,7 @@ extension PLYPlanner {
                 ? "PLY has sRGB colours: stored as \(stored.type.name)"
                 : "PLY does not say that they are linear: readers take the same numbers for sRGB"
         }
+        if stored.frame.encoding != form.frame.encoding { return "PLY has sizes and opacities of splats as logarithms" }
         if form.frame.uvOrigin == .topLeft { return "PLY counts texture coordinates from the bottom" }
         return "stored as \(stored.type.name)"
     }

@@ -202,10 +202,8 @@ struct PLYSceneBuilder {
 
     /// How splats store a property.
     static func splatFrame(_ name: String) -> Frame {
-        if name.hasPrefix("scale_") { return Frame(encoding: .log) }
-        if name == "opacity" { return Frame(encoding: .logit) }
-        if name.hasPrefix("rot_") { return Frame(quaternionOrder: .wxyz) }
-        return .plain
+        SplatNames.rotations.contains(name)
+            ? Frame(quaternionOrder: .wxyz) : Frame(encoding: SplatNames.encoding(name))
     }
 
     /// What a grouping leaves out or spells in another way.

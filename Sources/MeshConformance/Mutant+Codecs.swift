@@ -23,6 +23,17 @@ extension Mutant {
                 $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
             }
         },
+        Mutant("a size of splats stays a logarithm", formats: ["ply", "gltf", "glb"]) { scene in
+            scene.changeVertexAttribute(where: { attribute in
+                attribute.semantic.name == SplatNames.scales[0] && attribute.frame.encoding == .linear
+                    && attribute.values.doubles().contains { $0 > 0.001 && $0 < 0.5 }
+            }) {
+                $0.values = $0.values.changed { _, value in Frame.Encoding.log.encoded(value) }
+            }
+        },
+        Mutant("a rotation of splats begins with x", formats: ["ply", "gltf", "glb"]) { scene in
+            scene.exchangeVertexAttributes(SplatNames.rotations[0], SplatNames.rotations[1])
+        },
         Mutant("u is flipped instead of v") { scene in
             guard scene.hasPlainTexCoords else { return false }
             return scene.changeVertexAttribute(where: {
@@ -154,4 +165,23 @@ extension Mutant {
 extension Attribute {
     /// Whether any value is another than 0, which writers put where a source has none.
     fileprivate var saysSomething: Bool { values.doubles().contains { $0 != 0 } }
+}
+
+extension Scene {
+    /// Gives two attributes of vertices each other's values; false where nothing says so.
+    fileprivate mutating func exchangeVertexAttributes(_ a: String, _ b: String) -> Bool {
+        for set in vertexSets.indices {
+            let attributes = vertexSets[set].attributes
+            guard let first = attributes.firstIndex(where: { $0.semantic.name == a }),
+                let second = attributes.firstIndex(where: { $0.semantic.name == b }),
+                zip(attributes[first].values.doubles(), attributes[second].values.doubles()).contains(where: {
+                    abs($0 - $1) > 1e-3
+                })
+            else { continue }
+            vertexSets[set].attributes[first].values = attributes[second].values
+            vertexSets[set].attributes[second].values = attributes[first].values
+            return true
+        }
+        return false
+    }
 }

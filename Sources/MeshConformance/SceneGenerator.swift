@@ -52,10 +52,11 @@ public struct SceneGenerator {
         static let cameras = Features(rawValue: 1 << 29)
         static let embedded = Features(rawValue: 1 << 30)
         static let far = Features(rawValue: 1 << 31)
+        static let splats = Features(rawValue: 1 << 32)
         /// Scenes that are far away, shown in several places.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         /// How many bits there are.
-        static let bitCount: UInt64 = 32
+        static let bitCount: UInt64 = 33
     }
 
     var random: RandomSource
@@ -109,6 +110,7 @@ public struct SceneGenerator {
         drawCamerasAndLights(&scene)
         drawEmbedded(&scene)
         drawFar(&scene)
+        drawSplats(&scene)
         return scene
     }
 
@@ -184,7 +186,7 @@ public struct SceneGenerator {
     }
 
     /// A packed column of drawn values.
-    private mutating func drawColumn(_ type: ScalarType, _ count: Int, _ components: Int) -> Column {
+    mutating func drawColumn(_ type: ScalarType, _ count: Int, _ components: Int) -> Column {
         let n = count * components
         switch type {
         case .int8: return Column((0..<n).map { _ in Int8(truncatingIfNeeded: random.next()) }, components: components)

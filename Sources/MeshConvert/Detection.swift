@@ -1,7 +1,8 @@
 public import MeshBytes
 public import MeshFormats
 
-/// Finds the format of an input: what the caller says, else its first bytes, else its extension.
+/// Finds the format of an input: what the caller says, else its signature, else its extension, else what its text begins
+/// with.
 public enum Detection {
     /// The format of `input`.
     public static func format(
@@ -27,6 +28,11 @@ public enum Detection {
         {
             return format
         }
+        let more: [UInt8]
+        do throws(SystemError) { more = try input.read(0..<min(4096, input.byteCount)) } catch {
+            throw ReadError(error)
+        }
+        for case let format as any ReadableFormat in formats where format.recognizes(more) { return format }
         throw ReadError(
             .unknownFormat, .byte(0),
             "expected a file of one of \(names(formats)), found neither their first bytes nor their extension")

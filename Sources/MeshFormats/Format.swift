@@ -12,6 +12,11 @@ public protocol ReadableFormat: Format {
     /// Reads a whole file: native structure, scene, residue, diagnostics and census.
     func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document
 
+    /// Whether a file without a signature, and without an extension that says more, is one of this format.
+    ///
+    /// - Parameter head: its first bytes, at most 4096.
+    func recognizes(_ head: [UInt8]) -> Bool
+
     /// Bytes of memory without which the input can't be read, as far as that is known from its size and its header.
     ///
     /// It may be too little, never too much: an input that would need more than there is gets refused.
@@ -19,6 +24,9 @@ public protocol ReadableFormat: Format {
 }
 
 extension ReadableFormat {
+    /// Signatures say all there is to say.
+    public func recognizes(_ head: [UInt8]) -> Bool { false }
+
     /// Nothing is known.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { 0 }
 }

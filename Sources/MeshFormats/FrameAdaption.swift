@@ -4,7 +4,8 @@ public import MeshModel
 ///
 /// What is in another frame is converted here, once, before anything else is planned; what it was is remembered for the
 /// correspondence, the origin record and the losses. `COLOR_0`, `TEXCOORD_0`, positions and normals are looked at: the
-/// formats that need this have no place for others.
+/// formats that need this have no place for others. Sizes and opacities of splats become logarithms, where colours become
+/// codes.
 public struct FrameAdaption: Sendable {
     /// What colours become.
     public enum Target: Sendable {
@@ -52,10 +53,12 @@ public struct FrameAdaption: Sendable {
         let sets = scene.vertexSets
         let vertexColors = sets.compactMap { $0.attribute(.color(0)) }
         for (index, set) in sets.enumerated() {
+            let areSplats = set.splatDegree != nil
             for (place, attribute) in set.attributes.enumerated() {
                 let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
                 guard hasColors || !attribute.semantic.isColor else { continue }
-                guard let adapted = Self.adapted(attribute, target, beside: vertexColors) else { continue }
+                let own = areSplats ? Self.splats(attribute, target) : nil
+                guard let adapted = own ?? Self.adapted(attribute, target, beside: vertexColors) else { continue }
                 originals[path] = attribute
                 self.scene.vertexSets[index].attributes[place] = adapted
             }
@@ -112,6 +115,28 @@ public struct FrameAdaption: Sendable {
             return result
         default: return nil
         }
+    }
+
+    /// Numbers of splats in the usual encoding.
+    private static func splats(_ attribute: Attribute, _ target: Target) -> Attribute? {
+        guard case .codes = target else { return nil }
+        var result = attribute
+        result.frame.encoding = SplatNames.encoding(attribute.semantic.name)
+        guard result.frame.encoding != attribute.frame.encoding else { return nil }
+        result.values = encoded(attribute, as: result.frame.encoding, type: attribute.values.type)
+        return result
+    }
+
+    /// The numbers that are stored for the same quantities in another encoding.
+    private static func encoded(_ attribute: Attribute, as encoding: Frame.Encoding, type: ScalarType) -> Column {
+        var numbers = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &numbers)
+        for index in numbers.indices {
+            numbers[index] = encoding.encoded(attribute.frame.encoding.decoded(numbers[index]))
+        }
+        let width = attribute.values.components
+        if type == .float64 { return Column(numbers, components: width) }
+        return Column(ContiguousArray(numbers.map { Float($0) }), components: width)
     }
 
     private static func codes(_ attribute: Attribute, _ others: [Attribute]) -> Attribute {
@@ -202,6 +227,9 @@ public struct FrameAdaption: Sendable {
             return ColorTransfer.converted(
                 attribute, to: form.frame, type: form.type, normalized: form.isNormalized)
         }
+        if attribute.frame.encoding != form.frame.encoding, form.type == .float32 || form.type == .float64 {
+            return encoded(attribute, as: form.frame.encoding, type: form.type)
+        }
         guard form.isNormalized else { return nil }
         return ColorTransfer.converted(attribute, to: attribute.frame, type: form.type, normalized: true)
     }
@@ -209,6 +237,7 @@ public struct FrameAdaption: Sendable {
     /// How a value of a file is turned back into one of the source that was converted.
     public static func codec(_ original: Attribute) -> Correspondence.Codec {
         if original.semantic.isColor { return .transferred }
+        if SplatNames.isShape(original.semantic.name) { return .encoded }
         return original.frame.uvOrigin == .topLeft ? .flippedV : .normalized(original.values.type)
     }
 
@@ -389,12 +418,16 @@ extension LossPlanning {
         remedy: String? = nil
     ) {
         let name = original.semantic.plainName
+        let isShape = SplatNames.isShape(original.semantic.name)
         let cause =
-            original.semantic.isColor
-            ? "\(Self.formatName) has sRGB colours: they were linear"
-            : "\(Self.formatName) counts texture coordinates from the bottom: v is 1 − v"
+            isShape
+            ? "\(Self.formatName) has sizes and opacities of splats as logarithms"
+            : original.semantic.isColor
+                ? "\(Self.formatName) has sRGB colours: they were linear"
+                : "\(Self.formatName) counts texture coordinates from the bottom: v is 1 − v"
+        let isRounding = found.isRounding && !isShape
         lose(
-            found.isRounding ? .precisionReduced : .attributeNarrowed, found.isRounding ? .rounded : .narrowed, path,
+            isRounding ? .precisionReduced : .attributeNarrowed, isRounding ? .rounded : .narrowed, path,
             name, found.count, unit, error: found.largest, cause, remedy: remedy)
     }
 }

@@ -108,6 +108,7 @@ extension Correspondence {
             return .transferred
         }
         if let origin = from.frame.uvOrigin, let other = to.frame.uvOrigin, origin != other { return .flippedV }
+        if from.frame.encoding != to.frame.encoding { return .encoded }
         if from.normalized, !to.normalized, !to.values.type.isInteger { return .normalized(from.values.type) }
         if from.frame.scale != to.frame.scale, to.frame.scale != 0 { return .scaled(from.frame.scale / to.frame.scale) }
         if from.values.type == .float64, to.values.type == .float32 { return .decimal }

@@ -43,6 +43,8 @@ public struct Correspondence: Sendable {
         /// Texture coordinates that the target counts from the other end: ``UVFlip/restored(_:storedAs:)``, as the source's
         /// type rounds it.
         case flippedV
+        /// A quantity that the target has in another ``Frame/Encoding``: turned into the source's, as its type rounds it.
+        case encoded
         /// The decimal that the float32's shortest digits spell: text that was written from other types.
         case decimal
         /// A place that the target counts from somewhere else: its number, and what another attribute of the same

@@ -6,6 +6,7 @@ extension ValueComparison {
             case none
             case transfer(isChanged: Bool)
             case flip
+            case encoding(Frame.Encoding, to: Frame.Encoding)
         }
 
         private let way: Way
@@ -21,6 +22,7 @@ extension ValueComparison {
             switch codec {
             case .transferred: way = .transfer(isChanged: (to.frame.colorSpace ?? .srgb) != space)
             case .flippedV: way = .flip
+            case .encoded: way = .encoding(to.frame.encoding, to: from.frame.encoding)
             default: way = .none
             }
             form = Form(from, hasCodes: codec == .transferred && space == .srgb && Self.areCodes(from))
@@ -38,6 +40,7 @@ extension ValueComparison {
             case .transfer(let isChanged):
                 guard isChanged, component < 3 else { return form.stored(fraction) }
                 return form.stored(memory.value(of: fraction))
+            case .encoding(let own, let other): return form.stored(other.encoded(own.decoded(fraction)))
             case .flip:
                 guard component == 1 else {
                     // A text or a narrower type says the decimal that a float64 was.

@@ -220,7 +220,7 @@ enum ValueComparison {
             case .decimal:
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
-            case .transferred, .flippedV:
+            case .transferred, .flippedV, .encoded:
                 let z = decoding.value(y, component)
                 if x == z { return true }
                 error = abs(x - z)

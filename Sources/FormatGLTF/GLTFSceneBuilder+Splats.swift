@@ -1,0 +1,79 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Splats become numbers under the names that scenes have for them.
+
+extension GLTFSceneBuilder {
+    /// The frame of a primitive's coefficients; nil: it has no splats that are understood.
+    ///
+    /// - Parameter members: its attributes: name and accessor.
+    mutating func splatFrame(
+        _ entry: JSONValue, _ members: [(name: String, accessor: Int)], _ pointer: String
+    ) throws(ReadError) -> Frame? {
+        guard let member = entry["extensions"]?[GLTFSplats.name] else { return nil }
+        let place = "\(pointer)/extensions/\(GLTFSplats.name)"
+        let isPlain = GLTFSplats.isPlain(member)
+        guard member["kernel"]?.string == "ellipse", let word = member["colorSpace"]?.string,
+            let frame = GLTFSplats.space(word), member["extensions"] == nil
+        else {
+            tree.warn(
+                "gltf.splats", place, "splats in a form that is not known: their attributes are read as they are",
+                isNote: true)
+            return nil
+        }
+        var reason: String?
+        if entry["mode"]?.int != 0 { reason = "expected points" }
+        if let degree = GLTFSplats.degree(of: Set(members.map(\.name))) {
+            for (name, parts) in GLTFSplats.members(degree: degree) {
+                guard let member = members.first(where: { $0.name == name }) else { continue }
+                let width = try accessors.column(member.accessor).components
+                if width != parts.count { reason = "expected \(parts.count) components of \(name), found \(width)" }
+            }
+            if members.contains(where: { SplatNames.all(degree: degree).contains($0.name) }) {
+                reason = "other attributes have the names of splats"
+            }
+        } else {
+            reason = "expected rotations, scales, opacities and coefficients of degree 0"
+        }
+        guard let reason else { return frame }
+        if isPlain {
+            leaveOut("/meshes/*/primitives/*/extensions/\(GLTFSplats.name)", "gltf.splats", place, reason)
+        } else {
+            tree.warn("gltf.splats", place, reason)
+        }
+        return nil
+    }
+
+    /// Adds the numbers of splats behind all others.
+    mutating func addSplats(
+        _ members: [(name: String, accessor: Int)], _ frame: Frame, to set: inout VertexSet, _ pointer: String
+    ) throws(ReadError) {
+        guard let degree = GLTFSplats.degree(of: Set(members.map(\.name))) else { return }
+        var columns: [String: Column] = [:]
+        for (name, parts) in GLTFSplats.members(degree: degree) {
+            guard let member = members.first(where: { $0.name == name }) else { continue }
+            var column = try accessors.column(member.accessor)
+            guard column.count == set.count else {
+                throw ReadError(
+                    .invalidValue, .jsonPointer("\(pointer)/attributes/\(name)"),
+                    "expected \(set.count) values as the first attribute has, found \(column.count)")
+            }
+            // Codes are quantised floats, as places and directions are.
+            if column.type.isInteger {
+                column =
+                    accessors.isNormalized(member.accessor)
+                    ? GLTFRows.dequantized(column) : GLTFRows.asSingles(column)
+            }
+            for (component, part) in parts.enumerated() { columns[part] = column.component(component) }
+        }
+        for name in SplatNames.all(degree: degree) {
+            guard let column = columns[name] else { continue }
+            let isTurn = SplatNames.rotations.contains(name)
+            set.attributes.append(
+                Attribute(
+                    AttributeSemantic(name: name), column,
+                    frame: isTurn ? Frame(quaternionOrder: .wxyz) : SplatNames.isShape(name) ? .plain : frame))
+        }
+    }
+}

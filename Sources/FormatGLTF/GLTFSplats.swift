@@ -1,0 +1,195 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Gaussian splats as KHR_gaussian_splatting has them: attributes of the vertices of points.
+enum GLTFSplats {
+    static let name = GLTFExtensions.splats
+    private static let prefix = "KHR_gaussian_splatting:"
+    static let rotation = prefix + "ROTATION"
+    static let scale = prefix + "SCALE"
+    static let opacity = prefix + "OPACITY"
+    /// The constant function of spherical harmonics of degree 0: √(1 ÷ 4π).
+    static let constant = 0.2820947917738781
+
+    /// The name of a coefficient.
+    static func harmonic(_ degree: Int, _ place: Int) -> String {
+        "\(prefix)SH_DEGREE_\(degree)_COEF_\(place)"
+    }
+
+    /// The attributes of splats of a degree, and the scene's numbers of each row in order.
+    static func members(degree: Int) -> [(name: String, parts: [String])] {
+        let turn = SplatNames.rotations
+        var members = [
+            (rotation, [turn[1], turn[2], turn[3], turn[0]]), (scale, SplatNames.scales),
+            (opacity, [SplatNames.opacity]), (harmonic(0, 0), SplatNames.base),
+        ]
+        var index = 0
+        for own in 0..<degree {
+            for place in 0..<2 * own + 3 {
+                let parts = (0..<3).map { SplatNames.rest(index, color: $0, degree: degree) }
+                members.append((harmonic(own + 1, place), parts))
+                index += 1
+            }
+        }
+        return members
+    }
+
+    /// The highest degree of which the attributes of a primitive have all coefficients; nil: they are no splats.
+    static func degree(of names: Set<String>) -> Int? {
+        (0...3).last { degree in members(degree: degree).allSatisfy { names.contains($0.name) } }
+    }
+
+    /// Those of a primitive's attributes that say what splats are.
+    static func names(of names: Set<String>) -> Set<String> {
+        guard let degree = degree(of: names) else { return [] }
+        return Set(members(degree: degree).map(\.name))
+    }
+
+    /// What the scene has of the member of a primitive: two words of how to show splats that all have.
+    static func isPlain(_ member: JSONValue) -> Bool {
+        guard let members = member.object, member["kernel"]?.string == "ellipse",
+            member["colorSpace"]?.string.flatMap(space) != nil
+        else { return false }
+        return members.allSatisfy { name, value in
+            switch name {
+            case "kernel", "colorSpace": true
+            case "projection": value.string == "perspective"
+            case "sortingMethod": value.string == "cameraDistance"
+            default: false
+            }
+        }
+    }
+
+    /// The frame of coefficients: PLY's are sRGB and say nothing.
+    static func space(_ word: String) -> Frame? {
+        switch word {
+        case "srgb_rec709_display": .plain
+        case "lin_rec709_display": .linear
+        default: nil
+        }
+    }
+
+    /// The member of a primitive.
+    static func member(isLinear: Bool) -> JSONValue {
+        [
+            "kernel": "ellipse", "colorSpace": isLinear ? "lin_rec709_display" : "srgb_rec709_display",
+        ]
+    }
+
+    /// Whether a reader takes the coefficients for linear.
+    static func isLinear(_ set: VertexSet) -> Bool {
+        SplatNames.base.allSatisfy {
+            set.attribute(AttributeSemantic(name: $0))?.frame.colorSpace == .linear
+        }
+    }
+
+    /// One number of each splat as the file has it.
+    ///
+    /// - Parameter attributes: what the scene has under each name.
+    static func rows(_ name: String, of attributes: [String: Attribute], count: Int) -> GLTFPackedRows? {
+        guard let attribute = attributes[name] else { return nil }
+        var rows = GLTFPackedRows(
+            attribute: attribute, picks: nil, count: count, encoding: .single, type: .float32, components: 1)
+        if let place = SplatNames.rotations.firstIndex(of: name) {
+            let all = SplatNames.rotations.compactMap { attributes[$0] }
+            guard all.count == 4 else { return nil }
+            rows.encoding = .turn(place)
+            rows.others = all
+        } else if name == SplatNames.opacity {
+            rows.encoding = .splatOpacity
+        } else if SplatNames.scales.contains(name) {
+            rows.encoding = .splatScale
+        }
+        return rows
+    }
+
+    /// The colours that programs show that know no splats, of four numbers each.
+    static func colors(of attributes: [String: Attribute], isLinear: Bool, count: Int) -> GLTFPackedRows? {
+        let all = (SplatNames.base + [SplatNames.opacity]).compactMap { attributes[$0] }
+        guard all.count == 4 else { return nil }
+        var rows = GLTFPackedRows(
+            attribute: all[0], picks: nil, count: count, encoding: .splatColor(isLinear: isLinear), type: .float32,
+            components: 4)
+        rows.others = all
+        return rows
+    }
+}
+
+// MARK: Values
+
+extension GLTFPackedRows {
+    /// Numbers of splats, `components` for each row.
+    func splatValues(_ rows: Range<Int>) -> ContiguousArray<Float> {
+        switch encoding {
+        case .joined: return joined(rows)
+        case .splatScale:
+            let most = Double(Float.greatestFiniteMagnitude)
+            return ContiguousArray(numbers(attribute, rows).map { Self.clamped($0, to: most) })
+        case .splatOpacity: return ContiguousArray(numbers(attribute, rows).map { Self.clamped($0, to: 1) })
+        case .turn(let place): return turns(place, rows)
+        case .splatColor(let isLinear): return colors(isLinear: isLinear, rows)
+        default: return []
+        }
+    }
+
+    /// Quantities of some rows of an attribute, of the numbers that a file has beside them: float32 that are finite.
+    private func numbers(_ attribute: Attribute, _ rows: Range<Int>) -> ContiguousArray<Double> {
+        let column = picks.map { attribute.values.picked($0[rows]) } ?? attribute.values.rows(rows)
+        var values = ContiguousArray<Double>()
+        column.read(0..<column.count, into: &values)
+        let encoding = attribute.frame.encoding
+        for index in values.indices { values[index] = encoding.decoded(Double(Self.finite(Float(values[index])))) }
+        return values
+    }
+
+    private static func clamped(_ value: Double, to most: Double) -> Float {
+        value > 0 ? Float(min(value, most)) : 0
+    }
+
+    private func joined(_ rows: Range<Int>) -> ContiguousArray<Float> {
+        var values = ContiguousArray<Float>(repeating: 0, count: rows.count * components)
+        for (component, part) in parts.enumerated() {
+            for (row, value) in part.singles(rows).enumerated() { values[row * components + component] = value }
+        }
+        return values
+    }
+
+    /// One component of rotations as quaternions of length 1, w first.
+    private func turns(_ place: Int, _ rows: Range<Int>) -> ContiguousArray<Float> {
+        let columns = others.map { numbers($0, rows) }
+        var values = ContiguousArray<Float>()
+        values.reserveCapacity(rows.count)
+        for row in 0..<rows.count {
+            var turn = SIMD4(columns[0][row], columns[1][row], columns[2][row], columns[3][row])
+            let square = (turn * turn).sum()
+            // What float32 leaves of a length of 1 stays as it is.
+            if !(abs(square - 1) <= 0x1p-20) {
+                let largest = max(max(abs(turn.x), abs(turn.y)), max(abs(turn.z), abs(turn.w)))
+                if largest > 0, largest.isFinite, square == square {
+                    turn /= largest
+                    turn /= (turn * turn).sum().squareRoot()
+                } else {
+                    turn = SIMD4(1, 0, 0, 0)
+                }
+            }
+            values.append(Float(turn[place]))
+        }
+        return values
+    }
+
+    private func colors(isLinear: Bool, _ rows: Range<Int>) -> ContiguousArray<Float> {
+        let columns = others.map { numbers($0, rows) }
+        var values = ContiguousArray<Float>()
+        values.reserveCapacity(rows.count * 4)
+        for row in 0..<rows.count {
+            for column in columns.prefix(3) {
+                let value = 0.5 + GLTFSplats.constant * column[row]
+                let unit = value > 0 ? min(value, 1) : 0
+                values.append(Float(isLinear ? unit : ColorTransfer.linear(fromSRGB: unit)))
+            }
+            values.append(Self.clamped(columns[3][row], to: 1))
+        }
+        return values
+    }
+}

@@ -1,0 +1,65 @@
+/// The names by which scenes have what Gaussian splats say: those of the PLY files of 3D Gaussian Splatting, one number
+/// of each vertex under each name.
+///
+/// Coefficients of spherical harmonics are `f_dc_0…2` (degree 0: red, green, blue) and `f_rest_…`: all of red, then
+/// green, then blue, in each of them by degree and order.
+public enum SplatNames {
+    /// The coefficients of degree 0.
+    public static let base = ["f_dc_0", "f_dc_1", "f_dc_2"]
+    /// How opaque a splat is.
+    public static let opacity = "opacity"
+    /// The sizes along the three axes.
+    public static let scales = ["scale_0", "scale_1", "scale_2"]
+    /// The rotation as a quaternion, w first.
+    public static let rotations = ["rot_0", "rot_1", "rot_2", "rot_3"]
+
+    /// The coefficient of a colour, 0 red to 2 blue, above degree 0.
+    ///
+    /// - Parameters:
+    ///   - index: counted from 0 by degree and order.
+    ///   - degree: the highest degree of the splats.
+    public static func rest(_ index: Int, color: Int, degree: Int) -> String {
+        "f_rest_\(color * restCount(degree) + index)"
+    }
+
+    /// How many coefficients above degree 0 a colour has.
+    public static func restCount(_ degree: Int) -> Int { (degree + 1) * (degree + 1) - 1 }
+
+    /// Whether it is the name of a size, an opacity or a part of a rotation.
+    public static func isShape(_ name: String) -> Bool {
+        name == opacity || scales.contains(name) || rotations.contains(name)
+    }
+
+    /// What the usual files have done to a quantity before they store it.
+    public static func encoding(_ name: String) -> Frame.Encoding {
+        name == opacity ? .logit : scales.contains(name) ? .log : .linear
+    }
+
+    /// All names of splats of a degree, in the order of the usual files.
+    public static func all(degree: Int) -> [String] {
+        base + (0..<3 * restCount(degree)).map { "f_rest_\($0)" } + [opacity] + scales + rotations
+    }
+}
+
+extension VertexSet {
+    /// The highest degree of the spherical harmonics, 0 to 3; nil: the vertices are no splats.
+    ///
+    /// Splats have all numbers as floats, rotations that say that they are some, and the coefficients of whole degrees.
+    public var splatDegree: Int? {
+        var names: Set<String> = []
+        for attribute in attributes
+        where attribute.offsets == nil && !attribute.normalized && attribute.values.components == 1
+            && (attribute.values.type == .float32 || attribute.values.type == .float64)
+        {
+            let name = attribute.semantic.name
+            if name.hasPrefix("rot_"), attribute.frame.quaternionOrder != .wxyz { continue }
+            names.insert(name)
+        }
+        guard names.contains(SplatNames.opacity) else { return nil }
+        let restCount = attributes.count { $0.semantic.name.hasPrefix("f_rest_") }
+        guard let degree = (0...3).first(where: { 3 * SplatNames.restCount($0) == restCount }),
+            SplatNames.all(degree: degree).allSatisfy(names.contains)
+        else { return nil }
+        return degree
+    }
+}
