@@ -23,6 +23,7 @@ def cases():
     yield from primitives()
     yield from attributes()
     yield from hierarchies()
+    yield from splats()
     yield from materials()
     yield from images()
     yield from movements()
@@ -288,6 +289,52 @@ def textured(count=1):
     return tree
 
 
+def splats():
+    """Gaussian splats (KHR_gaussian_splatting, release candidate of 2026)."""
+    name = "KHR_gaussian_splatting"
+
+    def cloud(degree, space="srgb_rec709_display", left_out=(), mode=0, codes=False, **members):
+        tree = Tree(used=[name])
+        points = {"POSITION": tree.positions(SQUARE, max=[1, 1, 0])}
+        if codes:
+            quantised = [("ROTATION", SHORT, "VEC4", True, "<16h", [0, 0, 0, 32767, 32767, 0, 0, 0] * 2),
+                         ("SCALE", UBYTE, "VEC3", False, "<" + "3Bx" * 4, [1, 2, 3] * 4),
+                         ("OPACITY", UBYTE, "SCALAR", True, "<" + "Bxxx" * 4, [0, 255, 51, 102])]
+            for part, type, shape, normalized, form, numbers in quantised:
+                stride = 4 if type == UBYTE else None
+                points[f"{name}:{part}"] = tree.accessor(
+                    tree.view(struct.pack(form, *numbers), stride), type, shape, 4, normalized=normalized)
+        else:
+            for part, shape, rows in [("ROTATION", "VEC4", [(0, 0, 0, 1), (1, 0, 0, 0), (0, 0.6, 0, 0.8), (0.5, 0.5, 0.5, 0.5)]),
+                                      ("SCALE", "VEC3", [(0, 1, 2), (0.25, 0.5, 0.125), (1, 1, 1), (3, 2, 1)]),
+                                      ("OPACITY", "SCALAR", [(0,), (1,), (0.5,), (0.25,)])]:
+                data = b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
+                points[f"{name}:{part}"] = tree.accessor(tree.view(data), FLOAT, shape, 4)
+        for own in range(degree + 1):
+            for place in range(2 * own + 1):
+                numbers = [(own * 16 + place * 4 + index) / 64 - 0.5 for index in range(12)]
+                points[f"{name}:SH_DEGREE_{own}_COEF_{place}"] = tree.accessor(
+                    tree.view(struct.pack("<12f", *numbers)), FLOAT, "VEC3", 4)
+        points = {key: value for key, value in points.items() if key not in {f"{name}:{part}" for part in left_out}}
+        tree.primitive(points, mode=mode, extensions={name: {"kernel": "ellipse", "colorSpace": space} | members})
+        return tree, sorted(points)
+
+    for degree in range(4):
+        tree, attributes = cloud(degree)
+        yield case(f"splats_{degree}", f"splats of degree {degree}", tree, binary=degree > 0, attributes=attributes, **CLOUD)
+    tree, attributes = cloud(0, "lin_rec709_display")
+    yield case("splats_linear", "splats of linear colours", tree, attributes=attributes, **CLOUD)
+    tree, attributes = cloud(1, codes=True)
+    yield case("splats_codes", "splats in whole numbers", tree, attributes=attributes, **CLOUD)
+    tree, attributes = cloud(1, projection="orthographic", sortingMethod="zDepth")
+    yield case("splats_words", "splats shown in another way than all others", tree, attributes=attributes, **CLOUD)
+    tree, attributes = cloud(0, "of_somebody")
+    yield case("splats_colors", "splats of colours that nobody knows", tree, attributes=attributes, reports=True, **CLOUD)
+    tree, attributes = cloud(0, left_out=["OPACITY"])
+    yield case("splats_part", "splats without opacities", tree, attributes=attributes, reports=True, **CLOUD)
+
+
+CLOUD = dict(triangles=0, points=4, vertices=4, box=[[0, 0, 0], [1, 1, 0]])
 SURFACE = dict(attributes=["POSITION", "TEXCOORD_0"], textures=1, images=1)
 
 

@@ -5,6 +5,7 @@ enum GLTFExtensions {
     static let instancing = "EXT_mesh_gpu_instancing"
     static let lights = "KHR_lights_punctual"
     static let transform = "KHR_texture_transform"
+    static let variants = "KHR_materials_variants"
     static let splats = "KHR_gaussian_splatting"
 
     /// Without one of these that a file requires, nothing that is read is wrong.
@@ -15,7 +16,7 @@ enum GLTFExtensions {
         "KHR_materials_anisotropy", "KHR_materials_clearcoat", "KHR_materials_diffuse_transmission",
         "KHR_materials_dispersion", "KHR_materials_emissive_strength", "KHR_materials_ior",
         "KHR_materials_iridescence", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen",
-        "KHR_materials_specular", "KHR_materials_transmission", "KHR_materials_unlit", "KHR_materials_variants",
+        "KHR_materials_specular", "KHR_materials_transmission", "KHR_materials_unlit", variants,
         "KHR_materials_volume", "KHR_animation_pointer", splats, "KHR_techniques_webgl",
         "KHR_xmp_json_ld", "KHR_node_visibility", "KHR_node_hoverability", "KHR_node_selectability",
     ]

@@ -25,6 +25,9 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                     name: "position-low", values: ["false", "true"],
                     summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),
                 FormatOption(
+                    name: "splat-colors", values: ["false", "true"],
+                    summary: "whether splats get colours that other formats show"),
+                FormatOption(
                     name: "splat-raw", values: ["true", "false"],
                     summary: "whether numbers of splats that can't be given back are kept beside them"),
             ],
@@ -82,7 +85,9 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
-        try GLTFTranscoder(document, variant: variant).plan()
+        let transcoder = try GLTFTranscoder(document, variant: variant)
+        try transcoder.checkSize()
+        return transcoder.plan()
     }
 
     /// Writes a document in the other container; its tree stays as it is.

@@ -38,9 +38,11 @@ extension GLTFPlanner {
         if plan.name != plan.source.semantic.name, plan.kind == .custom {
             lose(
                 .nameChanged, form.isNamed ? .reencoded : .approximated, path, name, 1, "names",
-                GLTFSemantic.isOfSkin(plan.source.semantic.name)
-                    ? "glTF has joints and weights of skins only, and there is none: it becomes \(plan.name)"
-                    : "in glTF names of applications begin with '_': it becomes \(plan.name)")
+                plan.source.semantic == .normal
+                    ? "the normals of the splats have no direction: they become \(plan.name)"
+                    : GLTFSemantic.isOfSkin(plan.source.semantic.name)
+                        ? "glTF has joints and weights of skins only, and there is none: it becomes \(plan.name)"
+                        : "in glTF names of applications begin with '_': it becomes \(plan.name)")
         }
         if !plan.hasSameForm {
             lose(
@@ -108,6 +110,9 @@ extension GLTFPlanner {
 
     private func cause(_ plan: GLTFAttributePlan) -> String {
         switch plan.kind {
+        case .splat where plan.source.frame.encoding != .linear:
+            "glTF has sizes and opacities of splats themselves, no logarithms"
+        case .custom where plan.hasSplatBeside: "as it was, it stands beside the splats"
         case .color where plan.rows.encoding == .color: "glTF has linear colours: stored as float32"
         case .texCoord where plan.rows.encoding == .flipped: "glTF counts them from the top: stored as float32"
         default: "stored as \(plan.rows.type.name)"

@@ -29,21 +29,38 @@ extension GLTFPlanner {
         for index in plans.indices where names.contains(plans[index].source.semantic.name) {
             plans[index] = splatPlan(plans[index], splats, vertices)
         }
+        keepNormals(&plans, set, vertices)
         guard keepsSplats else { return splats }
         for group in [SplatNames.scales, [SplatNames.opacity], SplatNames.rotations] {
             let places = plans.indices.filter { group.contains(plans[$0].source.semantic.name) }
             guard places.contains(where: { change(plans[$0], vertices, weights: nil).count > 0 }) else { continue }
             for place in places {
-                var plan = GLTFAttributePlan(
-                    plans[place].source, kind: .custom, path: plans[place].path, pool: nil, count: vertices.count)
-                plan.rows.picks = vertices.rows
-                plan.rows.picking = set + 1
-                plan.hasSplatBeside = true
-                plans[place] = plan
+                plans[place] = ownNumbers(plans[place], set, vertices)
+                plans[place].hasSplatBeside = true
             }
             splats.raw += group
         }
         return splats
+    }
+
+    /// Normals of splats are zeros in the usual files: no normals to glTF.
+    private func keepNormals(_ plans: inout [GLTFAttributePlan], _ set: Int, _ vertices: GLTFVertices) {
+        for place in plans.indices
+        where plans[place].kind == .normal && plans[place].source.values.components == 3
+            && change(plans[place], vertices, weights: nil).count > 0
+        {
+            plans[place] = ownNumbers(plans[place], set, vertices)
+        }
+    }
+
+    /// The numbers of an attribute under a name of one's own.
+    private func ownNumbers(
+        _ plan: GLTFAttributePlan, _ set: Int, _ vertices: GLTFVertices
+    ) -> GLTFAttributePlan {
+        var result = GLTFAttributePlan(plan.source, kind: .custom, path: plan.path, pool: nil, count: vertices.count)
+        result.rows.picks = vertices.rows
+        result.rows.picking = set + 1
+        return result
     }
 
     private func splatPlan(

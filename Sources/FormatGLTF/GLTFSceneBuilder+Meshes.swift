@@ -61,7 +61,9 @@ extension GLTFSceneBuilder {
                 "expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: "
                     + "the last \(given - used) are left out")
         }
-        if entry["material"] != nil {
+        if let material = variantMaterial(entry, pointer) {
+            primitive.material = .one(material)
+        } else if entry["material"] != nil {
             if let material = tree.index(entry, "material", of: materialCount, pointer) {
                 primitive.material = .one(material)
             } else {

@@ -18,6 +18,8 @@ struct GLTFSceneBuilder {
     var placelessCount = 0
     /// The number of materials of the tree.
     let materialCount: Int
+    /// The variant of materials that is asked for; nil: none, or none of that name.
+    var materialVariant: Int?
     /// The texture of the scene that a texture of the tree became; nil: it has no image.
     var textureOf: [Int?] = []
     /// The compressed meshes by their view, once they are decoded.
@@ -44,6 +46,7 @@ struct GLTFSceneBuilder {
         buildMaterials()
         buildCameras()
         buildLights()
+        materialVariant = chosenVariant()
         try buildMeshes()
         try buildNodes()
         buildScenes()

@@ -9,8 +9,6 @@ enum GLTFSplats {
     static let rotation = prefix + "ROTATION"
     static let scale = prefix + "SCALE"
     static let opacity = prefix + "OPACITY"
-    /// The constant function of spherical harmonics of degree 0: √(1 ÷ 4π).
-    static let constant = 0.2820947917738781
 
     /// The name of a coefficient.
     static func harmonic(_ degree: Int, _ place: Int) -> String {
@@ -184,7 +182,7 @@ extension GLTFPackedRows {
         values.reserveCapacity(rows.count * 4)
         for row in 0..<rows.count {
             for column in columns.prefix(3) {
-                let value = 0.5 + GLTFSplats.constant * column[row]
+                let value = 0.5 + SplatNames.constant * column[row]
                 let unit = value > 0 ? min(value, 1) : 0
                 values.append(Float(isLinear ? unit : ColorTransfer.linear(fromSRGB: unit)))
             }

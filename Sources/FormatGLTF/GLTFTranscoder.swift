@@ -30,6 +30,12 @@ struct GLTFTranscoder {
         return losses
     }
 
+    /// Refuses buffers for which a GLB has no room.
+    func checkSize() throws(WriteError) {
+        guard isBinary else { return }
+        try GLBWriter.checkSize(native.buffers.reduce(0) { $0 + ($1.bytes?.count ?? 0) })
+    }
+
     func write(to output: Output) throws(WriteError) -> [Loss] {
         try isBinary ? writeBinary(to: output) : try writeText(to: output)
     }

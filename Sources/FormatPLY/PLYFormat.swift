@@ -20,7 +20,10 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
             options: [
                 FormatOption(
                     name: "references", values: ["inside", "any"],
-                    summary: "whether textures outside of the file's folder are looked for")
+                    summary: "whether textures outside of the file's folder are looked for"),
+                FormatOption(
+                    name: "splat-colors", values: ["false", "true"],
+                    summary: "whether splats get colours that other formats show"),
             ],
             convention: FrameConvention(upAxis: nil, metersPerUnit: 1))
     }

@@ -151,7 +151,8 @@ extension Pipeline {
     private func stream(
         _ input: Input, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
-        guard !options.verify, !options.forceScene, options.frame == SceneFrame(), options.purpose == nil,
+        guard !options.verify, !options.forceScene, !options.makesSplatColors, options.frame == SceneFrame(),
+            options.purpose == nil,
             !options.weld.isWish, options.normals == nil,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
             let variant = try? variant(for: target.name, options: options),

@@ -74,6 +74,9 @@ public struct ConvertOptions: Sendable {
         strictness == .none && purpose?.keepsEverything == true ? .lossless : strictness
     }
 
+    /// Whether splats get the colours that targets show which know none: `splat-colors`.
+    var makesSplatColors: Bool { reading.options["splat-colors"] == "true" }
+
     /// How it is read, with what the conversion as a whole may take.
     var effectiveReading: ReadOptions {
         var options = reading

@@ -57,7 +57,7 @@ enum Operations {
             Loss(
                 .attributeNarrowed, .approximated, subject: path,
                 name: path.split(separator: "/").last.map(String.init) ?? path, count: rows(of: path, in: scene),
-                unit: "rows", cause: "it does not turn with the positions")
+                unit: "rows", cause: "it does not turn or grow with the positions")
         }.filter { $0.count > 0 }
     }
 

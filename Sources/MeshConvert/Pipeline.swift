@@ -48,6 +48,15 @@ public struct Pipeline: Sendable {
 
     /// Adds what the caller knows where the document does not say it.
     func assume(_ document: inout Document, _ options: ConvertOptions) {
+        if options.makesSplatColors {
+            let count = document.scene.addSplatColors()
+            if count > 0 {
+                document.diagnostics.append(
+                    Diagnostic(
+                        "splats.colored", .note, count: count, at: .whole,
+                        "splats have the colours that are seen from everywhere, as asked for"))
+            }
+        }
         if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
         if let space = options.reading.inputColor { document.scene.tagColors(space) }
         if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
@@ -74,7 +83,7 @@ public struct Pipeline: Sendable {
     ) throws(WriteError) -> Route {
         try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
-            forceScene: options.forceScene, memo: memo)
+            forceScene: options.forceScene || options.makesSplatColors, memo: memo)
     }
 
     /// The variant that an output is to have: the option's, else what the extension means.

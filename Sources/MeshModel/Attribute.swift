@@ -123,8 +123,14 @@ public struct Attribute: Sendable {
 }
 
 extension Attribute {
-    /// Whether the values are wrong after a turn that leaves them as they are: rotations and tangents.
+    /// Whether the values are wrong after a turn that leaves them as they are: rotations, tangents, and what splats look
+    /// like from each side.
     ///
     /// Normals depend on direction too, but whatever turns a scene turns them.
-    public var dependsOnDirection: Bool { frame.quaternionOrder != nil || semantic.name == "TANGENT" }
+    public var dependsOnDirection: Bool {
+        frame.quaternionOrder != nil || semantic.name == "TANGENT" || semantic.name.hasPrefix("f_rest_")
+    }
+
+    /// Whether the values are wrong after a scale that leaves them as they are: sizes of splats.
+    public var dependsOnSize: Bool { SplatNames.scales.contains(semantic.name) }
 }

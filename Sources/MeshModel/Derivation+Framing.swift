@@ -123,7 +123,7 @@ extension Derivation {
         let isPosition = attribute.semantic == .position
         guard isPosition || attribute.semantic == .normal, attribute.offsets == nil, attribute.values.components >= 3
         else {
-            if framing.upAxis != nil, attribute.dependsOnDirection {
+            if framing.upAxis != nil && attribute.dependsOnDirection || framing.scale != 1 && attribute.dependsOnSize {
                 add(.value, path, count: attribute.count, valueClass: .approximated)
             }
             return attribute

@@ -22,8 +22,8 @@ extension Derivation {
         let isPosition = attribute.semantic == .position
         guard isPosition || attribute.semantic == .normal, attribute.offsets == nil, attribute.values.components >= 3
         else {
-            // Directions of other kinds stay: they do not fit any more.
-            if attribute.dependsOnDirection {
+            // Directions of other kinds and sizes stay: they do not fit any more.
+            if attribute.dependsOnDirection || attribute.dependsOnSize {
                 add(.value, source, count: attribute.count, valueClass: .approximated)
             }
             return attribute

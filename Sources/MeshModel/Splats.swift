@@ -4,6 +4,8 @@
 /// Coefficients of spherical harmonics are `f_dc_0…2` (degree 0: red, green, blue) and `f_rest_…`: all of red, then
 /// green, then blue, in each of them by degree and order.
 public enum SplatNames {
+    /// The function of degree 0 of spherical harmonics: √(1 ÷ 4π).
+    public static let constant = 0.2820947917738781
     /// The coefficients of degree 0.
     public static let base = ["f_dc_0", "f_dc_1", "f_dc_2"]
     /// How opaque a splat is.
@@ -61,5 +63,44 @@ extension VertexSet {
             SplatNames.all(degree: degree).allSatisfy(names.contains)
         else { return nil }
         return degree
+    }
+}
+
+extension Scene {
+    /// Gives splats without colours those that are seen from everywhere: ½ + f_dc ÷ √4π, with their opacity.
+    ///
+    /// Invented for targets that know no splats: done where somebody asks for it.
+    ///
+    /// - Returns: how many vertices got one.
+    public mutating func addSplatColors() -> Int {
+        var count = 0
+        for set in vertexSets.indices where vertexSets[set].attribute(.color(0)) == nil {
+            guard let colors = vertexSets[set].splatColors else { continue }
+            vertexSets[set].attributes.append(colors)
+            count += vertexSets[set].count
+        }
+        return count
+    }
+}
+
+extension VertexSet {
+    /// What splats look like from everywhere: red, green, blue and opacity from 0 to 1; nil: they are none.
+    private var splatColors: Attribute? {
+        guard splatDegree != nil else { return nil }
+        let names = SplatNames.base + [SplatNames.opacity]
+        let own = names.compactMap { attribute(AttributeSemantic(name: $0)) }
+        guard own.count == 4, own.allSatisfy({ $0.count == count }) else { return nil }
+        var values = ContiguousArray<Float>(repeating: 0, count: count * 4)
+        var numbers = ContiguousArray<Double>()
+        for (component, attribute) in own.enumerated() {
+            attribute.values.read(0..<count, into: &numbers)
+            for (row, number) in numbers.enumerated() {
+                let value =
+                    component < 3 ? 0.5 + SplatNames.constant * number : attribute.frame.encoding.decoded(number)
+                values[row * 4 + component] = value > 0 ? Float(min(value, 1)) : 0
+            }
+        }
+        let isLinear = own.prefix(3).allSatisfy { $0.frame.colorSpace == .linear }
+        return Attribute(.color(0), Column(values, components: 4), frame: isLinear ? .linear : .srgb)
     }
 }

@@ -105,7 +105,9 @@ extension Attribute {
     fileprivate func swapped(by swap: AxisSwap, path: String, _ changed: inout FrameChange) -> Attribute {
         guard semantic == .position || semantic == .normal, offsets == nil, values.components >= 3 else {
             // A scale alone turns nothing.
-            if dependsOnDirection, changed.isTurned { changed.untouched.append(path) }
+            if dependsOnDirection && changed.isTurned || dependsOnSize && changed.scale != 1 {
+                changed.untouched.append(path)
+            }
             return self
         }
         var swap = swap

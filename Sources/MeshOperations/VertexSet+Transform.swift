@@ -29,7 +29,7 @@ extension Attribute {
     func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
         let isPosition = semantic == .position
         guard isPosition || semantic == .normal, offsets == nil, values.components >= 3 else {
-            if dependsOnDirection { changed.untouched.append(path) }
+            if dependsOnDirection || dependsOnSize { changed.untouched.append(path) }
             return self
         }
         var result = self

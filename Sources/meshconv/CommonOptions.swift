@@ -33,7 +33,9 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         name: .customLong("variant"),
-        help: ArgumentHelp("The variant of a set in a file of USD, instead of the one it names.", valueName: "set=name")
+        help: ArgumentHelp(
+            "The variant of a set in a file of USD, or of glTF's material=, instead of the one it names.",
+            valueName: "set=name")
     )
     var variants: [String] = []
 

@@ -49,6 +49,18 @@ import Testing
         #expect(refusal((1 << 32) - 4 - around + 1) != nil)
     }
 
+    @Test func buffersWithoutRoomAreRefusedInPlans() throws {
+        try GLBWriter.checkSize((1 << 32) - 8192)
+        for count in [(1 << 32) - 4096, 1 << 32, 1 << 40] {
+            do throws(WriteError) {
+                try GLBWriter.checkSize(count)
+                Issue.record("nothing was refused")
+            } catch {
+                #expect(error.code == .unrepresentable && error.message.hasSuffix("a .bin beside it"))
+            }
+        }
+    }
+
     @Test func aPlanThatIsTooLargeIsRefusedBeforeItIsWritten() throws {
         // A picture whose file is all holes: it has a size, and takes no room.
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("meshconv-\(UUID().uuidString).png")

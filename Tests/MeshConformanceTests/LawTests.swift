@@ -12,10 +12,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        // Angles at a vertex that is far away.
-        7_006_479
-    ] as [UInt64])
+    @Test(
+        arguments: [
+            // Angles at a vertex that is far away.
+            7_006_479
+        ] as [UInt64])
     func whatOnceBrokeTheLawHolds(_ seed: UInt64) {
         for failure in RandomLaw().run(count: 1, firstSeed: seed).failures {
             Issue.record("seed \(failure.seed): \(failure.route)\n\(failure.breaches.joined(separator: "\n"))")

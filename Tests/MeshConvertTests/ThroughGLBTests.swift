@@ -56,6 +56,86 @@ import Testing
         #expect(try written(back, variant) == written(document, variant))
     }
 
+    /// Two splats as trainers write them: normals that are zeros, logarithms, rotations of any length.
+    private let splats = """
+        ply
+        format ascii 1.0
+        element vertex 2
+        property float x
+        property float y
+        property float z
+        property float nx
+        property float ny
+        property float nz
+        property float f_dc_0
+        property float f_dc_1
+        property float f_dc_2
+        property float opacity
+        property float scale_0
+        property float scale_1
+        property float scale_2
+        property float rot_0
+        property float rot_1
+        property float rot_2
+        property float rot_3
+        end_header
+        0 0 0 0 0 0 1.5 0.1 -0.2 -2.19 -5.5 -4.25 -0.3 0.9 0.1 0.2 0.3
+        1 2 3 0 0 0 -1 0 1 4.7 -1 -2 -3 2 0 0 0.1
+
+        """
+
+    @Test(arguments: ["ply.ascii", "ply.binary"])
+    func splatsComeOutWithTheSameBytes(variant: String) throws {
+        let document = try Pipeline().read(.bytes(Array(splats.utf8), name: "splats.ply"))
+        let glb = try written(document, "glb")
+        let back = try Pipeline().read(.bytes(glb, name: "splats.glb"))
+        #expect(try written(back, variant) == written(document, variant))
+    }
+
+    @Test func splatsGetColoursWhereSomebodyAsks() throws {
+        var options = ConvertOptions()
+        options.variant = "ply.ascii"
+        let source = Source.bytes(Array(splats.utf8), named: "splats.ply")
+        let plain = try convert(source, to: .data(named: "a.obj"))
+        #expect(String(decoding: plain.data ?? [], as: UTF8.self).contains("v 1 2 3\n"))
+        options.variant = "obj"
+        options.reading.options["splat-colors"] = "true"
+        options.verify = true
+        let colored = try convert(source, to: .data(named: "a.obj"), options: options)
+        #expect(colored.diagnostics.contains { $0.code == "splats.colored" && $0.count == 2 })
+        let line = String(decoding: colored.data ?? [], as: UTF8.self).split(separator: "\n").first {
+            $0.hasPrefix("v 0 0 0 ")
+        }
+        // 0.5 + 0.28209479 × 1.5, 0.1 and −0.2.
+        let numbers = (line ?? "").split(separator: " ").dropFirst(4).compactMap { Double($0) }
+        for (a, b) in zip(numbers, [0.923142, 0.528209, 0.443581]) { #expect(abs(a - b) < 1e-6) }
+        #expect(numbers.count >= 3)
+        // Also where nothing else would need the scene.
+        options.variant = "ply.ascii"
+        let ply = try convert(source, to: .data(named: "a.ply"), options: options)
+        #expect(String(decoding: ply.data ?? [], as: UTF8.self).contains("property float red"))
+    }
+
+    @Test func splatsOfOthersBecomeLogarithms() throws {
+        let document = try Pipeline().read(.bytes(Array(splats.utf8), name: "splats.ply"))
+        var options = ConvertOptions()
+        options.reading.options["origin"] = "ignore"
+        let glb = try Pipeline().read(.bytes(try written(document, "glb"), name: "splats.glb"), options: options)
+        let text = String(decoding: try written(glb, "ply.ascii"), as: UTF8.self)
+        let back = try Pipeline().read(.bytes(Array(text.utf8), name: "splats.ply"), options: options)
+        for (name, expected) in [
+            ("scale_0", [-5.5, -1]), ("scale_2", [-0.3, -3]), ("opacity", [-2.19, 4.7]), ("f_dc_2", [-0.2, 1]),
+        ] {
+            let values = back.scene.vertexSets[0].attribute(AttributeSemantic(name: name))
+            #expect(values?.frame.encoding == (name.hasPrefix("f_") ? .linear : name == "opacity" ? .logit : .log))
+            for (a, b) in zip(values?.values.doubles() ?? [], expected) { #expect(abs(a - b) < 2e-5, "\(name)") }
+        }
+        // meshconv's own way back from that PLY: opacities and sizes again, as near as float32 is.
+        let own = try Pipeline().read(.bytes(Array(text.utf8), name: "splats.ply"))
+        let sizes = own.scene.vertexSets[0].attribute(AttributeSemantic(name: "scale_0"))
+        #expect(sizes?.frame.encoding == .linear && abs((sizes?.values.doubles().last ?? 0) - 0.36787944) < 1e-7)
+    }
+
     @Test func coloursOfFacesComeOutOnFaces() throws {
         let text = """
             ply

@@ -1,0 +1,59 @@
+import Foundation
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+/// Variants of materials, of which a scene has one.
+@Suite struct GLTFVariantTests {
+    private static let sample: GLTFSample = {
+        var sample = GLTFSample.triangle
+        sample.members = sample.members.replacingOccurrences(
+            of: "\"primitives\": [{\"attributes\": {\"POSITION\": 0}}]",
+            with: """
+                "primitives": [{"attributes": {"POSITION": 0}, "material": 0, "extensions": {"KHR_materials_variants":
+                  {"mappings": [{"material": 0, "variants": [0, 2]}, {"material": 1, "variants": [1]},
+                                {"material": 9, "variants": [3]}]}}}, {"attributes": {"POSITION": 0}, "material": 0}]
+                """)
+        sample.members += """
+            , "extensionsUsed": ["KHR_materials_variants"], "materials": [{"name": "red"}, {"name": "blue"}],
+            "extensions": {"KHR_materials_variants": {"variants": [{"name": "day"}, {"name": "night"},
+              {"name": "noon"}, {"name": "odd"}]}}
+            """
+        return sample
+    }()
+
+    private func read(_ choice: String?) throws -> (materials: [String], document: Document) {
+        var options = ReadOptions()
+        options.options["variant"] = choice
+        let document = try Self.sample.read(options)
+        let materials = document.scene.meshes[0].primitives.map { primitive -> String in
+            guard case .one(let number) = primitive.material else { return "" }
+            return document.scene.materials[number].name ?? ""
+        }
+        return (materials, document)
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["red", "red"]), ("material=night", ["blue", "red"]), ("material=noon", ["red", "red"]),
+            ("lod=low,material=night", ["blue", "red"]), ("lod=night", ["red", "red"]),
+            ("material=odd", ["red", "red"]),
+        ] as [(String?, [String])])
+    func aVariantHasItsMaterials(_ choice: String?, _ expected: [String]) throws {
+        let (materials, document) = try read(choice)
+        #expect(materials == expected)
+        #expect(document.census.allSatisfy(\.isBalanced))
+        // The others are in the tree alone, and are told on the way to other formats.
+        #expect(document.residue.contains { $0.path == "/extensions/KHR_materials_variants" })
+    }
+
+    @Test func aNameThatIsNotThereIsTold() throws {
+        let (materials, document) = try read("material=dusk")
+        #expect(materials == ["red", "red"])
+        let told = document.diagnostics.first { $0.code == "gltf.variant" }
+        #expect(told?.message == "no variant 'dusk': there are day, night, noon, odd")
+    }
+}
