@@ -33,9 +33,17 @@ enum Exponential {
         if x < -746 { return 0 }
         let power = (x * 0x1.71547652b82fep0).rounded()
         let rest = (x - power * high) - power * low
-        // What is left is within ± 0.35: the series ends at the 14th term below 2⁻⁵⁷.
-        var sum = 1.0
-        for term in stride(from: 14.0, through: 1, by: -1) { sum = 1 + rest / term * sum }
+        // What is left is within ± 0.35: the series ends at the 14th term below 2⁻⁵⁷. Four terms at a time, since each
+        // product waits for the one before.
+        let square = rest * rest
+        let (first, second) = (1 + rest, 1.0 / 2 + rest / 6)
+        let (third, fourth) = (1.0 / 24 + rest * (1.0 / 120), 1.0 / 720 + rest * (1.0 / 5_040))
+        let (fifth, sixth) = (1.0 / 40_320 + rest * (1.0 / 362_880), 1.0 / 3_628_800 + rest * (1.0 / 39_916_800))
+        let last = 1.0 / 479_001_600 + rest * (1.0 / 6_227_020_800) + square * (1.0 / 87_178_291_200)
+        let power4 = square * square
+        let sum =
+            first + square * second + power4
+            * ((third + square * fourth) + power4 * ((fifth + square * sixth) + power4 * last))
         // In two steps: the smallest and the largest numbers have no power of two of their own.
         let half = (power / 2).rounded(.down)
         return sum * Double(sign: .plus, exponent: Int(half), significand: 1)
@@ -54,8 +62,11 @@ enum Exponential {
         let ratio = (part - 1) / (part + 1)
         let square = ratio * ratio
         // At most 0.172: the series ends at its 13th term below 2⁻⁵⁷.
-        var sum = 0.0
-        for term in stride(from: 25.0, through: 1, by: -2) { sum = 1 / term + square * sum }
+        let four = square * square
+        let low4 = (1.0 / 3 + square * (1.0 / 5)) + four * (1.0 / 7 + square * (1.0 / 9))
+        let high4 = (1.0 / 11 + square * (1.0 / 13)) + four * (1.0 / 15 + square * (1.0 / 17))
+        let last = (1.0 / 19 + square * (1.0 / 21)) + four * (1.0 / 23 + square * (1.0 / 25))
+        let sum = 1 + square * (low4 + four * four * (high4 + four * four * last))
         return power * high + (2 * ratio * sum + power * low)
     }
 

@@ -85,7 +85,7 @@ extension Scene {
 
 extension VertexSet {
     /// What splats look like from everywhere: red, green, blue and opacity from 0 to 1; nil: they are none.
-    private var splatColors: Attribute? {
+    fileprivate var splatColors: Attribute? {
         guard splatDegree != nil else { return nil }
         let names = SplatNames.base + [SplatNames.opacity]
         let own = names.compactMap { attribute(AttributeSemantic(name: $0)) }
