@@ -148,8 +148,8 @@ import Testing
         let colors = try #require(set.attribute(.color(0)))
         #expect(colors.values.components == 4 && colors.frame == .linear)
         let first = colors.values.doubles()
-        // 0.5 + 0.28209479 × 1.5 is 0.9231, in linear light 0.8342.
-        #expect(abs(first[0] - 0.8342) < 1e-4 && first[8] == 0 && first[9] == 1)
+        // 0.5 + 0.28209479 × 1.5 is 0.9231, in linear light 0.8340.
+        #expect(abs(first[0] - 0.8340) < 1e-4 && first[8] == 0 && first[9] == 1)
         #expect(abs(first[3] - 0.8808) < 1e-4)
         #expect(losses.allSatisfy { $0.severity >= .reencoded })
     }
