@@ -6,8 +6,8 @@ usage: usd_layers.py MESHCONV FILE_OR_FOLDER... [--jobs N] [--keep FOLDER]
 
 Each file of USD is converted to usda, usdc and usdz, and by the chains usda → usdc → usda and usdc → usdz → usda. The layers
 are compared spec by spec and field by field, those that they name too; names of files are the same where the files
-are. `meshconv diff --exact` has to agree. What usd-core or meshconv itself can't read is counted and left out; what meshconv
-refuses to write is listed.
+are. `meshconv diff --exact` has to agree. What neither can read is counted and left out; what meshconv alone refuses to read
+or to write is listed. Files that the report says a package can't have count for themselves.
 
 With `scenes` files of other formats are converted to usda and to usdc: usd-core's text of both layers, and of both stages
 flattened, has to be the same but for the names of images.
@@ -18,6 +18,7 @@ import collections
 import concurrent.futures
 import hashlib
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -44,9 +45,10 @@ def open_layer(path):
 class Names:
     """What names of files in a pair of layers stand for."""
 
-    def __init__(self, one, other):
+    def __init__(self, one, other, told):
         self.layers = one, other
         self.pairs = []
+        self.told = told
 
     def meaning(self, layer, name):
         """The layer or the bytes that a name leads to; the name itself where it leads nowhere."""
@@ -55,6 +57,10 @@ class Names:
         if not name or name.startswith("`"):
             return "name", name
         path = layer.ComputeAbsolutePath(name)
+        packed = Ar.IsPackageRelativePath(layer.identifier) or layer.identifier.endswith(".usdz")
+        if packed and not Ar.IsPackageRelativePath(path):
+            # What lies beside a package is no part of it.
+            return "name", name
         if pathlib.Path(name.rstrip("]")).suffix.lower() in ENDINGS and inside(layer, path):
             found = open_layer(path)
             if found:
@@ -68,7 +74,14 @@ class Names:
         if kind == kind_of_other == "layer":
             self.pairs.append((a, b))
             return True
+        if kind == "file" and kind_of_other == "name" and ending(one) in self.told:
+            self.told[ending(one)] += 1
+            return True
         return (kind, a) == (kind_of_other, b)
+
+
+def ending(name):
+    return pathlib.Path(name.rstrip("]")).suffix.lower()
 
 
 def inside(layer, path):
@@ -175,8 +188,11 @@ def contents(layer):
     return specs
 
 
-def differences(one, other):
-    """What two layers and those that they name differ in, a line each; how many specs and fields were compared."""
+def differences(one, other, told):
+    """What two layers and those that they name differ in, a line each; how many specs and fields were compared.
+
+    `told` has the endings of files that the report says were left out, and counts where they are missed.
+    """
     lines, specs, fields = [], 0, 0
     waiting, known = [(one, other)], set()
     while waiting:
@@ -184,7 +200,7 @@ def differences(one, other):
         if (a.identifier, b.identifier) in known:
             continue
         known.add((a.identifier, b.identifier))
-        names = Names(a, b)
+        names = Names(a, b, told)
         first, second = contents(a), contents(b)
         specs += len(first)
         for path in list(first) + [path for path in second if path not in first]:
@@ -213,22 +229,26 @@ def check(program, source, folder):
     layer = open_layer(source)
     folder.mkdir(parents=True, exist_ok=True)
     for chain in CHAINS:
-        here, refusal = source, None
+        here, refusal, told = source, None, {}
         for step, ending in enumerate(chain):
             inner = folder / ("%s.%d" % ("-".join(chain), step))
             inner.mkdir(exist_ok=True)
             target = inner / ("copy." + ending)
-            code, text = meshconv(program, str(here), str(target), "--quiet")
+            report = inner / "report.json"
+            code, text = meshconv(program, str(here), str(target), "--quiet", "--report", str(report))
             if code != 0:
                 refusal = code, text
                 break
+            told.update(left_out(report))
             here = target
         if refusal:
-            word = "unreadable" if "[input." in refusal[1] else "refused"
+            word = "refused"
+            if "[input." in refusal[1]:
+                word = "unreadable" if layer is None else "read by usd-core alone"
             results.append((chain, word, [refusal[1].splitlines()[0][-300:]], 0, 0))
             continue
         code, text = meshconv(program, "diff", "--exact", str(source), str(here))
-        own = [] if code == 0 else ["diff --exact: " + line for line in text.splitlines()[1:6]]
+        own = [] if code == 0 else ["diff --exact: " + line for line in text.splitlines()[1:-1]]
         if layer is None:
             results.append((chain, "differs" if own else "unknown to usd-core", own, 0, 0))
             continue
@@ -236,9 +256,21 @@ def check(program, source, folder):
         if copy is None:
             results.append((chain, "differs", ["usd-core can't read the copy"] + own, 0, 0))
             continue
-        lines, specs, fields = differences(layer, copy)
-        results.append((chain, "differs" if lines or own else "equal", lines[:8] + own, specs, fields))
+        lines, specs, fields = differences(layer, copy, told)
+        missed = sum(told.values())
+        if len(own) == missed:
+            # Each is the name of a file that the report says was left out.
+            own = []
+        word = "differs" if lines or own else "lacks files as told" if missed else "equal"
+        results.append((chain, word, lines[:8] + own[:6], specs, fields))
     return results
+
+
+def left_out(report):
+    """The endings of files that a report says were left out."""
+    losses = json.loads(report.read_text())["losses"]
+    return {"." + loss["name"].rsplit(".", 1)[-1].split(" ")[0].lower(): 0 for loss in losses
+            if loss["code"] in ("native.unmapped", "texture.dropped")}
 
 
 def files(arguments, endings=frozenset(ENDINGS)):
@@ -336,7 +368,7 @@ def main(arguments):
                 chain, word, some, more = line.split("\t")
                 counts[word] += 1
                 specs, fields = specs + int(some), fields + int(more)
-                shows = word in ("differs", "refused")
+                shows = word in ("differs", "refused", "read by usd-core alone")
                 if shows:
                     print("%s: %s: %s" % (source, chain, word))
     print("%d files; %s; %d specs, %d fields compared" % (

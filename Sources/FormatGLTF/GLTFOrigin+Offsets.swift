@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 // Positions back to where they were, and the nodes that show them.
@@ -13,31 +14,9 @@ extension GLTFOrigin {
             guard let column = Self.places(form, number, scene) else { return false }
             columns[number] = column
         }
-        var transformOf: [Int: Transform] = [:]
-        for node in nodes { transformOf[node.index] = node.transform }
-        guard transformOf.keys.allSatisfy(scene.nodes.indices.contains) else { return false }
-        for (index, node) in scene.nodes.enumerated() {
-            guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else {
-                if transformOf[index] != nil { return false }
-                continue
-            }
-            let offsets = Set(scene.meshes[mesh].primitives.map { sets[$0.vertexSet]?.offset ?? .zero })
-            guard offsets != [.zero] else {
-                if transformOf[index] != nil { return false }
-                continue
-            }
-            guard offsets.count == 1, let offset = offsets.first, let own = transformOf[index],
-                GLTFPlanner.moved(own, by: offset) == node.transform
-            else { return false }
-        }
-        for (index, transform) in transformOf { scene.nodes[index].transform = transform }
-        for (number, column) in columns {
-            var attributes = scene.vertexSets[number].attributes
-            if moved[number]?.hasRest == true { attributes.removeAll { $0.semantic.name == GLTFPlanner.restName } }
-            for index in attributes.indices where attributes[index].semantic == .position {
-                attributes[index].values = column
-            }
-            scene.vertexSets[number].attributes = attributes
+        guard OriginNode.takeBack(nodes, moved.mapValues(\.offset), columns, in: &scene) else { return false }
+        for (number, form) in moved where form.hasRest {
+            scene.vertexSets[number].attributes.removeAll { $0.semantic.name == GLTFPlanner.restName }
         }
         return true
     }
@@ -60,7 +39,6 @@ extension GLTFOrigin {
             rest.read(0..<rest.count, into: &values)
             for index in places.indices { places[index] += values[index] }
         }
-        for index in places.indices { places[index] += form.offset[index % 3] }
-        return Column(places, components: 3)
+        return Recentering.places(places, from: form.offset)
     }
 }

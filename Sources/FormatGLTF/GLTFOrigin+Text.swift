@@ -37,7 +37,7 @@ extension GLTFOrigin {
         rootNodes = Int(clamping: record["rootNodes"]?.int ?? 0)
         plainMaterial = record["plainMaterial"]?.int.map { Int(clamping: $0) }
         materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
-        nodes = (record["nodes"]?.array ?? []).compactMap(NodeForm.init(json:))
+        nodes = (record["nodes"]?.array ?? []).compactMap(OriginNode.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         if let polygons = record["polygons"] {
             guard let own = GLTFPolygons(json: polygons) else { return nil }
@@ -49,7 +49,7 @@ extension GLTFOrigin {
                 forms: (entry["attributes"]?.array ?? []).compactMap(Form.init(json:)),
                 generated: (entry["generated"]?.array ?? []).compactMap(\.string))
             if let offset = entry["offset"] {
-                guard let numbers = Self.numbers(offset, 3) else { return nil }
+                guard let numbers = OriginNode.numbers(offset, 3) else { return nil }
                 form.offset = SIMD3(numbers[0], numbers[1], numbers[2])
             }
             form.hasRest = entry["rest"]?.bool ?? false
@@ -60,12 +60,6 @@ extension GLTFOrigin {
             }
             sets[Int(clamping: set)] = form
         }
-    }
-
-    /// So many finite numbers; nil: it is something else.
-    fileprivate static func numbers(_ value: JSONValue?, _ count: Int) -> [Double]? {
-        let numbers = (value?.array ?? []).compactMap(\.number)
-        return numbers.count == count && value?.array?.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
     private static func isNull(_ value: JSONValue) -> Bool {
@@ -87,39 +81,6 @@ extension GLTFOrigin.SetForm {
             members.append(("splats", .object(own)))
         }
         return .object(members)
-    }
-}
-
-extension GLTFOrigin.NodeForm {
-    fileprivate var json: JSONValue {
-        func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
-        var members: [(String, JSONValue)] = [("index", .int(index))]
-        switch transform {
-        case .identity: break
-        case .matrix(let values): members.append(("matrix", numbers(values)))
-        case .trs(let move, let turn, let scale):
-            members.append(("translation", numbers((0..<3).map { move[$0] })))
-            members.append(("rotation", numbers((0..<4).map { turn[$0] })))
-            members.append(("scale", numbers((0..<3).map { scale[$0] })))
-        }
-        return .object(members)
-    }
-
-    fileprivate init?(json: JSONValue) {
-        guard let index = json["index"]?.int else { return nil }
-        self.index = Int(clamping: index)
-        transform = .identity
-        if json["matrix"] != nil {
-            guard let values = GLTFOrigin.numbers(json["matrix"], 16) else { return nil }
-            transform = .matrix(values)
-        } else if json["translation"] != nil {
-            guard let move = GLTFOrigin.numbers(json["translation"], 3),
-                let turn = GLTFOrigin.numbers(json["rotation"], 4), let scale = GLTFOrigin.numbers(json["scale"], 3)
-            else { return nil }
-            transform = .trs(
-                translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
-                scale: SIMD3(scale[0], scale[1], scale[2]))
-        }
     }
 }
 

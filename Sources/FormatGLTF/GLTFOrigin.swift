@@ -54,12 +54,6 @@ struct GLTFOrigin: Sendable {
         var hasColors = false
     }
 
-    /// Where a node stood that stands further for what it shows.
-    struct NodeForm: Sendable, Hashable {
-        var index: Int
-        var transform: Transform
-    }
-
     /// Whether the scene said nothing of up or unit, or something else than glTF.
     var upAxis: UpAxis? = .y
     var metersPerUnit: Double? = 1
@@ -68,7 +62,8 @@ struct GLTFOrigin: Sendable {
     /// The material of elements that had none; it is the last.
     var plainMaterial: Int?
     var materials: [OriginMaterial] = []
-    var nodes: [NodeForm] = []
+    /// The nodes that stand further for what they show.
+    var nodes: [OriginNode] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var sets: [Int: SetForm] = [:]

@@ -40,11 +40,11 @@ extension GLTFPlanner {
         for index in plans.indices {
             settle(&plans[index], vertices)
             if plans[index].kind == .position {
-                plans[index].rows.offset = offsets[set]
+                plans[index].rows.offset = recentering.offsets[set]
                 rest = restRows(plans[index], in: vertexSet)
-                if offsets[set] != .zero || rest != nil {
+                if recentering.offsets[set] != .zero || rest != nil {
                     plans[index].codec = .offset(
-                        offsets[set], rest: rest.map { _ in AttributeSemantic(name: Self.restName) })
+                        recentering.offsets[set], rest: rest.map { _ in AttributeSemantic(name: Self.restName) })
                 }
             }
             if plans[index].rows.encoding == .unit {
@@ -55,7 +55,7 @@ extension GLTFPlanner {
             if plans[index].kind != .splat { members.append((plans[index].name, .int(addAccessor(plans[index])))) }
         }
         if let splats { members += addSplats(splats, set, vertices, hasColors: plans.contains { $0.kind == .color }) }
-        origin.add(offsets[set], hasRest: rest != nil, set: vertices.number)
+        origin.add(recentering.offsets[set], hasRest: rest != nil, set: vertices.number)
         if let rest { members.append((Self.restName, .int(addRest(rest, vertices)))) }
         let texCoordCount = plans.count { $0.kind == .texCoord }
         let asked = runs.joined().lazy.filter { $0.place.primitive.vertexSet == set }.map(\.material)

@@ -137,13 +137,10 @@ extension GLTFPlanner {
                 1,
                 "nodes", "glTF has rotations of length 1 and numbers that are finite")
         }
-        let offset = offset(ofNode: index)
+        let offset = recentering.nodeOffsets[index]
         if offset != .zero {
-            transform = Self.moved(transform, by: offset)
-            let place = (0..<3).map { "\(Int(offset[$0]))" }.joined(separator: ", ")
-            lose(
-                .frameRecentered, .reencoded, ScenePath.node(index), "place of \(node.name ?? "node \(index)")", 1,
-                "nodes", "positions are counted from \(place), where float32 is finer")
+            transform = Recentering.moved(transform, by: offset)
+            loseOffset(offset, ofNode: index)
         }
         switch transform {
         case .identity: break

@@ -21,8 +21,8 @@ struct GLTFPlanner: LossPlanning {
     var setOrder: [Int] = []
     /// The vertices of each set that can't be written, since a coordinate is no number.
     var badVertices: [ContiguousArray<Bool>?] = []
-    /// For each set the place from which its positions are counted; zero: from where they are in the scene.
-    var offsets: [SIMD3<Double>] = []
+    /// From where positions are counted that lie far from the origin.
+    var recentering = Recentering()
     /// Whether what float32 leaves of positions is written as well.
     let keepsRest: Bool
     /// For each mesh of the source its number in the file.

@@ -109,8 +109,36 @@ extension USDComposer {
                 }
             }
         }
-        for (set, name) in choices.sorted(by: { $0.key < $1.key }) where !foundChoices.contains(set) {
-            note("usd.variant-missing", "no variant set '\(set)' has a variant '\(name)'")
+    }
+
+    /// Refuses choices of variants that no layer has.
+    ///
+    /// - Throws: `usage`, with all sets and names that there are.
+    func checkChoices() throws(ReadError) {
+        let missing = choices.filter { !foundChoices.contains($0.key) }.sorted { $0.key < $1.key }
+        guard !missing.isEmpty else { return }
+        var known: Set<USDPair> = []
+        for entry in layers.layers {
+            for spec in entry.layer.specs where spec.kind == .variant {
+                known.insert(USDPair(first: entry.layer.specs[spec.parent].name, second: spec.name))
+            }
+        }
+        for (set, name) in missing {
+            guard known.contains(USDPair(first: set, second: name)) else {
+                throw ReadError(
+                    .usage, .whole, "expected \(Self.expectation(known)), found '\(set)=\(name)'")
+            }
+            note("usd.variant-missing", "no prim that is seen has the variant '\(name)' of '\(set)'")
         }
     }
+
+    private static func expectation(_ known: Set<USDPair>) -> String {
+        guard !known.isEmpty else { return "no --variant, since the file has no variant sets" }
+        let all = known.map { "\($0.first)=\($0.second)" }.sorted()
+        let more = all.count > mostNamed ? " and \(all.count - mostNamed) more" : ""
+        return "--variant with one of \(all.prefix(mostNamed).joined(separator: ", "))\(more)"
+    }
+
+    /// How many variants a message names.
+    private static let mostNamed = 50
 }

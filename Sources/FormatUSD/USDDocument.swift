@@ -7,6 +7,12 @@ struct USDDocument: NativeDocument {
     /// How the file is encoded.
     var encoding: USDEncoding
 
+    /// The files that only layers name which composition did not ask for.
+    var unaskedFiles: [Residue] {
+        var copy = layers
+        return (try? copy.unaskedFiles()) ?? []
+    }
+
     /// What the layers of another document say differently.
     func differences(from other: any NativeDocument) -> [NativeDifference]? {
         guard let other = other as? USDDocument else { return nil }

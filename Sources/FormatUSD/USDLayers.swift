@@ -23,6 +23,8 @@ struct USDLayers: Sendable {
     private(set) var packages: [(package: USDPackage, name: String)] = []
     /// How the root layer is written: `usda`, `usdc` or `usdz`.
     private(set) var encoding = "usda"
+    /// What records of layers gave back that their encoding has no form for.
+    private(set) var setAside = USDSetAside()
 
     let options: ReadOptions
     /// The folder of the input, with its slash.
@@ -54,8 +56,8 @@ struct USDLayers: Sendable {
         if let block {
             _ = try read(Bytes(block, input.byteCount), location, named: name, depth: 0)
         } else {
-            let result = try USDTextReader.read(input, options: options, gaps: USDTextGaps.Sizes())
-            diagnostics = result.diagnostics
+            var result = try USDTextReader.read(input, options: options, gaps: USDTextGaps.Sizes())
+            diagnostics = result.diagnostics + setAside.restore(&result.layer)
             known[location] = 0
             layers = [USDLayerEntry(result.layer, location, path: name)]
         }
@@ -298,7 +300,7 @@ struct USDLayers: Sendable {
             known[location] = place
             return place
         }
-        let layer: USDLayer
+        var layer: USDLayer
         if USDCrateReader.recognizes(head) {
             if isRoot, depth == 0 { encoding = "usdc" }
             layer = try USDCrateReader.read(bytes.storage, in: bytes.range)
@@ -315,6 +317,7 @@ struct USDLayers: Sendable {
                 return copy
             }
         }
+        diagnostics += setAside.restore(&layer)
         known[location] = layers.count
         layers.append(USDLayerEntry(layer, location, path: name))
         return layers.count - 1

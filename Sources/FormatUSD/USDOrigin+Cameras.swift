@@ -26,7 +26,9 @@ extension USDOrigin {
     func restoreLights(_ scene: inout Scene) -> Bool {
         guard !lights.isEmpty else { return lighting.isEmpty }
         guard lightNumbers.count == scene.lights.count, lightNumbers.allSatisfy(lights.indices.contains),
-            zip(lightNumbers, scene.lights).allSatisfy({ number, light in USDLight(lights[number]).light == light }),
+            zip(lightNumbers, scene.lights).allSatisfy({ number, light in
+                USDLight(lights[number], metersPerUnit: scene.metersPerUnit ?? 1).light == light
+            }),
             lighting.allSatisfy({ scene.nodes.indices.contains($0.node) && lights.indices.contains($0.light) })
         else { return false }
         scene.lights = lights

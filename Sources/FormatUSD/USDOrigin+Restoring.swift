@@ -22,7 +22,11 @@ extension USDOrigin {
         if !restoreCameras(&scene) { misfits.append("cameras") }
         if !restoreLights(&scene) { misfits.append("lights") }
         if !restoreMeshes(&scene) { misfits.append("meshes") }
-        if !restoreNodes(&scene) { misfits.append("nodes") }
+        if !restoreNodes(&scene) {
+            misfits.append("nodes")
+        } else if !takeBackOffsets(&scene) {
+            misfits.append("positions")
+        }
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         if !hasUpAxis { scene.upAxis = nil }
         if !hasUnit { scene.metersPerUnit = nil }

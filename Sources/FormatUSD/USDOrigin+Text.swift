@@ -45,6 +45,17 @@ extension USDOrigin {
             let pools = painting.pools.map { JSONValue.array([.int($0.owner), .int($0.pool)]) }
             members.append(("painting", .object([("texture", .int(painting.texture)), ("pools", .array(pools))])))
         }
+        if !offsets.isEmpty {
+            members.append(
+                (
+                    "offsets",
+                    .array(
+                        offsets.sorted { $0.key < $1.key }.map { set, offset in
+                            [.int(set), .array((0..<3).map { .number(offset[$0]) })]
+                        })
+                ))
+            members.append(("moved", .array(nodes.map(\.json))))
+        }
         if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
         if !forms.isEmpty { members.append(("attributes", .array(forms.map(\.json)))) }
         add("pointless", pointless)
@@ -89,6 +100,11 @@ extension USDOrigin {
             }
             self.painting = painting
         }
+        for pair in record["offsets"]?.array ?? [] {
+            guard let set = pair[0]?.int, let offset = OriginNode.numbers(pair[1], 3) else { return nil }
+            offsets[Int(clamping: set)] = SIMD3(offset[0], offset[1], offset[2])
+        }
+        nodes = (record["moved"]?.array ?? []).compactMap(OriginNode.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         forms = (record["attributes"]?.array ?? []).compactMap(Form.init(json:))
         pointless = numbers("pointless")

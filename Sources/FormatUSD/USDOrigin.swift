@@ -93,6 +93,10 @@ struct USDOrigin: Sendable {
     var lightNumbers: [Int] = []
     /// The lights of nodes that are cameras.
     var lighting: [Lighting] = []
+    /// From where positions of vertex sets are counted, and the nodes that stand further for what they show, among those
+    /// that the scene had.
+    var offsets: [Int: SIMD3<Double>] = [:]
+    var nodes: [OriginNode] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.
     var metadata: [String] = []
     var forms: [Form] = []

@@ -23,10 +23,11 @@ extension USDPlanner {
             corners.append((pool, .corner(use.pool), kind(pool, .corner(use.pool))))
         }
         for attribute in set.attributes where attribute.offsets == nil {
-            plans.append(
-                USDAttributePlan(
-                    attribute, kind: kind(attribute, .vertex), domain: .vertex,
-                    path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: shape.rows))
+            var plan = USDAttributePlan(
+                attribute, kind: kind(attribute, .vertex), domain: .vertex,
+                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: shape.rows)
+            plan.recenter(by: recentering.offsets[shape.set])
+            plans.append(plan)
         }
         for (pool, domain, kind) in corners {
             guard case .corner(let number) = domain else { continue }
@@ -45,11 +46,12 @@ extension USDPlanner {
         }
         // The texture alone shows the colours.
         if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
+        plans.removeAll { $0.kind == .color && unseenColors.contains($0.path) }
         name(&plans, shape)
         return plans
     }
 
-    private static func kind(of attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
+    static func kind(of attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
         let width = attribute.values.components
         let type = attribute.values.type
         switch attribute.semantic {
@@ -242,7 +244,8 @@ extension USDPlanner {
             for row in buffer { counts[Int(row)] += 1 }
             weights = counts
         }
-        var walk = ValueChange.Walk(from: plan.attribute, to: plan.target, codec: plan.codec)
+        let form = plan.decodedForm
+        var walk = ValueChange.Walk(from: plan.attribute, to: form.target, codec: form.codec)
         var row = 0
         while row < plan.values.count {
             let end = min(row + 4096, plan.values.count)
@@ -250,7 +253,7 @@ extension USDPlanner {
                 plan.rows.map { plan.attribute.values.picked($0[row..<end]) }
                 ?? plan.attribute.values.rows(row..<end)
             let start = row
-            walk.add(source, plan.values.rows(row..<end)) { weights?[start + $0] ?? 1 }
+            walk.add(source, plan.decoded(row..<end)) { weights?[start + $0] ?? 1 }
             row = end
         }
         return walk.change

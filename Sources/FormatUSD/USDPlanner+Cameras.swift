@@ -8,7 +8,7 @@ extension USDPlanner {
     func typeOfOther(_ node: Node) -> String? {
         guard !options.isQuickLook else { return nil }
         if node.camera != nil { return "Camera" }
-        return node.light.map { USDLight(scene.lights[$0]).typeName }
+        return node.light.map { usdLight(scene.lights[$0]).typeName }
     }
 
     /// Gives a prim what it has as a camera or a light, in the order in which a reader finds them.
@@ -18,7 +18,7 @@ extension USDPlanner {
             USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layout.layer)
             links.cameras.append(camera)
         } else if let light = node.light {
-            USDLight(scene.lights[light]).add(to: prim, of: &layout.layer)
+            usdLight(scene.lights[light]).add(to: prim, of: &layout.layer)
             links.lights.append(light)
         }
     }
@@ -83,7 +83,7 @@ extension USDPlanner {
                     "in USD a light is a prim, which has the name of its node")
             }
             lose(
-                .lightChanged, .reencoded, path, words, light.isSeenAlike ? 0 : 1, "lights",
+                .lightChanged, .reencoded, path, words, isSeenAlike(light) ? 0 : 1, "lights",
                 "USD has no range of lights, and float32")
         }
         for place in repetitions(links.lights) {
@@ -96,7 +96,7 @@ extension USDPlanner {
         for index in origin.lighting.indices {
             origin.lighting[index].light = kept.firstIndex(of: origin.lighting[index].light) ?? -1
         }
-        let isPlain = kept.allSatisfy { scene.lights[$0].name == nil && scene.lights[$0].isSeenAlike }
+        let isPlain = kept.allSatisfy { scene.lights[$0].name == nil && isSeenAlike(scene.lights[$0]) }
         guard !isPlain || links.lights != kept.map({ Optional($0) }) || !origin.lighting.isEmpty else { return }
         origin.lights = kept.map { scene.lights[$0] }
         origin.lightNumbers = links.lights.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
@@ -107,13 +107,15 @@ extension USDPlanner {
         var seen: Set<Int> = []
         return links.indices.filter { place in links[place].map { !seen.insert($0).inserted } ?? false }
     }
-}
 
-extension Light {
-    /// Whether a reader finds all of it but the name.
-    fileprivate var isSeenAlike: Bool {
-        var plain = self
+    private func usdLight(_ light: Light) -> USDLight {
+        USDLight(light, metersPerUnit: scene.metersPerUnit ?? 1)
+    }
+
+    /// Whether a reader finds all of a light but its name.
+    private func isSeenAlike(_ light: Light) -> Bool {
+        var plain = light
         plain.name = nil
-        return USDLight(self).light == plain
+        return usdLight(light).light == plain
     }
 }

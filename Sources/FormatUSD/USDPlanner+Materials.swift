@@ -19,6 +19,7 @@ extension USDPlanner {
         guard let scope = materialScope else { return }
         var names = USDNames()
         let colored = materialsWithColors()
+        if options.isQuickLook { findUnseenColors(colored) }
         for (index, material) in scene.materials.enumerated() {
             let name = names.unique(material.name ?? "Material")
             let prim = layout.layer.define(name, "Material", below: scope)
@@ -41,7 +42,7 @@ extension USDPlanner {
     }
 
     /// Whether a material shows the texture that was painted.
-    private func isPainted(_ material: Int) -> Bool {
+    func isPainted(_ material: Int) -> Bool {
         guard let painted else { return false }
         return painted.materials[material] != nil
             || (painted.newMaterial != nil && material == scene.materials.count - 1)
@@ -77,7 +78,7 @@ extension USDPlanner {
         return found.values.components > 3 ? .colorsAndOpacity : .colors
     }
 
-    private static func isColor(_ attribute: Attribute) -> Bool {
+    static func isColor(_ attribute: Attribute) -> Bool {
         attribute.semantic == .color(0) && attribute.offsets == nil && attribute.values.components >= 3
             && (attribute.normalized || !attribute.values.type.isInteger)
     }

@@ -26,7 +26,7 @@ extension USDPlanner {
     mutating func reportShape(_ shape: USDShape, _ arrived: Set<String>) {
         for attribute in shape.place.primitive.elementAttributes {
             let path = shape.place.path(attribute.semantic)
-            guard !arrived.contains(path) else { continue }
+            guard !arrived.contains(path), !loseUnseen(attribute, path, "elements") else { continue }
             lose(
                 .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "elements",
                 attribute.offsets != nil ? "USD has no lists of values" : "points have values of that meaning",
@@ -39,7 +39,7 @@ extension USDPlanner {
         for (index, set) in scene.vertexSets.enumerated() {
             for attribute in set.attributes {
                 let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
-                guard !written.contains(path) else { continue }
+                guard !written.contains(path), !loseUnseen(attribute, path, "vertices") else { continue }
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil ? "USD has no lists of values" : "no element uses the vertices",
@@ -48,6 +48,7 @@ extension USDPlanner {
             for (pool, attribute) in set.pools.enumerated() {
                 let path = ScenePath.pool(set: index, pool)
                 guard written.contains(path) else {
+                    if loseUnseen(attribute, path, "values") { continue }
                     lose(
                         .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
                         "no face uses them", remedy: ".obj")

@@ -101,8 +101,8 @@ extension USDPlanner {
     private func scale(_ slot: USDTextureTable.Slot, _ own: TextureSlot, _ material: Material) -> [Double]? {
         switch slot.name {
         case "normal":
-            let strength = material["normalScale"]?.first ?? 1
-            return [2 * strength, 2 * strength, 2, 1]
+            // The one scale that 8-bit normals may have; a strength is told as what the material loses.
+            return [2, 2, 2, 1]
         case "baseColor":
             let color = material["baseColor"].flatMap { $0.count == 3 ? $0 : nil }
             let alpha = material["alpha"]?.first

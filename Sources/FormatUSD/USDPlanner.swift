@@ -38,6 +38,8 @@ struct USDPlanner: LossPlanning {
     let ownPlaces: [(mesh: Int, primitive: Int)]
     /// The mesh of the scene that each of those meshes is.
     let ownMeshes: [Int?]
+    /// From where positions are counted that lie far from the origin.
+    var recentering = Recentering()
     /// How many shapes have values of each pool.
     var poolUsers: [USDListKey: Int] = [:]
     /// How many rows of a pool, by its path, all shapes have; those that arrive as a whole.
@@ -47,6 +49,8 @@ struct USDPlanner: LossPlanning {
     var numbers: [USDListKey: USDRowNumbers] = [:]
     /// The paths of what some shape has.
     var written: Set<String> = []
+    /// The paths of colours that Quick Look would not show, and that are left out therefore.
+    var unseenColors: Set<String> = []
     /// Differences of form that were told: they are told once for all prims.
     var told: Set<String> = []
     /// The images of the scene that are written, by their place in the layout.
@@ -103,6 +107,7 @@ struct USDPlanner: LossPlanning {
     mutating func plan() throws(WriteError) {
         try checkScene()
         planVertices()
+        planOffsets()
         reportElements()
         planPrims()
         planImages()
@@ -165,7 +170,7 @@ struct USDPlanner: LossPlanning {
                 if let name = own.name, name != node.name {
                     layout.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
-                addTransform(own.transform, to: prim)
+                addTransform(Recentering.moved(own.transform, by: recentering.nodeOffsets[source]), to: prim)
                 if unseen.contains(source) {
                     layout.layer.attribute(prim, "visibility", "token", .token("invisible"))
                 }

@@ -21,6 +21,7 @@ struct USDReader {
             residue: accounts.residue + files, diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths
+        document.setAside = stage.layers.setAside.residue
         return document
     }
 

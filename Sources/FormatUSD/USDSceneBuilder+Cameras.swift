@@ -25,24 +25,42 @@ extension USDSceneBuilder {
             note("usd.light", prim, "a \(type) has no counterpart: it stays behind")
             return nil
         }
-        let color = (value(prim, "inputs:color") ?? value(prim, "color"))?.numbers ?? [1, 1, 1]
-        var intensity = (value(prim, "inputs:intensity") ?? value(prim, "intensity"))?.number
+        var light = USDLight(typeName: type)
+        light.metersPerUnit = scene.metersPerUnit ?? 1
+        if let color = (value(prim, "inputs:color") ?? value(prim, "color"))?.numbers { light.color = color }
+        if let own = (value(prim, "inputs:intensity") ?? value(prim, "intensity"))?.number { light.intensity = own }
         if let exposure = (value(prim, "inputs:exposure") ?? value(prim, "exposure"))?.number, exposure != 0 {
-            intensity = (intensity ?? 1) * Self.powerOfTwo(exposure)
+            light.intensity *= Self.powerOfTwo(exposure)
         }
-        var cone: (angle: Double, softness: Double)?
+        light.isNormalized = (value(prim, "inputs:normalize") ?? value(prim, "normalize"))?.isTrue ?? false
+        // What has a size in the sky or in the room keeps its brightness, and that is told beside what is not.
+        for name in ["inputs:angle", "angle"] {
+            if let angle = number(prim, name) { light.angle = angle }
+        }
         if type == "SphereLight" {
+            for name in ["radius", "inputs:radius"] {
+                if let radius = number(prim, name) { light.radius = radius }
+            }
             if let angle = value(prim, "inputs:shaping:cone:angle")?.number {
-                cone = (angle, value(prim, "inputs:shaping:cone:softness")?.number ?? 0)
+                light.cone = (angle, value(prim, "inputs:shaping:cone:softness")?.number ?? 0)
             }
             // What counts as a point has no size, whatever it says.
             if value(prim, "treatAsPoint")?.isTrue == true { _ = value(prim, "inputs:radius") }
         }
-        note("usd.light-unit", prim, "brightness of lights is read as the number that is written")
-        let light = USDLight(
-            typeName: type, color: color, intensity: intensity ?? (type == "DistantLight" ? 50_000 : 1), cone: cone)
+        if !light.hasUnit {
+            note("usd.light-unit", prim, "the brightness of a light without a surface is read as candela")
+        }
         scene.lights.append(light.light)
         return scene.lights.count - 1
+    }
+
+    /// A number that is looked at, and stays behind with what the scene has no place for.
+    private func number(_ prim: Int, _ name: String) -> Double? {
+        switch stage.resolved(prim, name) {
+        case .value(let value, _): value.number
+        case .samples(let samples, _): samples.first?.value.number
+        default: nil
+        }
     }
 
     /// 2 to a power, in IEEE arithmetic alone.

@@ -99,6 +99,7 @@ struct USDStage: Sendable {
                 prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
         composer.noteLeftOut()
+        try composer.checkChoices()
         layers = composer.layers
         maps = composer.pathMaps()
         consumed = composer.consumed

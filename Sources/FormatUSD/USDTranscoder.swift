@@ -26,6 +26,10 @@ struct USDTranscoder {
     private var fileOf: [USDLayers.Location: Int] = [:]
     /// The files that a package can't have, by the names that layers have for them.
     private var left: Set<String> = []
+    /// The files that only layers name which are not part of the stage.
+    private var unasked: [Residue] = []
+    /// What the encoding has no form for in the layers that make the stage, which are those that a reader finds.
+    private var setAside = USDSetAside()
 
     init(_ document: Document, _ options: USDOptions) throws(WriteError) {
         guard let native = document.native as? USDDocument else {
@@ -40,17 +44,34 @@ struct USDTranscoder {
         layers = native.layers
         encoding = native.encoding
         guard !isRepacking else { return }
-        try loadLayers()
+        for var layer in layers.layers.map(\.layer) { try setAside.fit(&layer, for: options.encoding) }
+        do throws(ReadError) {
+            var copy = layers
+            unasked = options.isPackage ? try copy.unaskedFiles() : []
+            try layers.loadNamed()
+        } catch {
+            throw WriteError(.input, path: layers.layers[0].path, error.message)
+        }
         for layer in layers.layers.indices { _ = renamed(layer, stem: "", root: "") }
         addOthers()
     }
 
-    /// What a package can't hold.
+    /// What a package can't hold, and what the encoding has no form for.
     func plan() -> [Loss] {
-        guard options.isPackage, !isRepacking else { return [] }
-        let others = document.residue.filter { residue in
-            residue.kind == USDLayers.fileKind
-                && !Self.packable.contains { USDLayers.filePath(ending: $0) == residue.path.lowercased() }
+        guard !isRepacking else { return [] }
+        let form = setAside.residue.filter { !document.setAside.contains($0) }.map {
+            Loss(
+                .nativeReencoded, .reencoded, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
+                unit: "fields",
+                cause: options.encoding == .crate
+                    ? "binary layers have no such values: a record has them"
+                    : "text has no such values: a record has them",
+                remedy: options.encoding == .crate ? "--to usda" : "--to usdc")
+        }
+        guard options.isPackage else { return form }
+        let kept = Set(Self.packable.flatMap { [USDLayers.filePath(ending: $0), USDLayers.unaskedPath(ending: $0)] })
+        let others = (document.residue + unasked).filter { residue in
+            residue.kind == USDLayers.fileKind && !kept.contains(residue.path.lowercased())
         }.map {
             Loss(
                 .nativeUnmapped, .dropped, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
@@ -62,32 +83,13 @@ struct USDTranscoder {
                     .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
                     count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: "--to usdc")
             }
-        return images + others
+        return images + others + form
     }
 
     /// Whether one package becomes another.
     private var isRepacking: Bool { encoding == .usdz && options.isPackage }
 
     // MARK: What comes along
-
-    /// Reads the layers that layers name and composition did not ask for: those of other variants, and the like.
-    private mutating func loadLayers() throws(WriteError) {
-        var next = 0
-        while next < layers.layers.count {
-            var names: [String] = []
-            var copy = layers.layers[next].layer
-            copy.changeAssets { name in
-                if USDPackage.isLayer(name) || USDAssetPath.packaged(name) != nil { names.append(name) }
-                return name
-            }
-            for name in names {
-                do throws(ReadError) { _ = try layers.layer(name, from: next) } catch {
-                    throw WriteError(.input, path: name, error.message)
-                }
-            }
-            next += 1
-        }
-    }
 
     /// A layer with the names that files have in the output.
     private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
@@ -98,6 +100,14 @@ struct USDTranscoder {
             }
             return file(name, from: index).map { "./\(files[$0].name(stem))" } ?? name
         }
+        return layer
+    }
+
+    /// A layer with the names of the output, in a form that its encoding has.
+    private mutating func fitted(_ index: Int, stem: String, root: String) throws(WriteError) -> USDLayer {
+        var layer = renamed(index, stem: stem, root: root)
+        var aside = USDSetAside()
+        try aside.fit(&layer, for: options.encoding)
         return layer
     }
 
@@ -158,7 +168,8 @@ struct USDTranscoder {
 
     private mutating func writeFiles(_ writing: WriteOptions, to output: Output) throws(WriteError) {
         let stem = output.stem
-        let all = layers.layers.indices.map { renamed($0, stem: stem, root: output.name) }
+        var all: [USDLayer] = []
+        for index in layers.layers.indices { all.append(try fitted(index, stem: stem, root: output.name)) }
         for file in files {
             let sink = try output.side(file.name(stem))
             let bytes = try Self.bytes(of: file)
@@ -176,7 +187,7 @@ struct USDTranscoder {
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for index in layers.layers.indices {
             let name = index == 0 ? root : name(ofLayer: index, stem: "")
-            try zip.add(renamed(index, stem: "", root: root), options.encoding, writing, name, to: output)
+            try zip.add(try fitted(index, stem: "", root: root), options.encoding, writing, name, to: output)
         }
         for file in files { try zip.add(try Self.bytes(of: file), file.name(""), to: output) }
         try Self.finish(zip, output)

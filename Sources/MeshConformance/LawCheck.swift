@@ -115,7 +115,9 @@ public struct LawCheck: Sendable {
                         expected.removeAll { $0.code == .topologyTriangulated || $0.code == .topologyFolded }
                     }
                 }
-                var found = pipeline.breaches(of: scene, document.residue, expected, own, readBack: back)
+                var found = pipeline.breaches(
+                    of: scene, document.residue, document.setAside, expected, own,
+                    native: isNative ? document.native : nil, readBack: back)
                 if !readsForeign, own.restoredPolygons != nil { Self.forgiveFewerCorners(&found) }
                 let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }

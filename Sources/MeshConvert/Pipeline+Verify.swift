@@ -20,6 +20,7 @@ extension Pipeline {
             reading.upAxis = options.upAxis
             reading.metersPerUnit = options.metersPerUnit
             reading.reading.inputColor = options.reading.inputColor
+            reading.reading.options["variant"] = options.reading.options["variant"]
         }
         let back: Document
         do throws(ReadError) {
@@ -36,7 +37,8 @@ extension Pipeline {
             throw .read(error, path: target.name)
         }
         let breaches = breaches(
-            of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
+            of: document.scene, document.residue, document.setAside, written.losses, written.correspondence,
+            native: written.correspondence == nil ? document.native : nil, readBack: back)
         report.verified = breaches.isEmpty
         report.diagnostics += breaches.map { Diagnostic("verify.difference", .warning, at: .whole, $0.description) }
     }
@@ -46,17 +48,23 @@ extension Pipeline {
     /// - Parameters:
     ///   - scene: the source's scene, before the operations of the route.
     ///   - residue: what the source holds beside its scene.
+    ///   - setAside: what of that its variant had no form for.
     ///   - losses: the report.
     ///   - correspondence: where each part of the result comes from; nil for a native route.
+    ///   - native: the source's own structure, where that was written as it is.
     ///   - readBack: the result, read as a reader does that knows nothing of its origin.
     public func breaches(
-        of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
-        readBack: Document
+        of scene: Scene, _ residue: [Residue], _ setAside: [Residue] = [], _ losses: [Loss],
+        _ correspondence: Correspondence?, native: (any NativeDocument)? = nil, readBack: Document
     ) -> [Law.Breach] {
         let links = correspondence ?? Correspondence.identity(of: scene)
         var differences = Comparison.differences(
             from: scene, to: readBack.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
         differences += Law.missing(residue, from: readBack.residue)
+        differences += readBack.setAside.filter { !setAside.contains($0) }.map {
+            Difference(.type, ScenePath.native($0.path), count: $0.count)
+        }
+        if let native { differences += Law.missing(native.unaskedFiles, from: readBack.native.unaskedFiles) }
         return Law.breaches(differences, losses)
     }
 }

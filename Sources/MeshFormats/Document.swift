@@ -20,6 +20,9 @@ public struct Document: Sendable {
     public var byteCount: Int
     /// The paths of other files that were read for this one, but for its images: those the scene names.
     public var sideFiles: [String] = []
+    /// The native facts that stand in a record of meshconv's, since the variant has no form for them: other programs
+    /// don't see them there. They are back in ``native``.
+    public var setAside: [Residue] = []
 
     /// A document from its parts.
     public init(
@@ -45,9 +48,15 @@ public protocol NativeDocument: Sendable {
     ///
     /// - Returns: nil where the format has no such comparison, or `other` is of another format.
     func differences(from other: any NativeDocument) -> [NativeDifference]?
+
+    /// The files that belong to the document and that no reading of its scene asks for; found when they are asked for.
+    var unaskedFiles: [Residue] { get }
 }
 
 extension NativeDocument {
+    /// None.
+    public var unaskedFiles: [Residue] { [] }
+
     /// Nil: such documents are compared by their scenes and by the kinds of their native facts.
     public func differences(from other: any NativeDocument) -> [NativeDifference]? { nil }
 }

@@ -32,6 +32,8 @@ public struct ReadError: Error, Sendable, Hashable {
         public static let unknownFormat = Self(rawValue: "input.unknown-format")
         /// The system refused to read.
         public static let system = Self(rawValue: "input.io")
+        /// An option asks for something that the input does not have.
+        public static let usage = Self(rawValue: "usage")
         /// The work was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
     }

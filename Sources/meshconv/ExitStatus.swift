@@ -40,6 +40,7 @@ enum ExitStatus: Int32 {
         case .limitExceeded, .memoryLimit, .timeLimit: self = .limit
         case .system: self = .io
         case .cancelled: self = .interrupted
+        case .usage: self = .usage
         default: self = .brokenInput
         }
     }

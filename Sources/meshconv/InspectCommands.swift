@@ -135,8 +135,7 @@ struct DiffCommand: Command {
             }
             comparing.ignored.insert(kind)
         }
-        let a = try pipeline.document(first, options)
-        let b = try pipeline.document(second, options)
+        let (a, b) = try documents(pipeline, options)
         let diff = Diff(from: a, first, to: b, second, options: comparing)
         if common.json {
             Console.out(diff.json.text(.pretty))
@@ -144,5 +143,27 @@ struct DiffCommand: Command {
             Console.out(DiffTexts(diff, isVerbose: common.verbose).text)
         }
         return diff.isEqual ? .done : .differs
+    }
+
+    /// Both files; a variant that only one of them has is asked of that one.
+    private func documents(
+        _ pipeline: Pipeline, _ options: ConvertOptions
+    ) throws(Failure) -> (Document, Document) {
+        var plain = options
+        plain.reading.options["variant"] = nil
+        func read(_ path: String) throws(Failure) -> Document? {
+            do throws(Failure) { return try pipeline.document(path, options) } catch {
+                guard error.code == ReadError.Code.usage.rawValue else { throw error }
+                return nil
+            }
+        }
+        let (a, b) = (try read(first), try read(second))
+        switch (a, b) {
+        case (let a?, let b?): return (a, b)
+        case (let a?, nil): return (a, try pipeline.document(second, plain))
+        case (nil, let b?): return (try pipeline.document(first, plain), b)
+        // Says what is wrong once more.
+        case (nil, nil): return (try pipeline.document(first, options), try pipeline.document(second, options))
+        }
     }
 }

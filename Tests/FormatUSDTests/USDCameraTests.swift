@@ -69,6 +69,33 @@ struct USDCameraTests {
         #expect(abs(inner - 0.25) < 1e-6 && abs(outer - 0.5) < 1e-6)
     }
 
+    /// What UsdLux says of luminance: a sphere is seen as a disc, the sun as a part of the sky.
+    @Test(arguments: [
+        ("def SphereLight \"L\" { float inputs:intensity = 100 }", 100 * Double.pi * 0.25),
+        ("def SphereLight \"L\" { float inputs:intensity = 100\nbool inputs:normalize = 1 }", 25),
+        ("def SphereLight \"L\" { float inputs:intensity = 100\nfloat inputs:exposure = 1\nfloat inputs:radius = 2 }", 800 * Double.pi),
+        ("def DistantLight \"L\" {}", 3.360_185_5),
+        ("def DistantLight \"L\" { float inputs:intensity = 7\nbool inputs:normalize = 1 }", 7),
+        ("def DistantLight \"L\" { float inputs:intensity = 7\nfloat inputs:angle = 0 }", 7),
+        ("def SphereLight \"L\" { float inputs:intensity = 9\nfloat inputs:radius = 0 }", 9),
+    ])
+    func lightIsAsBrightAsItsSurface(_ text: String, _ expected: Double) throws {
+        let body = text.replacing("{ ", with: "{\n").replacing(" }", with: "\n}")
+        let file = "#usda 1.0\n(\n    metersPerUnit = 1\n)\n" + body
+        let light = try #require(try USDScenes.read(Array(file.utf8)).scene.lights.first)
+        #expect(abs(light.intensity - expected) < 1e-5 * expected)
+    }
+
+    @Test func lightOfAnotherUnitIsAsBright() throws {
+        var scene = Self.scene(Node(name: "Lamp", light: 0))
+        scene.lights = [Light(kind: .point, color: SIMD3(1, 1, 1), intensity: 40)]
+        scene.metersPerUnit = 0.5
+        let written = try USDScenes.write(scene)
+        // Four times the candela of a point, in units of which four make a square metre.
+        #expect(String(decoding: written.bytes, as: UTF8.self).contains("inputs:intensity = 640"))
+        #expect(try USDScenes.read(written.bytes, isForeign: true).scene.lights.map(\.intensity) == [40])
+    }
+
     @Test func aNodeThatIsAllThreeIsItAgain() throws {
         var scene = Self.scene(Node(name: "All", mesh: 0, camera: 0, light: 0))
         scene.nodes.append(Node(name: "Lamp", light: 0))

@@ -1,0 +1,108 @@
+public import MeshBytes
+public import MeshModel
+
+/// Where a node stood that stands further for what it shows, as an origin record has it.
+public struct OriginNode: Sendable, Hashable {
+    /// Which node.
+    public var index: Int
+    /// How it stood.
+    public var transform: Transform
+
+    /// A node from its parts.
+    public init(index: Int, transform: Transform) {
+        self.index = index
+        self.transform = transform
+    }
+
+    /// The nodes that stand further, as they stood.
+    ///
+    /// - Parameter number: the number that a reader gives a node; nil: it finds none.
+    public static func all(
+        _ recentering: Recentering, _ scene: Scene, number: (Int) -> Int? = { $0 }
+    ) -> [OriginNode] {
+        scene.nodes.indices.filter { recentering.nodeOffsets[$0] != .zero }.compactMap { node in
+            number(node).map { OriginNode(index: $0, transform: scene.nodes[node].transform) }
+        }
+    }
+
+    /// Takes back all offsets; where one of the nodes does not stand as it did, or another one shows the same vertices, all
+    /// stays as it is.
+    ///
+    /// - Parameters:
+    ///   - nodes: the nodes of the record.
+    ///   - offsets: from where positions of vertex sets are counted, those that are not zero.
+    ///   - columns: the positions as they were, for the sets that have others.
+    ///   - scene: what was read.
+    /// - Returns: whether the scene is as the record says.
+    public static func takeBack(
+        _ nodes: [OriginNode], _ offsets: [Int: SIMD3<Double>], _ columns: [Int: Column], in scene: inout Scene
+    ) -> Bool {
+        var transformOf: [Int: Transform] = [:]
+        for node in nodes { transformOf[node.index] = node.transform }
+        guard transformOf.keys.allSatisfy(scene.nodes.indices.contains) else { return false }
+        for (index, node) in scene.nodes.enumerated() {
+            guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else {
+                if transformOf[index] != nil { return false }
+                continue
+            }
+            let own = Set(scene.meshes[mesh].primitives.map { offsets[$0.vertexSet] ?? .zero })
+            guard own != [.zero] else {
+                if transformOf[index] != nil { return false }
+                continue
+            }
+            guard own.count == 1, let offset = own.first, let transform = transformOf[index],
+                Recentering.moved(transform, by: offset) == node.transform
+            else { return false }
+        }
+        for (index, transform) in transformOf { scene.nodes[index].transform = transform }
+        for (number, column) in columns {
+            var attributes = scene.vertexSets[number].attributes
+            for index in attributes.indices where attributes[index].semantic == .position {
+                attributes[index].values = column
+            }
+            scene.vertexSets[number].attributes = attributes
+        }
+        return true
+    }
+
+    // MARK: JSON
+
+    /// The node as an object of the record.
+    public var json: JSONValue {
+        func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
+        var members: [(String, JSONValue)] = [("index", .int(index))]
+        switch transform {
+        case .identity: break
+        case .matrix(let values): members.append(("matrix", numbers(values)))
+        case .trs(let move, let turn, let scale):
+            members.append(("translation", numbers((0..<3).map { move[$0] })))
+            members.append(("rotation", numbers((0..<4).map { turn[$0] })))
+            members.append(("scale", numbers((0..<3).map { scale[$0] })))
+        }
+        return .object(members)
+    }
+
+    /// The node of a record; nil: it is something else.
+    public init?(json: JSONValue) {
+        guard let index = json["index"]?.int else { return nil }
+        self.index = Int(clamping: index)
+        transform = .identity
+        if json["matrix"] != nil {
+            guard let values = Self.numbers(json["matrix"], 16) else { return nil }
+            transform = .matrix(values)
+        } else if json["translation"] != nil {
+            guard let move = Self.numbers(json["translation"], 3), let turn = Self.numbers(json["rotation"], 4),
+                let scale = Self.numbers(json["scale"], 3)
+            else { return nil }
+            transform = .trs(
+                translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
+                scale: SIMD3(scale[0], scale[1], scale[2]))
+        }
+    }
+
+    /// So many finite numbers; nil: it is something else.
+    public static func numbers(_ value: JSONValue?, _ count: Int) -> [Double]? {
+        let numbers = (value?.array ?? []).compactMap(\.number)
+        return numbers.count == count && value?.array?.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+}
