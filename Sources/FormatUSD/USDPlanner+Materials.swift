@@ -64,7 +64,9 @@ extension USDPlanner {
         }
         for (index, material) in scene.materials.enumerated() {
             let isWhite = material["baseColor"].map { $0 == [1, 1, 1] } ?? true
-            if !isWhite || material.texture("baseColor") != nil { found[index] = nil }
+            if !isWhite || material.texture("baseColor") != nil || material["vertexColors"] == [0] {
+                found[index] = nil
+            }
         }
         return found
     }
@@ -203,6 +205,7 @@ extension USDPlanner {
         guard (try? builder.build()) != nil else { return }
         readMaterials = builder.scene.materials
         coordinateNames = builder.coordinateNames
+        readsColors = builder.readsColors
         // A reader makes one texture of each image, in the order in which it meets them.
         let numbers = builder.scene.textures.map { texture in
             layout.images.indices.first {
@@ -231,16 +234,24 @@ extension USDPlanner {
 
     /// Says what the materials lose.
     mutating func reportMaterials() {
-        // Meshes say which materials have two sides.
-        for shape in shapes where shape.kind == .mesh && isDoubleSided(shape) {
-            var own: Set<Int> = []
-            switch shape.place.primitive.material {
-            case .none: break
-            case .one(let one): own = [one]
-            case .perElement(let column): own = Set(column.integers().filter { $0 >= 0 }.map { Int($0) })
+        for shape in shapes {
+            // Meshes say which materials have two sides.
+            if shape.kind == .mesh, isDoubleSided(shape) {
+                var own: Set<Int> = []
+                switch shape.place.primitive.material {
+                case .none: break
+                case .one(let one): own = [one]
+                case .perElement(let column): own = Set(column.integers().filter { $0 >= 0 }.map { Int($0) })
+                }
+                for material in own where readMaterials[material]["doubleSided"] == nil {
+                    readMaterials[material].parameters.append(MaterialParameter("doubleSided", [1]))
+                }
             }
-            for material in own where readMaterials[material]["doubleSided"] == nil {
-                readMaterials[material].parameters.append(MaterialParameter("doubleSided", [1]))
+            // Prims with colours say which materials show none.
+            guard hasColors(shape) else { continue }
+            for material in boundMaterials(shape) where readsColors.indices.contains(material) {
+                guard !readsColors[material], readMaterials[material]["vertexColors"] == nil else { continue }
+                readMaterials[material].parameters.append(MaterialParameter("vertexColors", [0]))
             }
         }
         for (index, material) in scene.materials.enumerated() where index < readMaterials.count {
@@ -265,7 +276,12 @@ extension USDPlanner {
         let cause = "USD has the settings of UsdPreviewSurface"
         lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
         lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
-        lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
+        guard to["vertexColors"] != nil, from["vertexColors"] == nil else {
+            return lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
+        }
+        lose(
+            .colorUnseen, how(.approximated), path, "colours that \(words) shows", change.generated, "values",
+            "UsdPreviewSurface shows a texture, or colours, and not both multiplied", remedy: ".glb")
     }
 }
 

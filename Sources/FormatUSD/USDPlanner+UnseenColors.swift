@@ -25,6 +25,12 @@ extension USDPlanner {
         unseenColors.subtract(seen)
     }
 
+    /// Whether a shape's prim has colours.
+    func hasColors(_ shape: USDShape) -> Bool {
+        guard let path = colorPath(of: shape), !unseenColors.contains(path) else { return false }
+        return !(options.colors == .texture && paintedPool(shape) != nil)
+    }
+
     /// Where the scene has what becomes a shape's `displayColor`; what corners have comes first, as it does for prims.
     private func colorPath(of shape: USDShape) -> String? {
         let set = scene.vertexSets[shape.set]

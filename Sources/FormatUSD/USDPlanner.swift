@@ -60,6 +60,8 @@ struct USDPlanner: LossPlanning {
     /// What a reader finds of the materials, the names of coordinates that each asks for, and its textures.
     var readMaterials: [Material] = []
     var coordinateNames: [[String]] = []
+    /// Whether each of them reads colours of prims.
+    var readsColors: [Bool] = []
     var readTextures: [Int: Int] = [:]
 
     init(_ content: Content, options: USDOptions) {

@@ -47,6 +47,27 @@ extension USDSceneBuilder {
         }
     }
 
+    /// Says of the materials of a primitive with colours that they don't show them, if they read none.
+    mutating func noteColors(_ set: VertexSet, _ primitive: Primitive) {
+        func isColor(_ attribute: Attribute) -> Bool {
+            attribute.semantic == .color(0) && attribute.values.components >= 3 && !attribute.values.type.isInteger
+        }
+        guard
+            set.attributes.contains(where: isColor) || primitive.elementAttributes.contains(where: isColor)
+                || primitive.cornerAttributes.contains(where: { isColor(set.pools[$0.pool]) })
+        else { return }
+        var materials: Set<Int> = []
+        switch primitive.material {
+        case .none: return
+        case .one(let material): materials = [material]
+        case .perElement(let column): materials = Set(column.integers().map { Int($0) })
+        }
+        for material in materials where readsColors.indices.contains(material) && !readsColors[material] {
+            guard scene.materials[material]["vertexColors"] == nil else { continue }
+            scene.materials[material].parameters.append(MaterialParameter("vertexColors", [0]))
+        }
+    }
+
     // MARK: Texture coordinates
 
     /// Which set each name is, for a mesh that wears these materials: what they ask for comes first.
@@ -66,18 +87,24 @@ extension USDSceneBuilder {
     mutating func buildMaterial(_ prim: Int) {
         var material = Material(name: metadata(prim, "displayName")?.word ?? stage.prims[prim].name)
         var names: [String] = []
-        if let surface = surface(of: prim) {
+        let surface = surface(of: prim)
+        if let surface {
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
         }
-        useReaders(of: prim)
+        // Nobody knows what another surface reads.
+        let hasReader = useReaders(of: prim)
+        readsColors.append(hasReader || surface == nil)
         materialOf[prim] = scene.materials.count
         scene.materials.append(material)
         coordinateNames.append(names)
     }
 
     /// Colours of vertices are read whether a surface shows them or not: what would read them says nothing more.
-    private mutating func useReaders(of material: Int) {
+    ///
+    /// - Returns: whether anything reads the colours.
+    private mutating func useReaders(of material: Int) -> Bool {
+        var found = false
         func word(_ shader: Int, _ name: String) -> String {
             guard case .value(let value, _)? = stage.resolved(shader, name) else { return "" }
             return value.word ?? ""
@@ -86,9 +113,11 @@ extension USDSceneBuilder {
         where word(shader, "info:id").hasPrefix("UsdPrimvarReader")
             && ["displayColor", "displayOpacity"].contains(word(shader, "inputs:varname"))
         {
+            if word(shader, "inputs:varname") == "displayColor" { found = true }
             for name in ["info:id", "inputs:varname", "inputs:fallback"] { _ = value(shader, name) }
             useOutputs(shader)
         }
+        return found
     }
 
     /// The shader that makes the surface of a material, if it is the one that everybody knows.

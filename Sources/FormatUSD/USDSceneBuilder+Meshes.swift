@@ -72,6 +72,7 @@ extension USDSceneBuilder {
             elements: faces.elements, corners: faces.corners)
         try addPrimvars(prim, domain, to: &set, &primitive)
         addSubsets(prim, faces, to: &primitive)
+        noteColors(set, primitive)
         scene.vertexSets.append(set)
         return primitive
     }

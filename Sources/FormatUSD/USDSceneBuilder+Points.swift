@@ -13,6 +13,7 @@ extension USDSceneBuilder {
             vertexCount: set.count, elementCount: set.count, cornerCount: set.count, hasElements: false)
         try addPrimvars(prim, domain, to: &set, &primitive)
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
+        noteColors(set, primitive)
         scene.vertexSets.append(set)
         return primitive
     }
@@ -50,6 +51,7 @@ extension USDSceneBuilder {
         // Values by corner would need the corner that closes a curve.
         if isPeriodic { primitive.cornerAttributes = [] }
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
+        noteColors(set, primitive)
         scene.vertexSets.append(set)
         return primitive
     }

@@ -19,6 +19,8 @@ struct USDSceneBuilder {
     var meshOf: [MeshKey: Int] = [:]
     /// The names of the texture coordinates that each material of the scene asks for, in the order of its numbers.
     var coordinateNames: [[String]] = []
+    /// For each material whether it reads colours of prims; also if nobody knows.
+    var readsColors: [Bool] = []
     /// The names of images, with the layers that have them.
     var imageNames: Set<USDLayers.Spelling> = []
     /// The textures by what they are.

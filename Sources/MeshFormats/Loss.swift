@@ -74,6 +74,8 @@ public struct Loss: Hashable, Sendable {
         public static let metadataDropped = Self("metadata.dropped", .presence)
         /// What only the source's own format can say, and no part of the scene holds.
         public static let nativeUnmapped = Self("native.unmapped", .presence)
+        /// Colours are there, and a material of the target does not show them beside what it has.
+        public static let colorUnseen = Self("color.unseen", .generated)
         /// What the variant has no form for stands in a record, which meshconv gives back and others don't see.
         public static let nativeReencoded = Self("native.reencoded", .type)
         /// The unit is known and the target can't say it.
@@ -152,7 +154,7 @@ public struct Loss: Hashable, Sendable {
             .topologyTriangulated, .topologyDropped, .topologySegmented, .hierarchyBaked, .primitivesMerged,
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .cameraDropped, .lightDropped, .tableDropped, .metadataDropped,
-            .nativeUnmapped, .nativeReencoded, .unitDropped,
+            .nativeUnmapped, .nativeReencoded, .colorUnseen, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,

@@ -69,7 +69,7 @@ extension Attribute {
 extension Material {
     /// Whether it shows white, and no texture at all, where nothing else gives it colours.
     fileprivate var isPlainWhite: Bool {
-        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty
+        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty && self["vertexColors"] != [0]
     }
 }
 

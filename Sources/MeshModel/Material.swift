@@ -3,6 +3,7 @@
 /// The names are glTF's for what glTF can say (`baseColor`, `metallic`, `roughness`, `emissive`, `alpha`, `sheen`,
 /// `clearcoat`, `clearcoatRoughness`, `anisotropy`, `anisotropyRotation`) and MTL's for the classic model (`Ka`, `Ks`,
 /// `Ns`, `Ni`, `Tf`, `illum`, `sharpness`, `haloAlpha`): an MTL `Kd` is `baseColor`, `d` is `alpha`, `Ke` `emissive`.
+/// `vertexColors` of 0: colours of vertices are there and not shown; unsaid, they are multiplied with the base colour.
 /// Numbers are copied, never converted between colour spaces.
 public struct Material: Sendable, Hashable {
     /// The name as the source has it.

@@ -73,7 +73,10 @@ struct USDCameraTests {
     @Test(arguments: [
         ("def SphereLight \"L\" { float inputs:intensity = 100 }", 100 * Double.pi * 0.25),
         ("def SphereLight \"L\" { float inputs:intensity = 100\nbool inputs:normalize = 1 }", 25),
-        ("def SphereLight \"L\" { float inputs:intensity = 100\nfloat inputs:exposure = 1\nfloat inputs:radius = 2 }", 800 * Double.pi),
+        (
+            "def SphereLight \"L\" { float inputs:intensity = 100\nfloat inputs:exposure = 1\nfloat inputs:radius = 2 }",
+            800 * Double.pi
+        ),
         ("def DistantLight \"L\" {}", 3.360_185_5),
         ("def DistantLight \"L\" { float inputs:intensity = 7\nbool inputs:normalize = 1 }", 7),
         ("def DistantLight \"L\" { float inputs:intensity = 7\nfloat inputs:angle = 0 }", 7),

@@ -40,7 +40,8 @@ struct USDOffsetTests {
             #expect(abs(value + [500_000, 4_499_998, 125][index % 3] - Self.places[index]) < 1e-6)
         }
         let losses = try USDScenes.plan(Self.scene()).plan.losses
-        #expect(losses.contains { $0.code == .frameRecentered && $0.severity == .reencoded && $0.subject == "/nodes/0" })
+        #expect(
+            losses.contains { $0.code == .frameRecentered && $0.severity == .reencoded && $0.subject == "/nodes/0" })
         let rounded = try #require(losses.first { $0.code == .precisionReduced })
         #expect(rounded.count == 3 && (rounded.largestError ?? 1) < 1e-6)
     }

@@ -111,7 +111,9 @@ struct USDSetAsideTests {
     }
 
     @Test func aRecordOfAnythingElseIsSaidAndLeft() throws {
-        for record in ["[]", "{\"version\":2}", "{\"version\":1,\"layer\":\"#usda\"}", "{\"version\":1,\"knots\":[[]]}", "\u{1}"] {
+        for record in [
+            "[]", "{\"version\":2}", "{\"version\":1,\"layer\":\"#usda\"}", "{\"version\":1,\"knots\":[[]]}", "\u{1}",
+        ] {
             var layer = USDLayer()
             USDLayerData.set(USDSetAside.member, .text(.string, record), in: &layer)
             var back = USDSetAside()

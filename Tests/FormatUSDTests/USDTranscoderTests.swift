@@ -89,4 +89,47 @@ struct USDTranscoderTests {
         let output = try Self.transcode(document, "usdc", name: "y.usdc")
         #expect(output.sideFiles().map(\.name) == ["y_file0.png"])
     }
+
+    @Test func filesOfOtherVariantsThatAPackageCantHaveAreTold() throws {
+        let root = """
+            #usda 1.0
+            def "A" (
+                variants = {
+                    string v = "one"
+                }
+                variantSets = "v"
+            )
+            {
+                variantSet "v" = {
+                    "one" {
+                    }
+                    "two" (
+                        references = @other.usda@</B>
+                    ) {
+                    }
+                }
+            }
+            """
+        let other = """
+            #usda 1.0
+            def "B"
+            {
+                asset look = @look.mtlx@
+                asset picture = @wood.png@
+            }
+            """
+        var options = ReadOptions()
+        options.sideFiles = [
+            "other.usda": .bytes(Array(other.utf8)), "look.mtlx": .bytes([1]), "wood.png": .bytes(Self.png),
+        ]
+        let document = try USDFormat().read(.bytes(Array(root.utf8), name: "root.usda"), options: options)
+        let losses = try USDFormat().planTranscoding(document, variant: "usdz", options: WriteOptions())
+        #expect(losses.map(\.code) == [.nativeUnmapped])
+        #expect(losses.first?.count == 1 && losses.first?.subject.contains(".mtlx") == true)
+        #expect(try USDFormat().planTranscoding(document, variant: "usdc", options: WriteOptions()).isEmpty)
+        let output = try Self.transcode(document, "usdz", name: "root.usdz")
+        let back = try USDFormat().read(.bytes(output.mainBytes(), name: "root.usdz"), options: ReadOptions())
+        let (before, after) = (document.native.unaskedFiles, back.native.unaskedFiles)
+        #expect(before.count == 2 && before.filter { !after.contains($0) }.map(\.path) == [losses[0].name])
+    }
 }
