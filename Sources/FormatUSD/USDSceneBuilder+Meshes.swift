@@ -70,9 +70,9 @@ extension USDSceneBuilder {
         let domain = USDDomain(
             vertexCount: set.count, elementCount: faces.sourceCount, cornerCount: faces.sourceCornerCount,
             elements: faces.elements, corners: faces.corners)
-        try addPrimvars(prim, domain, to: &set, &primitive)
+        let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
         addSubsets(prim, faces, to: &primitive)
-        noteColors(set, primitive)
+        if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive
     }

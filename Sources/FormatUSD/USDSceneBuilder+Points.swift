@@ -11,9 +11,9 @@ extension USDSceneBuilder {
         var primitive = Primitive.cloud(vertexSet: scene.vertexSets.count, count: set.count)
         let domain = USDDomain(
             vertexCount: set.count, elementCount: set.count, cornerCount: set.count, hasElements: false)
-        try addPrimvars(prim, domain, to: &set, &primitive)
+        let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
-        noteColors(set, primitive)
+        if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive
     }
@@ -47,11 +47,11 @@ extension USDSceneBuilder {
             arity: .offsets(Column(starts)), vertices: Column(vertices))
         // What corners have of their own is the points' in a curve.
         let domain = USDDomain(vertexCount: pointCount, elementCount: starts.count - 1, cornerCount: pointCount)
-        try addPrimvars(prim, domain, to: &set, &primitive)
+        let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
         // Values by corner would need the corner that closes a curve.
         if isPeriodic { primitive.cornerAttributes = [] }
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
-        noteColors(set, primitive)
+        if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive
     }

@@ -25,9 +25,12 @@ private struct Primvar {
 
 extension USDSceneBuilder {
     /// Adds normals, colours, texture coordinates and everything else that a prim says of its points, faces and corners.
+    ///
+    /// - Returns: whether it has colours that materials may show.
+    @discardableResult
     mutating func addPrimvars(
         _ prim: Int, _ domain: USDDomain, to set: inout VertexSet, _ primitive: inout Primitive
-    ) throws(ReadError) {
+    ) throws(ReadError) -> Bool {
         var primvars: [Primvar] = []
         var coordinates: [String] = []
         for (owner, name) in primvarNames(prim) {
@@ -43,6 +46,7 @@ extension USDSceneBuilder {
             }
             try add(primvar, prim, domain, to: &set, &primitive)
         }
+        return primvars.contains { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }
     }
 
     /// The names of values in authored order, `primvars:normals` in the place of `normals`; constant ones of prims above

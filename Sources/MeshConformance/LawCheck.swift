@@ -116,7 +116,7 @@ public struct LawCheck: Sendable {
                     }
                 }
                 var found = pipeline.breaches(
-                    of: scene, document.residue, document.setAside, expected, own,
+                    of: scene, document.residue, expected, own, setAside: document.setAside,
                     native: isNative ? document.native : nil, readBack: back)
                 if !readsForeign, own.restoredPolygons != nil { Self.forgiveFewerCorners(&found) }
                 let label = readsForeign || isNative ? "" : "own way back: "

@@ -2,7 +2,7 @@ import MeshModel
 
 extension Material {
     /// Settings that a writer may have made, where the source has none: the law counts them and does not look at them.
-    static let madeByWriters: Set<String> = ["metallic", "roughness", "doubleSided", "alphaMode"]
+    static let madeByWriters: Set<String> = ["metallic", "roughness", "doubleSided", "alphaMode", "vertexColors"]
 
     /// What writers call them, where they need names.
     private static let namesByWriters: Set<String> = ["White", "Colors", "ColorsAndOpacity"]

@@ -37,7 +37,7 @@ extension Pipeline {
             throw .read(error, path: target.name)
         }
         let breaches = breaches(
-            of: document.scene, document.residue, document.setAside, written.losses, written.correspondence,
+            of: document.scene, document.residue, written.losses, written.correspondence, setAside: document.setAside,
             native: written.correspondence == nil ? document.native : nil, readBack: back)
         report.verified = breaches.isEmpty
         report.diagnostics += breaches.map { Diagnostic("verify.difference", .warning, at: .whole, $0.description) }
@@ -48,14 +48,14 @@ extension Pipeline {
     /// - Parameters:
     ///   - scene: the source's scene, before the operations of the route.
     ///   - residue: what the source holds beside its scene.
-    ///   - setAside: what of that its variant had no form for.
     ///   - losses: the report.
     ///   - correspondence: where each part of the result comes from; nil for a native route.
+    ///   - setAside: what the source's variant had no form for.
     ///   - native: the source's own structure, where that was written as it is.
     ///   - readBack: the result, read as a reader does that knows nothing of its origin.
     public func breaches(
-        of scene: Scene, _ residue: [Residue], _ setAside: [Residue] = [], _ losses: [Loss],
-        _ correspondence: Correspondence?, native: (any NativeDocument)? = nil, readBack: Document
+        of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
+        setAside: [Residue] = [], native: (any NativeDocument)? = nil, readBack: Document
     ) -> [Law.Breach] {
         let links = correspondence ?? Correspondence.identity(of: scene)
         var differences = Comparison.differences(
