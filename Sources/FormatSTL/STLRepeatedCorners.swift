@@ -10,12 +10,16 @@ import MeshModel
     private static let facetsAtOnce = 512
 
     /// A search in as many facets; nil where there is no memory for it, or where numbers would have to be turned around.
-    init?(facetCount: Int) {
+    ///
+    /// - Parameters:
+    ///   - facetCount: the most facets that will come; memory is used for those that do.
+    ///   - likely: how many will, as far as that is known.
+    init?(facetCount: Int, likely: Int? = nil) {
         let (corners, isTooMany) = facetCount.multipliedReportingOverflow(by: 3)
         guard ByteOrder.native == .little, !isTooMany,
             let scratch = try? MemoryBlock(byteCount: Self.facetsAtOnce * 36),
             let table = PositionTable(
-                capacity: corners, zerosAreEqual: false, allocate: { try? MemoryBlock(byteCount: $0) })
+                capacity: corners, likely: likely.map { 3 * min($0, facetCount) }, zerosAreEqual: false, allocate: { try? MemoryBlock(byteCount: $0) })
         else { return nil }
         self.table = table
         self.scratch = scratch
@@ -39,6 +43,14 @@ import MeshModel
             left -= some
         }
         return true
+    }
+
+    /// Takes nine numbers for each facet; false if there is no memory for them.
+    func append(_ numbers: ContiguousArray<Float>) -> Bool {
+        unsafe numbers.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return true }
+            return unsafe table.append(base, stride: 12, count: bytes.count / 12)
+        }
     }
 
     /// The corners of all facets, three rows each; nil if there are none.

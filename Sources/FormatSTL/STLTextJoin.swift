@@ -5,6 +5,8 @@ import MeshModel
 /// Joins the parts of a text: which facets belong to which solid, and what is wrong with the file as a whole.
 struct STLTextJoin {
     private var parts: [STLTextFacets]
+    /// The corners of all facets, where parts have none; nil: they have.
+    private let corners: Column?
     private let limits: Limits
     private var solids: [Solid] = []
     private var endMissing = STLTextFacets.Unknown(count: 0, byte: 0)
@@ -29,14 +31,23 @@ struct STLTextJoin {
         var isLast: Bool
     }
 
-    init(_ parts: [STLTextFacets], _ limits: Limits) {
+    init(_ parts: [STLTextFacets], corners: Column?, _ limits: Limits) {
         self.parts = parts
+        self.corners = corners
         self.limits = limits
     }
 
     /// Whether float32 is not enough for what will be in the scene.
     var needsWideNumbers: Bool {
         solids.contains { !$0.hasShortPositions || ($0.ownNormals > 0 && !$0.hasShortNormals) }
+    }
+
+    /// Whether normals will be in the scene that parts no longer have.
+    var lacksNormals: Bool {
+        solids.contains { solid in
+            solid.ownNormals > 0
+                && solid.slices.contains { parts[$0.part].normals.isEmpty && parts[$0.part].wideNormals.isEmpty }
+        }
     }
 
     /// Finds where solids begin and end.
@@ -95,9 +106,14 @@ struct STLTextJoin {
     mutating func document(of input: Input) -> Document {
         var builder = STLSceneBuilder()
         let count = solids.reduce(0) { $0 + $1.count }
+        var corner = 0
         for solid in solids {
             var attributes: [Attribute] = []
-            let positions = column(of: solid, isWide: !solid.hasShortPositions, .positions)
+            // The facets of a solid follow each other.
+            let positions =
+                corners.map { $0.rows(corner..<corner + 3 * solid.count) }
+                ?? column(of: solid, isWide: !solid.hasShortPositions, .positions)
+            corner += 3 * solid.count
             if solid.ownNormals > 0 {
                 attributes.append(Attribute(.normal, column(of: solid, isWide: !solid.hasShortNormals, .normals)))
             }

@@ -12,6 +12,8 @@ import MeshModel
     /// Room for the numbers of a facet: a normal and three corners.
     private let numbers: UnsafeMutablePointer<Decimal>
     private var facets = STLTextFacets()
+    /// The fewest bytes of text that a facet can have: "facet normal 0 0 0 outer loop", three times " vertex 0 0 0".
+    static let leastFacet = 68
 
     /// The facets of a text.
     ///

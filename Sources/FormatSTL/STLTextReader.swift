@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Reads text files: pieces on several threads, and what lies across their ends afterwards.
 ///
@@ -13,11 +14,15 @@ enum STLTextReader {
         _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 20
     ) throws(ReadError) -> Document {
         do throws(ReadError) {
-            var join = STLTextJoin(try parts(input, options, pieceByteCount, isWide: false), options.limits)
-            try join.findSolids()
-            if join.needsWideNumbers {
-                join = STLTextJoin(try parts(input, options, pieceByteCount, isWide: true), options.limits)
-                try join.findSolids()
+            var how = STLTextParts.Options(
+                isLenient: options.lenient, findsRepetitions: options.findsRepetitions)
+            var join = try self.join(input, options, pieceByteCount, &how)
+            // What the first look did not keep is read again: numbers of many digits, normals of their own.
+            if join.needsWideNumbers || join.lacksNormals {
+                how.isWide = join.needsWideNumbers
+                how.findsRepetitions = how.findsRepetitions && !how.isWide
+                how.keepsNormals = join.lacksNormals
+                join = try self.join(input, options, pieceByteCount, &how)
             }
             return join.document(of: input)
         } catch {
@@ -25,32 +30,37 @@ enum STLTextReader {
         }
     }
 
-    /// What a piece gave.
-    private struct Piece: Sendable {
-        /// The first byte that it read; its end when no facet begins in it.
-        var head: Int
-        var end: Int
-        var facets: Result<STLTextFacets, ReadError>
+    /// The parts of the text, joined.
+    private static func join(
+        _ input: Input, _ options: ReadOptions, _ pieceByteCount: Int, _ how: inout STLTextParts.Options
+    ) throws(ReadError) -> STLTextJoin {
+        let found = try parts(input, options, pieceByteCount, how)
+        guard let found else {
+            how.findsRepetitions = false
+            return try self.join(input, options, pieceByteCount, &how)
+        }
+        var join = STLTextJoin(found.parts, corners: found.corners, options.limits)
+        try join.findSolids()
+        return join
     }
 
-    /// The parts of the text in order.
     private static func parts(
-        _ input: Input, _ options: ReadOptions, _ pieceByteCount: Int, isWide: Bool
-    ) throws(ReadError) -> [STLTextFacets] {
+        _ input: Input, _ options: ReadOptions, _ pieceByteCount: Int, _ how: STLTextParts.Options
+    ) throws(ReadError) -> (parts: [STLTextFacets], corners: Column?)? {
         let start = try start(of: input)
-        let isLenient = options.lenient
-        let pieces: [Piece]
+        let parts = STLTextParts(input, from: start, how)
         do throws(PieceError<Never>) {
-            pieces = try TextPieces.map(
+            _ = try TextPieces.map(
                 input, from: start, pieceByteCount: pieceByteCount, threads: options.threads
-            ) { (text) throws(Never) -> Piece in
+            ) { (text) throws(Never) -> Bool in
                 let cursor = head(text.makeCursor(), isFirst: text.offset == start)
-                let end = text.offset + text.count
-                return Piece(
-                    head: cursor.position, end: end,
-                    facets: Result { () throws(ReadError) -> STLTextFacets in
-                        try STLTextParser.parse(cursor, isWide: isWide, isLenient: isLenient)
-                    })
+                parts.enter(
+                    STLTextParts.Piece(
+                        start: text.offset, head: cursor.position, end: text.offset + text.count,
+                        facets: Result { () throws(ReadError) -> STLTextFacets in
+                            try STLTextParser.parse(cursor, isWide: how.isWide, isLenient: how.isLenient)
+                        }))
+                return true
             }
         } catch {
             switch error {
@@ -58,27 +68,7 @@ enum STLTextReader {
             case .shrunk: throw ReadError.shrunk
             }
         }
-        var parts: [STLTextFacets] = []
-        var next = start
-        func readSeam(to end: Int) throws(ReadError) {
-            guard next < end else { return }
-            let bytes: [UInt8]
-            do throws(SystemError) { bytes = try input.read(next..<end) } catch { throw ReadError(error) }
-            guard bytes.count == end - next else { throw ReadError.shrunk }
-            var seam = try TextCursor.over(bytes, offset: next) { (cursor) throws(ReadError) -> STLTextFacets in
-                try STLTextParser.parse(cursor, isWide: isWide, isLenient: isLenient)
-            }
-            if let byte = seam.unfinished { STLTextFacets.add(&seam.truncated, at: byte) }
-            parts.append(seam)
-        }
-        for piece in pieces where piece.head < piece.end {
-            try readSeam(to: piece.head)
-            let facets = try piece.facets.get()
-            next = facets.unfinished ?? piece.end
-            parts.append(facets)
-        }
-        try readSeam(to: input.byteCount)
-        return parts
+        return try parts.finish()
     }
 
     /// The first byte behind a byte order mark.

@@ -96,6 +96,22 @@ enum CrateIntegers {
             ? unsafe encode(source, as: Int64.self, to: target) : unsafe encode(source, as: Int32.self, to: target)
     }
 
+    /// From how many equal numbers on the difference 0 is the common one, whatever the number is.
+    static let leastRepeated = 16
+
+    /// The same for one number that comes back ``leastRepeated`` times or more, which are nowhere in memory.
+    static func encode(repeating number: Int64, count: Int, isWide: Bool) -> [UInt8] {
+        let size = isWide ? 8 : 4
+        var bytes = [UInt8](repeating: 0, count: headerSize(count, isWide: isWide))
+        guard number != 0, count > 0 else { return bytes }
+        let unit = Int64(8 * size / 4)
+        let magnitude = number ^ (number >> 63)
+        let code: UInt8 = magnitude < 1 << (unit - 1) ? 1 : magnitude < 1 << (2 * unit - 1) ? 2 : 3
+        bytes[size] = code
+        for byte in 0..<(size / 4) << (Int(code) - 1) { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        return bytes
+    }
+
     @inline(__always)
     private static func encode<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(
         _ source: UnsafeRawBufferPointer, as: T.Type, to target: UnsafeMutableRawPointer

@@ -62,6 +62,11 @@ struct CrateOutput {
     /// Writes the whole numbers of a column of four or eight bytes compressed, with the size of that before them.
     mutating func writeIntegers(_ column: Column) throws(WriteError) {
         let isWide = column.type.byteCount == 8
+        if column.stride == 0, column.components == 1, column.count >= CrateIntegers.leastRepeated,
+            let number = column.rows(0..<1).integers().first
+        {
+            return try writeBlock(CrateIntegers.encode(repeating: number, count: column.count, isWide: isWide))
+        }
         let size = CrateIntegers.largestSize(column.count, isWide: isWide)
         let block = try Self.block(&coded, size)
         var used = 0

@@ -84,8 +84,8 @@ extension USDPlanner {
         if shape.rows == nil, let own = shape.place.primitive.vertices, own.type == .int32, let flat = own.flattened {
             return flat
         }
+        guard let rows = shape.rows else { return shape.vertexColumn() }
         let vertices = shape.vertices()
-        guard let rows = shape.rows else { return Column(vertices) }
         let key = USDListKey(set: shape.set, pool: -1)
         let count = scene.vertexSets[shape.set].count
         return Column(numbers[key, default: USDRowNumbers(count: count)].places(of: vertices, in: rows, other: -1))

@@ -84,6 +84,19 @@ struct USDShape: Sendable {
         return ContiguousArray(corners.map { all[Int($0)] })
     }
 
+    /// The same as a column, which is where the numbers are put at once.
+    func vertexColumn() -> Column {
+        guard corners == nil else { return Column(vertices()) }
+        let primitive = place.primitive
+        // Corners are read as they are stored, in rows of several.
+        let width = max(primitive.vertices?.components ?? 1, 1)
+        let column = Column(count: primitive.cornerCount / width, components: width) {
+            (rows, block: inout ContiguousArray<Int32>) in
+            primitive.readVertices(of: rows.lowerBound * width..<rows.upperBound * width, into: &block)
+        }
+        return column.flattened ?? column
+    }
+
     /// How many corners each element has, as int32.
     func counts() -> Column {
         if elements == nil, case .uniform(let arity) = place.primitive.arity {

@@ -22,6 +22,10 @@
         unsafe self.base = unsafe base
     }
 
+    /// Gives pages back to the system that were freed: what reading a large text takes beside its result stays in use
+    /// otherwise (measured: 25 MB for a million vertices).
+    public static func returnFreed() { System.returnFreed() }
+
     deinit { unsafe System.free(base) }
 
     /// All bytes of the block.

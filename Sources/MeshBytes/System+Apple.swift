@@ -46,6 +46,9 @@
 
         static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Darwin.free(pointer) }
 
+        /// Gives pages back that were freed and that the allocator keeps.
+        static func returnFreed() { _ = unsafe malloc_zone_pressure_relief(nil, 0) }
+
         // MARK: Files
 
         static func openForReading(_ path: String) -> Int32 { retry { unsafe open(path, O_RDONLY | O_CLOEXEC) } }

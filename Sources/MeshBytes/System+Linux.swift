@@ -1,6 +1,9 @@
 #if canImport(Glibc)
     import Glibc
 
+    /// Of `malloc.h`, which the Glibc module leaves out: gives free pages of all heaps back, but for so many bytes.
+    @_silgen_name("malloc_trim") private func malloc_trim(_ kept: Int) -> Int32
+
     /// The platform's calls, with the same signatures in `System+Apple.swift`.
     enum System {
         static let noEntry = ENOENT
@@ -48,6 +51,9 @@
         }
 
         static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Glibc.free(pointer) }
+
+        /// Gives pages back that were freed and that the allocator keeps.
+        static func returnFreed() { _ = malloc_trim(0) }
 
         // MARK: Files
 

@@ -39,12 +39,16 @@ public struct Pipeline: Sendable {
             }
         }
         var document = try format.read(input, options: options.effectiveReading)
+        if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
         if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
             throw ReadError(.invalidValue, defect.location, defect.message)
         }
         assume(&document, options)
         return document
     }
+
+    /// From how many bytes on it pays to give memory back that reading took.
+    private static let largeInput = 16 << 20
 
     /// Adds what the caller knows where the document does not say it.
     func assume(_ document: inout Document, _ options: ConvertOptions) {

@@ -21,23 +21,17 @@ extension Column {
 
     private func mapped<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
         if type == .uint8, components <= 4, count > 256 { return mappedBytes(change, store) }
-        var values = ContiguousArray<T>()
-        values.reserveCapacity(count * components)
         var buffer = ContiguousArray<Double>()
-        let step = max(1, 8192 / max(components, 1))
-        var row = 0
-        while row < count {
-            let end = min(row + step, count)
-            read(row..<end, into: &buffer)
+        return Column(count: count, components: components) { (rows, values: inout ContiguousArray<T>) in
+            read(rows, into: &buffer)
+            values.removeAll(keepingCapacity: true)
             var component = 0
             for value in buffer {
                 values.append(store(change(component, value)))
                 component += 1
                 if component == components { component = 0 }
             }
-            row = end
         }
-        return Column(values, components: components)
     }
 }
 

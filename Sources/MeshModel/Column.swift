@@ -70,6 +70,41 @@ public struct Column: Sendable {
         self.init(ContiguousArray(values), components: components)
     }
 
+    /// A packed column of values that come in blocks, so that they are nowhere but in the column.
+    ///
+    /// - Parameters:
+    ///   - count: how many rows.
+    ///   - components: how many values a row has.
+    ///   - body: leaves the values of some rows, all of them and in order, in a block that is used again.
+    public init<T: ColumnScalar>(
+        count: Int, components: Int = 1, _ body: (Range<Int>, inout ContiguousArray<T>) -> Void
+    ) {
+        let size = MemoryLayout<T>.size
+        let row = size * max(components, 0)
+        storage = unsafe ByteStorage(byteCount: max(count, 0) * row) { target in
+            var block = ContiguousArray<T>()
+            let step = max(1, 8192 / max(components, 1))
+            for first in Swift.stride(from: 0, to: row > 0 ? count : 0, by: step) {
+                let rows = first..<min(first + step, count)
+                body(rows, &block)
+                let room = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: target[rows.lowerBound * row..<rows.upperBound * row])
+                // Values that are missing are 0.
+                if block.count * size < room.count { _ = unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
+                unsafe block.withUnsafeBytes { source in
+                    let count = min(source.count, room.count)
+                    unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<count]))
+                }
+            }
+        }
+        offset = 0
+        stride = row
+        self.components = max(components, 0)
+        self.count = max(count, 0)
+        type = T.scalarType
+        byteOrder = .native
+    }
+
     /// The packed column without rows.
     public static func empty(_ type: ScalarType, components: Int = 1) -> Column {
         Column(

@@ -44,12 +44,16 @@
     ///
     /// - Parameters:
     ///   - capacity: the most rows that will be appended.
+    ///   - likely: how many will be, as far as that is known; nil: as many.
     ///   - zerosAreEqual: whether −0 counts as +0; NaNs are told apart by their bits either way.
     ///   - allocate: gives memory; the default ends the process where there is none.
-    public init?(capacity: Int, zerosAreEqual: Bool, allocate: @escaping Allocate = { OwnedMemory(byteCount: $0) }) {
+    public init?(
+        capacity: Int, likely: Int? = nil, zerosAreEqual: Bool,
+        allocate: @escaping Allocate = { OwnedMemory(byteCount: $0) }
+    ) {
         guard capacity >= 0, capacity < Int(Int32.max) else { return nil }
         // In closed meshes of triangles six corners meet.
-        while slotCount < capacity / 3, slotCount < 1 << 22 { slotCount *= 2 }
+        while slotCount < min(likely ?? capacity, capacity) / 3, slotCount < 1 << 22 { slotCount *= 2 }
         guard let numbers = allocate(capacity * 4), let rows = allocate(capacity * Self.rowSize),
             let origins = allocate(capacity * 4), let hashes = allocate(Self.blockSize * 8),
             let table = Self.table(slotCount, allocate), let recent = Self.table(Self.recentCount, allocate)

@@ -123,6 +123,7 @@ char *strerror(int number);
 int strerror_r(int number, char *buffer, size_t count);
 void *malloc(size_t count);
 void free(void *pointer);
+size_t malloc_zone_pressure_relief(void *zone, size_t goal);
 int posix_memalign(void **pointer, size_t alignment, size_t count);
 void *memcpy(void *to, const void *from, size_t count);
 void *memmove(void *to, const void *from, size_t count);

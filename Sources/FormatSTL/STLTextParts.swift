@@ -1,0 +1,124 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// The parts of a text in order, put together while threads still read others.
+///
+/// A part is done with when all before it are: the seam between them is read, and what nobody will ask for is dropped, so
+/// that memory is that of the result. What comes of it does not depend on which part is finished first.
+final class STLTextParts: @unchecked Sendable {
+    /// What a piece gave.
+    struct Piece: Sendable {
+        /// The first byte of its text.
+        var start: Int
+        /// The first byte that it read; its end when no facet begins in it.
+        var head: Int
+        var end: Int
+        var facets: Result<STLTextFacets, ReadError>
+    }
+
+    /// How numbers are read, and which of them are kept.
+    struct Options {
+        /// Whether numbers are kept as float64.
+        var isWide = false
+        /// Whether facets with defects are left out.
+        var isLenient: Bool
+        /// Whether equal corners are found on the way, which takes memory for different ones only.
+        var findsRepetitions: Bool
+        /// Whether normals are kept before one is known to say something else than the corners.
+        var keepsNormals = false
+    }
+
+    private let input: Input
+    private let options: Options
+    private let lock = Lock()
+    /// Pieces whose turn has not come, by their first byte.
+    private var waiting: [Int: Piece] = [:]
+    /// Where the next piece begins.
+    private var turn: Int
+    /// The byte behind the last facet.
+    private var next: Int
+    private var parts: [STLTextFacets] = []
+    private var corners: STLRepeatedCorners?
+    private var isTried = false
+    private var hasOwnNormals: Bool
+    private var isIncomplete = false
+    private var error: ReadError?
+
+    init(_ input: Input, from start: Int, _ options: Options) {
+        self.input = input
+        self.options = options
+        turn = start
+        next = start
+        hasOwnNormals = options.keepsNormals
+    }
+
+    /// Takes a piece, whichever comes next; pieces follow each other without gaps.
+    func enter(_ piece: Piece) {
+        lock.withLock {
+            waiting[piece.start] = piece
+            while let piece = waiting.removeValue(forKey: turn) {
+                turn = piece.end
+                guard error == nil else { continue }
+                do throws(ReadError) { try take(piece) } catch { self.error = error }
+            }
+        }
+    }
+
+    /// The parts and the corners of all of them; no corners: the parts have them.
+    ///
+    /// - Returns: nil when there was no memory for finding repetitions.
+    func finish() throws(ReadError) -> (parts: [STLTextFacets], corners: Column?)? {
+        if let error { throw error }
+        try readSeam(to: input.byteCount)
+        return isIncomplete ? nil : (parts, corners?.column())
+    }
+
+    private func take(_ piece: Piece) throws(ReadError) {
+        guard piece.head < piece.end else { return }
+        try readSeam(to: piece.head)
+        let facets = try piece.facets.get()
+        next = facets.unfinished ?? piece.end
+        try append(facets, byteCount: piece.end - piece.head)
+    }
+
+    private func readSeam(to end: Int) throws(ReadError) {
+        guard next < end else { return }
+        let bytes: [UInt8]
+        do throws(SystemError) { bytes = try input.read(next..<end) } catch { throw ReadError(error) }
+        guard bytes.count == end - next else { throw ReadError.shrunk }
+        let options = options
+        var seam = try TextCursor.over(bytes, offset: next) { (cursor) throws(ReadError) -> STLTextFacets in
+            try STLTextParser.parse(cursor, isWide: options.isWide, isLenient: options.isLenient)
+        }
+        if let byte = seam.unfinished { STLTextFacets.add(&seam.truncated, at: byte) }
+        try append(seam, byteCount: end - next)
+    }
+
+    private func append(_ facets: STLTextFacets, byteCount: Int) throws(ReadError) {
+        var facets = facets
+        if !hasOwnNormals {
+            hasOwnNormals = facets.runs.contains { $0.ownNormals > 0 }
+            if !hasOwnNormals, facets.count > 0 {
+                facets.normals = []
+                facets.wideNormals = []
+            }
+        }
+        if options.findsRepetitions, facets.count > 0 { find(&facets, byteCount) }
+        parts.append(facets)
+    }
+
+    /// Moves the corners of a part to those that were found before.
+    private func find(_ facets: inout STLTextFacets, _ byteCount: Int) {
+        if !isTried {
+            isTried = true
+            let most = input.byteCount / STLTextParser.leastFacet + 1
+            // How many there will be is told from the first ones.
+            let likely = Double(input.byteCount) / Double(max(byteCount, 1)) * Double(facets.count)
+            corners = STLRepeatedCorners(facetCount: most, likely: min(most, Int(likely)))
+        }
+        guard let corners else { return }
+        if !corners.append(facets.positions) { isIncomplete = true }
+        facets.positions = []
+    }
+}
