@@ -19,7 +19,8 @@ import MeshModel
         guard ByteOrder.native == .little, !isTooMany,
             let scratch = try? MemoryBlock(byteCount: Self.facetsAtOnce * 36),
             let table = PositionTable(
-                capacity: corners, likely: likely.map { 3 * min($0, facetCount) }, zerosAreEqual: false, allocate: { try? MemoryBlock(byteCount: $0) })
+                capacity: corners, likely: likely.map { 3 * min($0, facetCount) }, zerosAreEqual: false,
+                allocate: { try? MemoryBlock(byteCount: $0) })
         else { return nil }
         self.table = table
         self.scratch = scratch

@@ -81,7 +81,7 @@ extension USDPlanner {
 
     /// The point of each corner, a view of the scene's own numbers where they fit.
     private mutating func vertexIndices(_ shape: USDShape) -> Column {
-        if shape.rows == nil, let own = shape.place.primitive.vertices, own.type == .int32, let flat = own.flattened {
+        if shape.rows == nil, let own = shape.place.primitive.vertices, let flat = own.flattened?.asInt32 {
             return flat
         }
         guard let rows = shape.rows else { return shape.vertexColumn() }
@@ -218,5 +218,21 @@ extension Column {
     /// The rows and one of zeros behind them.
     fileprivate var withZeroRow: Column {
         Column.joined([self, picked(CollectionOfOne(Int32(-1)))])
+    }
+}
+
+extension Column {
+    /// The same numbers as int32, without a copy; nil where they are others, or some do not fit.
+    fileprivate var asInt32: Column? {
+        guard type == .uint32 else { return type == .int32 ? self : nil }
+        var block = ContiguousArray<Int32>()
+        for first in Swift.stride(from: 0, to: count, by: 8192) {
+            // What does not fit is read as the largest that does.
+            read(first..<min(first + 8192, count), into: &block)
+            if block.contains(.max) { return nil }
+        }
+        return Column(
+            viewing: storage, offset: offset, stride: stride, count: count, components: components, type: .int32,
+            byteOrder: byteOrder)
     }
 }

@@ -106,7 +106,7 @@ extension Pipeline {
         let document = try document(of: source, input, options)
         try requireFrame(document, options)
         let variant = try variant(for: target.name, of: document, options: options)
-        let route: Route
+        var route: Route
         options.work?.begin(.fitting)
         do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
             throw .write(WriteError(error.code, path: target.name, error.message))
@@ -115,6 +115,8 @@ extension Pipeline {
         options.work?.begin(.writing)
         do throws(WriteError) {
             let written = try write(document, route, options: options, to: destination.output)
+            // What was put together for the writer is not needed any more, and verifying needs the memory.
+            route.writing = nil
             return Conversion(document: document, route: route, written: written, destination: destination)
         } catch {
             destination.discard()

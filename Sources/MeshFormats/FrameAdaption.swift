@@ -159,8 +159,13 @@ public struct FrameAdaption: Sendable {
         var sample = attribute
         // What is true of each code that there is, is true of any number of them.
         if attribute.values.type == .uint8, attribute.normalized { sample.values = codesUsed(attribute.values) }
-        // The shortest digits that give each value back: those of codes, of float32, else of float64.
+        // The shortest digits that give each value back: those of codes, of float32, else of float64. Most columns show with
+        // their first rows that they are none of these.
+        var first = sample
+        first.values = sample.values.rows(0..<4096)
         for snapsToCodes in [true, false] {
+            let attempt = restored(decimals(first, .float32, snapsToCodes: snapsToCodes), to: Form(of: attribute))
+            guard attempt.map({ Errors.areEqual(first.values, $0, width: 3) }) ?? false else { continue }
             let candidate = decimals(sample, .float32, snapsToCodes: snapsToCodes)
             let back = restored(candidate, to: Form(of: attribute))
             if back.map({ Errors.areEqual(sample.values, $0, width: 3) }) ?? false {

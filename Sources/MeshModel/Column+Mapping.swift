@@ -86,9 +86,26 @@ extension FixedWidthInteger {
 extension Column {
     /// Colours whose floats are inside of 0…1 in their first three components; NaN becomes 0 there.
     public func clampedToUnit() -> Column {
-        guard !type.isInteger else { return self }
+        guard !type.isInteger, !isUnit else { return self }
         return mapped(to: type) { component, value in
             component < 3 ? (value > 0 ? min(value, 1) : 0) : value
         }
+    }
+
+    /// Whether there is nothing to clamp, −0 and NaN included: then no second column is needed.
+    private var isUnit: Bool {
+        guard type != .float16, isPacked, byteOrder == .native else { return false }
+        var buffer = ContiguousArray<Double>()
+        let step = max(1, 8192 / max(components, 1))
+        for first in Swift.stride(from: 0, to: count, by: step) {
+            read(first..<min(first + step, count), into: &buffer)
+            var component = 0
+            for value in buffer {
+                if component < 3, !(value > 0 && value <= 1 || value == 0 && value.sign == .plus) { return false }
+                component += 1
+                if component == components { component = 0 }
+            }
+        }
+        return true
     }
 }

@@ -217,13 +217,20 @@ extension Comparison {
             }
             return
         }
+        let isExact = exactPositions[path] != nil
         var pairs = ContiguousArray<(Int32, Int32)>()
+        var running = ValueComparison.Running(from, to, codec)
         for row in 0..<count {
-            let origin = links.vertices.source(of: base + row, count: source.vertexCount)
+            let origin = vertexSource(of: base + row)
             if rows.contains(origin) { pairs.append((Int32(clamping: origin - rows.lowerBound), Int32(clamping: row))) }
+            guard pairs.count == ValueComparison.Running.blockSize, running != nil else { continue }
+            running?.add(pairs)
+            if isExact { writtenRows += pairs.map { ($0.0, $0.0) } }
+            pairs.removeAll(keepingCapacity: true)
         }
-        report(path, ValueComparison.compare(from, to, pairs, codec))
-        if exactPositions[path] != nil { writtenRows += pairs.map { ($0.0, $0.0) } }
+        running?.add(pairs)
+        report(path, running?.result ?? ValueComparison.compare(from, to, pairs, codec))
+        if isExact { writtenRows += pairs.map { ($0.0, $0.0) } }
     }
 
     private mutating func compareElementRows(
@@ -365,7 +372,7 @@ extension Comparison {
             // A vertex cannot be without a value: those that no corner gave one got it from the writer.
             for vertex in vertexHasRow.indices where !vertexHasRow[vertex] {
                 let global = target.vertexBases[set] + vertex
-                let origin = links.vertices.source(of: global, count: source.vertexCount)
+                let origin = vertexSource(of: global)
                 if source.set(ofVertex: origin) == sourceSet { filled += 1 }
             }
             for vertex in bareCorners where vertexHasRow[Int(vertex)] { filled += 1 }
@@ -485,7 +492,7 @@ extension Comparison {
             var isTold = ContiguousArray(repeating: false, count: isLarge ? source.vertexCount : 0)
             var told: Set<Int> = []
             for vertex in 0..<target.scene.vertexSets[set].count {
-                let origin = links.vertices.source(of: target.vertexBases[set] + vertex, count: source.vertexCount)
+                let origin = vertexSource(of: target.vertexBases[set] + vertex)
                 guard let sourceSet = source.set(ofVertex: origin) else { continue }
                 if isLarge ? isTold[origin] : !told.insert(origin).inserted { continue }
                 if isLarge { isTold[origin] = true }
@@ -530,8 +537,8 @@ extension Comparison {
             for topology in Topology.allCases {
                 guard let origins = cornerSources[topology], !origins.isEmpty else { continue }
                 let targetRows = rows(home, target, topology)
-                for (corner, origin) in origins.enumerated() where origin >= 0 && targetRows[corner] >= 0 {
-                    let vertex = Int(source[topology].vertices[Int(origin)])
+                for corner in origins.indices where origins[corner] >= 0 && targetRows[corner] >= 0 {
+                    let vertex = Int(source[topology].vertices[Int(origins[corner])])
                     if let from = source.set(ofVertex: vertex), !own.contains(from) { count += 1 }
                 }
             }

@@ -44,8 +44,25 @@ extension Comparison {
         }
     }
 
-    private func materials(_ numbering: SceneNumbering, _ topology: Topology) -> ContiguousArray<Int32> {
+    /// The material of each element; −1: none.
+    private struct MaterialNumbers {
+        /// That of all elements, where they have one.
+        var common: Int32?
+        var each = ContiguousArray<Int32>()
+
+        subscript(_ element: Int) -> Int32 { common ?? each[element] }
+    }
+
+    private func materials(_ numbering: SceneNumbering, _ topology: Topology) -> MaterialNumbers {
         let all = numbering[topology]
+        let bindings = all.places.map { numbering.primitive($0).material }
+        switch bindings.first {
+        case nil: return MaterialNumbers(common: -1)
+        case MaterialBinding.none? where bindings.count == 1: return MaterialNumbers(common: -1)
+        case MaterialBinding.one(let material)? where bindings.count == 1:
+            return MaterialNumbers(common: Int32(clamping: material))
+        default: break
+        }
         var materials = ContiguousArray<Int32>(repeating: -1, count: all.count)
         for place in all.places {
             switch numbering.primitive(place).material {
@@ -58,7 +75,7 @@ extension Comparison {
                 }
             }
         }
-        return materials
+        return MaterialNumbers(each: materials)
     }
 
     // MARK: Subsets

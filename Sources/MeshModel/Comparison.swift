@@ -9,7 +9,9 @@ public struct Comparison {
     let links: Correspondence
     var found: [Difference] = []
     /// For each topology, the source corner of each target corner; −1: none.
-    var cornerSources: [Topology: ContiguousArray<Int32>] = [:]
+    var cornerSources: [Topology: CornerSources] = [:]
+    /// The source vertex of each target vertex; −1: none.
+    let vertexSources: NumberList
     /// The source primitives (by path) of which no element arrived: nothing else is said of them.
     var missingPrimitives: Set<String> = []
     /// Positions of the source that it holds rounded.
@@ -34,12 +36,22 @@ public struct Comparison {
         self.source = SceneNumbering(source)
         self.target = SceneNumbering(target)
         var links = links
+        switch links.vertices {
+        case .identity: vertexSources = NumberList(upTo: self.source.vertexCount)
+        case .gather(let rows): vertexSources = NumberList(rows)
+        case .column(let column): vertexSources = NumberList(column)
+        }
         // Rows are asked for one by one.
-        if case .column = links.vertices, let rows = links.vertices.rows { links.vertices = .gather(rows) }
         for (topology, mapping) in links.elements {
             if case .column = mapping, let rows = mapping.rows { links.elements[topology] = .gather(rows) }
         }
         self.links = links
+    }
+
+    /// The source vertex of a target vertex, or −1.
+    @inline(__always)
+    func vertexSource(of vertex: Int) -> Int {
+        vertex >= 0 && vertex < vertexSources.count ? Int(vertexSources[vertex]) : -1
     }
 
     /// What differs in `target` from `source`, worst facet first inside each part, in a fixed order.
@@ -99,7 +111,7 @@ public struct Comparison {
         var isOrdered = true
         var seen = ContiguousArray<Bool>(repeating: false, count: count)
         for vertex in 0..<target.vertexCount {
-            let origin = links.vertices.source(of: vertex, count: count)
+            let origin = vertexSource(of: vertex)
             guard origin >= 0, origin < count else {
                 if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
                 continue
@@ -136,9 +148,11 @@ public struct Comparison {
         let from = source[topology]
         let to = target[topology]
         let mapping = links.elements[topology] ?? .identity
-        var arrived = ContiguousArray<Int32>(repeating: 0, count: from.count)
-        var cornersDone = ContiguousArray<Int32>(repeating: 0, count: from.count)
-        var sources = ContiguousArray<Int32>(repeating: -1, count: to.vertices.count)
+        // Whether an element arrived not at all, once or more often.
+        var arrived = ContiguousArray<UInt8>(repeating: 0, count: from.count)
+        // Few scenes have polylines.
+        var cornersDone = ContiguousArray<Int32>()
+        var sources = CornerSources(count: to.vertices.count)
         var generated = [Int](repeating: 0, count: to.places.count)
         var wrong = [Int](repeating: 0, count: from.places.count)
         var segmented = [Int](repeating: 0, count: from.places.count)
@@ -152,12 +166,13 @@ public struct Comparison {
             }
             if origin < last { isOrdered = false }
             last = max(last, origin)
-            arrived[origin] += 1
+            if arrived[origin] < 2 { arrived[origin] += 1 }
             let corners = to.starts[element]..<to.starts[element + 1]
             let sourceCorners = from.starts[origin]..<from.starts[origin + 1]
             var offset = 0
             if corners.count != sourceCorners.count {
                 // The one other form that is understood: a polyline as segments that follow each other.
+                if cornersDone.isEmpty { cornersDone = ContiguousArray(repeating: 0, count: from.count) }
                 offset = Int(cornersDone[origin])
                 cornersDone[origin] += 1
                 let isSegment = topology == .lines && corners.count == 2 && offset + 2 <= sourceCorners.count
@@ -168,11 +183,11 @@ public struct Comparison {
                 if offset == 0, let place = from.place(of: origin) { segmented[place] += 1 }
             }
             var holds = true
-            for (step, corner) in corners.enumerated() {
-                let sourceCorner = sourceCorners.lowerBound + offset + step
-                let vertex = links.vertices.source(of: Int(to.vertices[corner]), count: source.vertexCount)
+            for corner in corners {
+                let sourceCorner = sourceCorners.lowerBound + offset + corner - corners.lowerBound
+                let vertex = vertexSource(of: Int(to.vertices[corner]))
                 if vertex == Int(from.vertices[sourceCorner]) {
-                    sources[corner] = Int32(clamping: sourceCorner)
+                    sources.set(corner, sourceCorner)
                 } else {
                     holds = false
                 }
@@ -186,7 +201,7 @@ public struct Comparison {
             if missing == place.elements.count, missing > 0 { missingPrimitives.insert(path) }
             add(.presence, path, count: missing)
             // Told apart, so that an element that is wrong never passes for one that was cut.
-            for element in place.elements where cornersDone[element] > 0 {
+            for element in place.elements where !cornersDone.isEmpty && cornersDone[element] > 0 {
                 let segments = from.starts[element + 1] - from.starts[element] - 1
                 if Int(cornersDone[element]) < segments { wrong[index] += 1 }
             }
@@ -195,7 +210,10 @@ public struct Comparison {
                 .value, ScenePath.corners(mesh: place.mesh, place.primitive), count: wrong[index],
                 valueClass: .approximated)
             var repeated = 0
-            for element in place.elements where arrived[element] > 1 && cornersDone[element] == 0 { repeated += 1 }
+            for element in place.elements
+            where arrived[element] > 1 && (cornersDone.isEmpty || cornersDone[element] == 0) {
+                repeated += 1
+            }
             add(.generated, path, count: repeated)
         }
         for (index, place) in to.places.enumerated() {

@@ -12,9 +12,9 @@ struct SceneNumbering {
     struct Elements {
         var places: [Place] = []
         /// `count + 1` starts into `vertices`.
-        var starts: ContiguousArray<Int> = [0]
+        var starts = ElementStarts()
         /// The global vertex of each corner.
-        var vertices: ContiguousArray<Int32> = []
+        var vertices = NumberList(upTo: 0)
 
         var count: Int { starts.count - 1 }
 
@@ -67,31 +67,58 @@ struct SceneNumbering {
     func primitive(_ place: Place) -> Primitive { scene.meshes[place.mesh].primitives[place.primitive] }
 
     private static func collect(_ topology: Topology, _ scene: Scene, _ bases: [Int]) -> Elements {
-        var all = Elements()
-        var buffer = ContiguousArray<Int64>()
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() where primitive.topology == topology {
-                let firstElement = all.count
-                let firstCorner = all.vertices.count
-                let base = Int64(bases.indices.contains(primitive.vertexSet) ? bases[primitive.vertexSet] : 0)
-                all.vertices.reserveCapacity(firstCorner + primitive.cornerCount)
-                all.starts.reserveCapacity(firstElement + primitive.elementCount + 1)
-                var walk = ElementWalk(primitive)
-                while let block = walk.next() {
-                    primitive.readVertices(of: block.corners, into: &buffer)
-                    for vertex in buffer { all.vertices.append(Int32(clamping: vertex + base)) }
-                    var start = firstCorner + block.corners.lowerBound
-                    for arity in block.arities {
-                        start += arity
-                        all.starts.append(start)
-                    }
-                }
-                all.places.append(
-                    Place(
-                        mesh: meshIndex, primitive: index, elements: firstElement..<all.count,
-                        corners: firstCorner..<all.vertices.count))
+        var places: [(mesh: Int, index: Int, primitive: Primitive)] = []
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
+                places.append((mesh, index, primitive))
             }
         }
+        if places.count == 1, let place = places.first,
+            let all = viewed(place.primitive, place.mesh, place.index, bases)
+        {
+            return all
+        }
+        var all = Elements()
+        var vertices = ContiguousArray<Int32>()
+        var buffer = ContiguousArray<Int64>()
+        for (mesh, index, primitive) in places {
+            let firstElement = all.count
+            let firstCorner = vertices.count
+            let base = Int64(bases.indices.contains(primitive.vertexSet) ? bases[primitive.vertexSet] : 0)
+            vertices.reserveCapacity(firstCorner + primitive.cornerCount)
+            all.starts.reserveCapacity(firstElement + primitive.elementCount + 1)
+            var walk = ElementWalk(primitive)
+            while let block = walk.next() {
+                primitive.readVertices(of: block.corners, into: &buffer)
+                for vertex in buffer { vertices.append(Int32(clamping: vertex + base)) }
+                var start = firstCorner + block.corners.lowerBound
+                for arity in block.arities {
+                    start += arity
+                    all.starts.append(start)
+                }
+            }
+            all.places.append(
+                Place(
+                    mesh: mesh, primitive: index, elements: firstElement..<all.count,
+                    corners: firstCorner..<vertices.count))
+        }
+        all.vertices = NumberList(vertices)
+        return all
+    }
+
+    /// The only primitive of a topology as it is, without copies; nil where its numbers are not those of the scene.
+    private static func viewed(_ primitive: Primitive, _ mesh: Int, _ index: Int, _ bases: [Int]) -> Elements? {
+        guard case .uniform(let arity) = primitive.arity, primitive.elementCount > 0, arity > 0,
+            !bases.indices.contains(primitive.vertexSet) || bases[primitive.vertexSet] == 0
+        else { return nil }
+        let corners = primitive.elementCount * arity
+        if let vertices = primitive.vertices, vertices.count * vertices.components != corners { return nil }
+        var all = Elements()
+        all.starts = ElementStarts(arity: arity, elementCount: primitive.elementCount)
+        all.vertices = primitive.vertices.map { NumberList($0) } ?? NumberList(upTo: corners)
+        all.places = [
+            Place(mesh: mesh, primitive: index, elements: 0..<primitive.elementCount, corners: 0..<corners)
+        ]
         return all
     }
 }

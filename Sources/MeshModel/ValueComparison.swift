@@ -68,17 +68,87 @@ enum ValueComparison {
         if areWide(from, to) {
             return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
         }
-        var judge = Judge(from, to, codec)
-        var a = ContiguousArray<Double>()
-        var b = ContiguousArray<Double>()
-        from.values.read(0..<from.values.count, into: &a)
-        to.values.read(0..<to.values.count, into: &b)
-        for pair in pairs { judge.add(a, Int(pair.0), b, Int(pair.1)) }
-        return judge.result
+        guard var running = Running(from, to, codec) else { return Result() }
+        var first = 0
+        while first < pairs.count {
+            let end = min(first + Running.blockSize, pairs.count)
+            running.addInside(pairs[first..<end])
+            first = end
+        }
+        return running.result
+    }
+
+    /// A comparison of pairs that come in blocks, so that neither the pairs nor the values are in memory as a whole.
+    struct Running {
+        /// As many pairs as are worth being looked at together.
+        static let blockSize = 8192
+        private let from: Attribute
+        private let to: Attribute
+        private var judge: Judge
+        private var a = ContiguousArray<Double>()
+        private var b = ContiguousArray<Double>()
+        private var outside = 0
+
+        /// nil for lists and for wide whole numbers, which are looked at as a whole.
+        init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+            guard from.offsets == nil, to.offsets == nil, !ValueComparison.areWide(from, to) else { return nil }
+            self.from = from
+            self.to = to
+            judge = Judge(from, to, codec)
+        }
+
+        /// What all pairs that were added show.
+        var result: Result {
+            guard outside > 0 else { return judge.result }
+            return Result(count: judge.result.count + outside, largestError: .infinity, isRounding: false)
+        }
+
+        /// Adds pairs of (source row, target row).
+        mutating func add(_ pairs: ContiguousArray<(Int32, Int32)>) {
+            let isInside = { [from, to] (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
+            if pairs.allSatisfy(isInside) { return addInside(pairs[...]) }
+            let inside = ContiguousArray(pairs.filter(isInside))
+            outside += pairs.count - inside.count
+            addInside(inside[...])
+        }
+
+        fileprivate mutating func addInside(_ pairs: ContiguousArray<(Int32, Int32)>.SubSequence) {
+            Self.read(pairs.lazy.map(\.0), of: from.values, into: &a)
+            Self.read(pairs.lazy.map(\.1), of: to.values, into: &b)
+            for row in 0..<pairs.count { judge.add(a, row, b, row) }
+        }
+
+        /// Rows in the order of a list, most often one after the other.
+        @inline(__always)
+        private static func read(
+            _ rows: some RandomAccessCollection<Int32>, of column: Column, into buffer: inout ContiguousArray<Double>
+        ) {
+            guard let first = rows.first, let last = rows.last else {
+                buffer.removeAll(keepingCapacity: true)
+                return
+            }
+            var next = first
+            var areNext = Int(last) - Int(first) == rows.count - 1
+            if areNext {
+                for row in rows {
+                    if row != next {
+                        areNext = false
+                        break
+                    }
+                    next &+= 1
+                }
+            }
+            if areNext, first >= 0 {
+                column.read(Int(first)..<Int(first) + rows.count, into: &buffer)
+            } else {
+                let picked = column.picked(rows)
+                picked.read(0..<picked.count, into: &buffer)
+            }
+        }
     }
 
     /// Whole numbers beyond 2⁵³ can't be judged as float64.
-    private static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
+    fileprivate static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
         func isWide(_ type: ScalarType) -> Bool { type == .int64 || type == .uint64 }
         return isWide(from.values.type) && isWide(to.values.type) && from.values.components == to.values.components
     }

@@ -124,6 +124,60 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 3])
+    func cornersThatComeBackAreFoundOnTheWay(solids: Int) throws {
+        var text = ""
+        for solid in 0..<solids {
+            text += "solid part \(solid)\n"
+            for facet in 0..<50 {
+                text += STLSample.flatText.replacing("vertex 1 0", with: "vertex \(facet % 5 == 0 ? "-0" : "2.5") 0")
+            }
+            text += "endsolid\n"
+        }
+        let input = Input.bytes(Array(text.utf8), name: "x.stl")
+        let plain = try STLTextReader.read(input, options: ReadOptions())
+        for size in [64, 333, 4096, 1 << 20] {
+            var options = ReadOptions()
+            options.findsRepetitions = true
+            options.threads = size % 3 + 1
+            let found = try STLTextReader.read(input, options: options, pieceByteCount: size)
+            #expect(found.scene.nodes == plain.scene.nodes)
+            #expect(found.isAccountedFor)
+            for (set, other) in zip(found.scene.vertexSets, plain.scene.vertexSets) {
+                let columns = [set, other].compactMap { $0.attribute(.position)?.values }
+                #expect(columns.map(\.count) == [150, 150])
+                // (0 0 0), (2.5 0 0), (0 1 0) and (−0 0 0), which is a place of its own.
+                #expect(columns.map(\.repetition?.rows.count) == [solids == 1 ? 4 : nil, nil])
+                #expect(columns[0].doubles().map(\.bitPattern) == columns[1].doubles().map(\.bitPattern))
+            }
+        }
+    }
+
+    @Test func cornersOfManyDigitsAreNotTakenForOne() throws {
+        let text = STLSample.flatText + STLSample.flatText.replacing("vertex 1 ", with: "vertex 0.123456789012 ")
+        var options = ReadOptions()
+        options.findsRepetitions = true
+        let document = try STLSample("solid a\n\(text)endsolid").read(options)
+        #expect(document.positions == Self.flat + [0, 0, 0, 0.123456789012, 0, 0, 0, 1, 0])
+    }
+
+    @Test func oneNormalOfItsOwnBringsAllBack() throws {
+        var text = "solid a\n"
+        for facet in 0..<40 {
+            text +=
+                facet == 30 ? STLSample.flatText.replacing("normal 0 0 1", with: "normal 0 1 0") : STLSample.flatText
+        }
+        let input = Input.bytes(Array((text + "endsolid a\n").utf8), name: "x.stl")
+        for (size, finds) in [(64, false), (333, true), (1 << 20, true)] {
+            var options = ReadOptions()
+            options.findsRepetitions = finds
+            let document = try STLTextReader.read(input, options: options, pieceByteCount: size)
+            let expected = (0..<40).flatMap { $0 == 30 ? [0.0, 1, 0] : [0, 0, 1] }
+            #expect(document.primitive?.values("NORMAL") == expected)
+            #expect(document.scene.vertexSets[0].count == 120)
+        }
+    }
+
     @Test func aLineWithAllSolidsIsReadInLinearTime() throws {
         let one = "solid a " + STLSample.flatText.replacing("\n", with: " ") + "endsolid a "
         let document = try STLSample(String(repeating: one, count: 3000)).read()

@@ -93,6 +93,29 @@ struct CrateWriterTests {
         #expect(differences.isEmpty, "\(differences)")
     }
 
+    @Test("codes a number that comes back as it does a list of it", arguments: [15, 16, 17, 512, 513, 5000])
+    func constants(count: Int) throws {
+        let narrow = [
+            0, 1, 3, -1, 127, 128, -128, -129, 32767, 32768, -32768, -32769, Int64(Int32.max), Int64(Int32.min),
+        ]
+        let wide = narrow + [1 << 31, -1 << 31 - 1, .max, .min]
+        func layer(_ isConstant: Bool) throws -> USDLayer {
+            func column<T: ColumnScalar>(_ number: T) throws -> Column {
+                guard isConstant else { return Column([T](repeating: number, count: count)) }
+                return try #require(
+                    Column(
+                        viewing: Column([number]).storage, offset: 0, stride: 0, count: count, components: 1,
+                        type: T.scalarType))
+            }
+            return Self.layer(
+                try narrow.map { .array(USDArray(type: .int, values: try column(Int32($0)))) }
+                    + wide.map { .array(USDArray(type: .int64, values: try column($0))) })
+        }
+        let bytes = try Self.crate(try layer(true))
+        #expect(bytes == (try Self.crate(try layer(false))))
+        #expect(USDLayerDifference.differences(try layer(false), try CrateReaderTests.crate(bytes)).isEmpty)
+    }
+
     @Test("codes differences at the edges of each width")
     func edges() throws {
         var numbers: [Int64] = []

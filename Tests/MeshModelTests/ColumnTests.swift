@@ -34,6 +34,24 @@ import Testing
         #expect(column.doubles() == [expected])
     }
 
+    @Test(arguments: [0, 1, 2730, 2731, 20_000])
+    func valuesThatComeInBlocksAreAllThere(count: Int) {
+        var rows = 0
+        let column = Column(count: count, components: 3) { (range, block: inout ContiguousArray<Int32>) in
+            #expect(range.lowerBound == rows)
+            rows = range.upperBound
+            block = ContiguousArray(range.flatMap { [Int32($0), Int32($0) * 2, -1] })
+        }
+        #expect(rows == count)
+        #expect(column.count == count)
+        #expect(column.integers() == (0..<count).flatMap { [Int64($0), Int64($0) * 2, -1] })
+    }
+
+    @Test func valuesThatDoNotComeAreZero() {
+        let column = Column(count: 3) { (_, block: inout ContiguousArray<Int16>) in block = [7] }
+        #expect(column.integers() == [7, 0, 0])
+    }
+
     @Test func bigEndianRowsReadAsWritten() {
         let raw = Column([0x3F, 0x80, 0, 0, 0xC0, 0, 0, 0] as [UInt8])
         let column = Column(

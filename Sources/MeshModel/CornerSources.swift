@@ -1,0 +1,41 @@
+/// The source corner of each target corner; −1: none. Where each is its own, which is so as long as nothing is split, left
+/// out or in another order, that takes no memory.
+struct CornerSources {
+    /// How many target corners there are.
+    let count: Int
+    private var numbers = ContiguousArray<Int32>()
+    /// So many corners from the first on are their own, and told.
+    private var own = 0
+    private var isOwn = true
+
+    /// No corner has a source yet.
+    init(count: Int) { self.count = count }
+
+    var isEmpty: Bool { count == 0 }
+    var indices: Range<Int> { 0..<count }
+
+    @inline(__always)
+    subscript(_ corner: Int) -> Int32 {
+        if isOwn { return corner < own ? Int32(truncatingIfNeeded: corner) : -1 }
+        return numbers[corner]
+    }
+
+    /// Sets the source of a corner.
+    @inline(__always)
+    mutating func set(_ corner: Int, _ source: Int) {
+        if isOwn {
+            if corner == own, source == corner, corner < count {
+                own += 1
+                return
+            }
+            list()
+        }
+        numbers[corner] = Int32(clamping: source)
+    }
+
+    private mutating func list() {
+        numbers = ContiguousArray(repeating: -1, count: count)
+        for corner in 0..<own { numbers[corner] = Int32(truncatingIfNeeded: corner) }
+        isOwn = false
+    }
+}
