@@ -88,7 +88,7 @@ extension GLTFPlanner {
         var semantics: [AttributeSemantic] = []
         var places: [AttributeSemantic: [PrimitivePlace]] = [:]
         var seen: Set<String> = []
-        for run in runs.joined() where run.place.primitive.vertexSet == set && seen.insert(run.place.path).inserted {
+        for run in runs(over: set) where seen.insert(run.place.path).inserted {
             for attribute in run.place.primitive.elementAttributes {
                 let semantic = attribute.semantic
                 guard run.place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,

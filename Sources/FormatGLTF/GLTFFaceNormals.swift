@@ -73,7 +73,7 @@ extension GLTFPlanner {
             normals.add(cross, at: corners.1)
             normals.add(cross, at: corners.2)
         }
-        for run in runs.joined() where run.mode == 4 && run.place.primitive.vertexSet == vertices.set {
+        for run in runs(over: vertices.set) where run.mode == 4 {
             if let own = run.vertices {
                 for corner in stride(from: 0, to: own.count - 2, by: 3) {
                     add((Int(own[corner]), Int(own[corner + 1]), Int(own[corner + 2])))

@@ -58,7 +58,7 @@ extension GLTFPlanner {
         origin.add(recentering.offsets[set], hasRest: rest != nil, set: vertices.number)
         if let rest { members.append((Self.restName, .int(addRest(rest, vertices)))) }
         let texCoordCount = plans.count { $0.kind == .texCoord }
-        let asked = runs.joined().lazy.filter { $0.place.primitive.vertexSet == set }.map(\.material)
+        let asked = runs(over: set).map(\.material)
         for number in texCoordCount..<max(asked.map(self.texCoordCount).max() ?? 0, texCoordCount) {
             members.append(
                 (

@@ -6,6 +6,12 @@ import MeshModel
 extension GLTFPlanner {
     mutating func planVertices() {
         sets = Array(repeating: nil, count: scene.vertexSets.count)
+        runsOfSets = Array(repeating: [], count: scene.vertexSets.count)
+        for mesh in runs.indices {
+            for index in runs[mesh].indices {
+                runsOfSets[runs[mesh][index].place.primitive.vertexSet].append((mesh, index))
+            }
+        }
         // Pools that corners of written elements use, by set.
         var poolsOf: [Int: [Int]] = [:]
         for run in runs.joined() {
@@ -34,6 +40,9 @@ extension GLTFPlanner {
         reportVertices()
         for set in scene.vertexSets.indices { planAttributes(set) }
     }
+
+    /// The runs over a set, in order.
+    func runs(over set: Int) -> some Sequence<GLTFRun> { runsOfSets[set].lazy.map { runs[$0.mesh][$0.index] } }
 
     /// The pools whose values become values of vertices: the first of each meaning, where vertices have no such value.
     private func choosePools(_ set: Int, _ used: Set<Int>) -> [Int] {

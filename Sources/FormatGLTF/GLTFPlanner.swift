@@ -17,6 +17,8 @@ struct GLTFPlanner: LossPlanning {
     var runs: [[GLTFRun]] = []
     /// What becomes of the vertices of each set; nil: no run uses them.
     var sets: [GLTFVertices?] = []
+    /// Where the runs over each set are: scenes may have as many sets as meshes.
+    var runsOfSets: [[(mesh: Int, index: Int)]] = []
     /// The sets in the order in which a reader finds them.
     var setOrder: [Int] = []
     /// The vertices of each set that can't be written, since a coordinate is no number.

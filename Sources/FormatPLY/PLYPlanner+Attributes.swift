@@ -213,6 +213,10 @@ extension PLYPlanner {
     private mutating func report(
         _ semantic: AttributeSemantic, _ recipe: Recipe, _ pieces: [Piece], _ domain: Domain, _ target: String
     ) {
+        let commonForm = commonForm(semantic, pieces)
+        let types = Set(pieces.compactMap { $0.attribute?.values.type })
+        let commonType = types.count == 1 ? types.first : nil
+        let areAllAsRead = pieces.allSatisfy { $0.attribute != nil && originals[$0.path(semantic)] == nil }
         for piece in pieces {
             let path = piece.path(semantic)
             guard let attribute = piece.attribute else {
@@ -250,11 +254,8 @@ extension PLYPlanner {
                 semantic.isColor && form.frame.colorSpace == nil
                 ? false
                 : original != nil
-                    ? isRestorable(form, semantic, pieces)
-                    : recipe.isNormalized && !attribute.normalized
-                        && pieces.allSatisfy { piece in
-                            piece.attribute?.values.type == form.type && originals[piece.path(semantic)] == nil
-                        }
+                    ? commonForm == form && form.type != .float16
+                    : recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
             if isRestored { remember(form, at: target) }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
@@ -274,12 +275,16 @@ extension PLYPlanner {
         return "stored as \(stored.type.name)"
     }
 
-    /// Whether all that becomes one attribute had one form that the way back gives.
-    func isRestorable(_ form: FrameAdaption.Form, _ semantic: AttributeSemantic, _ pieces: [Piece]) -> Bool {
-        form.type != .float16
-            && pieces.allSatisfy { piece in
-                piece.attribute.map { FrameAdaption.Form(of: originals[piece.path(semantic)] ?? $0) == form } ?? true
-            }
+    /// The form that all had that becomes one attribute: the way back gives only one.
+    func commonForm(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> FrameAdaption.Form? {
+        var common: FrameAdaption.Form?
+        for piece in pieces {
+            guard let attribute = piece.attribute else { continue }
+            let form = FrameAdaption.Form(of: originals[piece.path(semantic)] ?? attribute)
+            guard common == nil || common == form else { return nil }
+            common = form
+        }
+        return common
     }
 
     /// Puts the form of an attribute into the origin record.

@@ -142,6 +142,18 @@ extension PLYPlanner {
     private mutating func reportTexCoords(_ places: [PrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
         let target = ScenePath.pool(set: 0, 0)
         let written = uses.reduce(0) { $0 + $1.rows.count }
+        // Scenes may have as many sets as meshes: what belongs to one is looked up, not looked for.
+        let usesOfSets = Dictionary(grouping: zip(places, uses), by: \.0.primitive.vertexSet)
+        let othersOfSets = Dictionary(
+            grouping: primitives(.lines) + primitives(.points), by: \.primitive.vertexSet)
+        let pools = scene.vertexSets.indices.compactMap { set in
+            choices[set].list.map { pool in
+                Piece(
+                    count: 0, sourceCount: 0, path: { _ in ScenePath.pool(set: set, pool) },
+                    attribute: scene.vertexSets[set].pools[pool])
+            }
+        }
+        let commonForm = commonForm(.texCoord(0), pools)
         for set in scene.vertexSets.indices {
             guard let pool = choices[set].list else { continue }
             let attribute = scene.vertexSets[set].pools[pool]
@@ -151,7 +163,7 @@ extension PLYPlanner {
             var arrived = 0
             var filled = 0
             var order = ContiguousArray<Int32>()
-            for (place, use) in zip(places, uses) where place.primitive.vertexSet == set {
+            for (_, use) in usesOfSets[set] ?? [] {
                 for row in use.rows {
                     if row >= 0 { isUsed[Int(row)] = true }
                     arrived += row >= 0 ? 1 : 0
@@ -160,7 +172,7 @@ extension PLYPlanner {
                 order += use.rows
             }
             var lost = 0
-            for place in primitives(.lines) + primitives(.points) where place.primitive.vertexSet == set {
+            for place in othersOfSets[set] ?? [] {
                 PLYPoolWalk.corners(of: place.primitive, pool) { _, row in
                     guard row >= 0, row < attribute.count else { return }
                     isUsed[Int(row)] = true
@@ -212,14 +224,7 @@ extension PLYPlanner {
             let form = FrameAdaption.Form(of: original ?? attribute)
             let stored = FrameAdaption.Form(type: type, isNormalized: false, frame: .bottomLeftUV)
             guard form != stored else { continue }
-            let pools = scene.vertexSets.indices.compactMap { set in
-                choices[set].list.map { pool in
-                    Piece(
-                        count: 0, sourceCount: 0, path: { _ in ScenePath.pool(set: set, pool) },
-                        attribute: scene.vertexSets[set].pools[pool])
-                }
-            }
-            let isRestored = original != nil && isRestorable(form, .texCoord(0), pools)
+            let isRestored = original != nil && commonForm == form && form.type != .float16
             if isRestored { remember(form, at: target) }
             lose(
                 .attributeReencoded, isRestored ? .reencoded : .approximated, path, name, attribute.count, "values",

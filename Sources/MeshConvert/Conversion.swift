@@ -82,13 +82,14 @@ extension Pipeline {
         on conversion: Conversion, _ source: Source, _ target: Target, _ options: ConvertOptions
     ) -> Report {
         let (document, route, losses) = (conversion.document, conversion.route, conversion.written.losses)
+        // Scenes of many meshes have as many entries.
+        let written = Dictionary(grouping: losses, by: \.code).mapValues { Set($0.map(\.subject)) }
         return Report(
             status: .done, input: Report.File(path: source.name, bytes: document.byteCount),
             inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
             outputVariant: route.variant, route: route.steps, rejected: route.rejected, losses: losses.gathered(),
             predictedInVain: route.losses.filter { predicted in
-                predicted.code.isDataDependent
-                    && !losses.contains { $0.code == predicted.code && $0.subject == predicted.subject }
+                predicted.code.isDataDependent && written[predicted.code]?.contains(predicted.subject) != true
             },
             diagnostics: document.diagnostics + notes(document, source.name, to: route.variant, options), verified: nil,
             seconds: 0)

@@ -138,7 +138,8 @@ enum Operations {
                 found = PositionRounding.written(of: source, in: moved, framing, by: vertices)
             default: continue
             }
-            return losses.filter { !told.contains($0) } + roundings(found)
+            let toldOf = Dictionary(grouping: told, by: \.subject)
+            return losses.filter { !(toldOf[$0.subject] ?? []).contains($0) } + roundings(found)
         }
         return Array(losses)
     }
