@@ -81,12 +81,13 @@ struct SceneNumbering {
         var all = Elements()
         var vertices = ContiguousArray<Int32>()
         var buffer = ContiguousArray<Int64>()
+        // Once for all: room for one primitive after the other would be found anew, and all be moved, each time.
+        vertices.reserveCapacity(places.reduce(0) { $0 + $1.primitive.cornerCount })
+        all.starts.reserveCapacity(places.reduce(1) { $0 + $1.primitive.elementCount })
         for (mesh, index, primitive) in places {
             let firstElement = all.count
             let firstCorner = vertices.count
             let base = Int64(bases.indices.contains(primitive.vertexSet) ? bases[primitive.vertexSet] : 0)
-            vertices.reserveCapacity(firstCorner + primitive.cornerCount)
-            all.starts.reserveCapacity(firstElement + primitive.elementCount + 1)
             var walk = ElementWalk(primitive)
             while let block = walk.next() {
                 primitive.readVertices(of: block.corners, into: &buffer)
