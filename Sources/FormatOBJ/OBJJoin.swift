@@ -109,7 +109,8 @@ struct OBJJoin: ~Copyable {
     ///   - rest: the size of what follows.
     mutating func reserve(since previous: OBJBase, corners: Int, byteCount: Int, rest: Int) {
         guard byteCount > 0, rest > 4 << 20 else { return }
-        let scale = Double(rest) / Double(byteCount) * 1.05
+        // Memory that is not used costs nothing, and growing has all of it twice.
+        let scale = Double(rest) / Double(byteCount) * 1.25
         func projected(_ count: Int, since before: Int) -> Int {
             count == before ? 0 : Int(min(Double(count) + Double(count - before) * scale, 0x1p31))
         }

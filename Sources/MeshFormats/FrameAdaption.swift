@@ -51,7 +51,7 @@ public struct FrameAdaption: Sendable {
     public init(_ scene: Scene, to target: Target, hasColors: Bool = true) {
         self.scene = scene
         let sets = scene.vertexSets
-        let vertexColors = sets.compactMap { $0.attribute(.color(0)) }
+        let vertexColors = Neighbours(sets.compactMap { $0.attribute(.color(0)) })
         for (index, set) in sets.enumerated() {
             let areSplats = set.splatDegree != nil
             for (place, attribute) in set.attributes.enumerated() {
@@ -64,7 +64,7 @@ public struct FrameAdaption: Sendable {
             }
             for (pool, attribute) in set.pools.enumerated() {
                 guard hasColors || !attribute.semantic.isColor else { continue }
-                guard let adapted = Self.adapted(attribute, target, beside: []) else { continue }
+                guard let adapted = Self.adapted(attribute, target, beside: Neighbours([])) else { continue }
                 originals[ScenePath.pool(set: index, pool)] = attribute
                 self.scene.vertexSets[index].pools[pool] = adapted
             }
@@ -75,10 +75,11 @@ public struct FrameAdaption: Sendable {
             if !own.isEmpty { elementColors[primitive.topology, default: []] += own }
         }
         guard hasColors, !elementColors.isEmpty else { return }
+        let neighbours = elementColors.mapValues { Neighbours($0) }
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() {
                 for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
-                    let others = elementColors[primitive.topology] ?? []
+                    let others = neighbours[primitive.topology] ?? Neighbours([])
                     guard let adapted = Self.adapted(attribute, target, beside: others) else { continue }
                     let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
                     originals[path] = attribute
@@ -91,7 +92,7 @@ public struct FrameAdaption: Sendable {
     // MARK: Forth
 
     private static func adapted(
-        _ attribute: Attribute, _ target: Target, beside others: [Attribute]
+        _ attribute: Attribute, _ target: Target, beside others: Neighbours
     ) -> Attribute? {
         guard attribute.offsets == nil else { return nil }
         let type = attribute.values.type
@@ -139,17 +140,36 @@ public struct FrameAdaption: Sendable {
         return Column(ContiguousArray(numbers.map { Float($0) }), components: width)
     }
 
-    private static func codes(_ attribute: Attribute, _ others: [Attribute]) -> Attribute {
-        let fixed = others.filter { $0.frame.colorSpace != .linear && $0.values.components >= 3 }
-        func codeType(_ attribute: Attribute) -> ScalarType {
-            attribute.values.type.isInteger && attribute.values.type.byteCount > 1 ? .uint16 : .uint8
+    /// What is known of all colours of the same elements, which become one property: looked at once for all of them.
+    private struct Neighbours {
+        /// Whether some are not linear, so that they stay as they are; whether such are floats, or of more than 8 bits.
+        var hasFixed = false
+        var hasFixedFloats = false
+        var hasFixedWords = false
+        /// Whether linear ones are of more than 8 bits.
+        var hasLinearWords = false
+
+        init(_ attributes: [Attribute]) {
+            for attribute in attributes {
+                let type = attribute.values.type
+                let isWord = type.isInteger && type.byteCount > 1
+                if attribute.frame.colorSpace == .linear {
+                    if isWord { hasLinearWords = true }
+                } else if attribute.values.components >= 3 {
+                    hasFixed = true
+                    if !type.isInteger { hasFixedFloats = true }
+                    if isWord { hasFixedWords = true }
+                }
+            }
         }
-        if fixed.contains(where: { !$0.values.type.isInteger }) {
+    }
+
+    private static func codes(_ attribute: Attribute, _ others: Neighbours) -> Attribute {
+        if others.hasFixedFloats {
             let values = ColorTransfer.converted(attribute, to: .srgb, type: .float32).clampedToUnit()
             return Attribute(attribute.semantic, values, frame: .srgb)
         }
-        let wanted = fixed.isEmpty ? others.filter { $0.frame.colorSpace == .linear } : fixed
-        let type: ScalarType = wanted.contains { codeType($0) == .uint16 } ? .uint16 : .uint8
+        let type: ScalarType = (others.hasFixed ? others.hasFixedWords : others.hasLinearWords) ? .uint16 : .uint8
         return Attribute(
             attribute.semantic, ColorTransfer.converted(attribute, to: .srgb, type: type, normalized: true),
             normalized: true, frame: .srgb)
