@@ -172,7 +172,7 @@ import Testing
             var options = ReadOptions()
             options.findsRepetitions = finds
             let document = try STLTextReader.read(input, options: options, pieceByteCount: size)
-            let expected = (0..<40).flatMap { $0 == 30 ? [0.0, 1, 0] : [0, 0, 1] }
+            let expected: [Double] = (0..<40).flatMap { facet -> [Double] in facet == 30 ? [0, 1, 0] : [0, 0, 1] }
             #expect(document.primitive?.values("NORMAL") == expected)
             #expect(document.scene.vertexSets[0].count == 120)
         }
