@@ -71,6 +71,8 @@ let package = Package(
         library("MeshBytes"),
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),
+        // Pixels of PNG and JPEG files: the same on every platform; knows no scenes.
+        library("MeshImages", ["MeshBytes", "MeshArchive"]),
         // Streams that glTF's extensions compress buffer views with, and USD its crates; knows neither of them, nor files.
         library("MeshCompression"),
         // Meshes that glTF's KHR_draco_mesh_compression holds; knows neither glTF nor files.
@@ -86,7 +88,7 @@ let package = Package(
         library(
             "MeshConvert",
             [
-                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "FormatPLY",
+                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshImages", "FormatPLY",
                 "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit",
             ]
         ),
@@ -113,6 +115,7 @@ let package = Package(
         tests("MeshModel"),
         tests("MeshBytes"),
         tests("MeshArchive", ["MeshBytes"]),
+        tests("MeshImages", ["MeshArchive", "MeshBytes"]),
         tests("MeshCompression"),
         tests("MeshDraco"),
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),

@@ -1,17 +1,17 @@
 import CZlib
 
 /// The checksum behind a zlib stream (RFC 1950), of parts that are counted apart.
-struct Adler32 {
+package struct Adler32: Sendable {
     private static let modulus = 65_521
 
     /// The checksum; that of no bytes is 1.
-    private(set) var value: UInt32 = 1
+    package private(set) var value: UInt32 = 1
 
     /// The checksum of no bytes.
-    init() {}
+    package init() {}
 
     /// The checksum of some bytes.
-    init(_ bytes: Span<UInt8>) {
+    package init(_ bytes: Span<UInt8>) {
         value = unsafe bytes.withUnsafeBufferPointer { raw in
             let largest = 1 << 30
             var checksum = UInt(1)
@@ -24,7 +24,7 @@ struct Adler32 {
     }
 
     /// Goes on with `count` bytes whose own checksum is known.
-    mutating func append(_ other: Adler32, count: Int) {
+    package mutating func append(_ other: Adler32, count: Int) {
         let (a, b) = (Int(value & 0xFFFF), Int(value >> 16))
         let (nextA, nextB) = (Int(other.value & 0xFFFF), Int(other.value >> 16))
         let sum = (a + nextA + Self.modulus - 1) % Self.modulus

@@ -39,7 +39,7 @@ public struct CRC32: Hashable, Sendable {
     }
 
     /// Takes in the bytes of an array from `start` on, as decompressing appends them.
-    mutating func update(_ bytes: [UInt8], from start: Int) {
+    package mutating func update(_ bytes: [UInt8], from start: Int) {
         unsafe bytes.withUnsafeBufferPointer { raw in
             guard start >= 0, start < raw.count else { return }
             update(unsafe UnsafeBufferPointer(rebasing: raw[start...]).span)

@@ -18,13 +18,13 @@ public struct Deflater: ~Copyable {
     }
 
     /// A compressor of raw blocks for images: filtered samples have few matches that are worth a search.
-    init(imageLevel level: Int) throws(ArchiveError) {
+    package init(imageLevel level: Int) throws(ArchiveError) {
         guard let stream = ZStream(deflating: .raw, level: Int32(level), strategy: Z_FILTERED) else { throw .noMemory }
         self.stream = stream
     }
 
     /// Ends a block at a whole byte, behind which another compressor's stream may go on.
-    consuming func endBlock(into output: inout [UInt8]) {
+    package consuming func endBlock(into output: inout [UInt8]) {
         while stream.run(Span<UInt8>(), from: 0, flush: Z_SYNC_FLUSH, into: &output).produced == ZStream.blockSize {}
     }
 

@@ -1,5 +1,5 @@
-import MeshArchive
 import MeshFormats
+import MeshImages
 import MeshModel
 import MeshOperations
 import MeshRouting

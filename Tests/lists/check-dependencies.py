@@ -17,6 +17,8 @@ LIBRARIES = {
     "MeshBytes": set(),
     "MeshFormats": {"MeshModel", "MeshBytes"},
     "MeshArchive": {"MeshBytes", "CZlib"},
+    # Bytes in, pixels out.
+    "MeshImages": {"MeshBytes", "MeshArchive"},
     "MeshCompression": set(),
     # Bytes in, arrays out: it knows nothing of scenes or formats.
     "MeshDraco": set(),
@@ -28,7 +30,7 @@ LIBRARIES = {
     "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit"} | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,

@@ -5,7 +5,7 @@ struct PNGUnpacker {
     private let transparency: [UInt8]?
     private let components: Int
 
-    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, layout: PNGWriter.Layout) {
+    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, layout: PixelLayout) {
         self.header = header
         self.palette = palette
         self.transparency = transparency
@@ -18,7 +18,7 @@ struct PNGUnpacker {
     ///   - rows: the rows of all passes, filters undone, each behind its filter's number.
     ///   - passes: where their pixels belong.
     /// - Returns: nil if an index is not in the palette.
-    func samples(_ rows: [UInt8], _ passes: [PNGHeader.Pass]) -> PNGImage.Samples? {
+    func samples(_ rows: [UInt8], _ passes: [PNGHeader.Pass]) -> PixelImage.Samples? {
         let count = header.width * header.height * components
         if header.bitDepth == 16 {
             var words = [UInt16](repeating: 0, count: count)

@@ -1,4 +1,5 @@
 import MeshArchive
+import MeshImages
 import Testing
 
 @Suite struct PNGWriterTests {
@@ -11,8 +12,8 @@ import Testing
         }
     }
 
-    @Test(arguments: PNGWriter.Layout.allCases, [8, 16])
-    func comesBackTheSame(layout: PNGWriter.Layout, bitDepth: Int) throws {
+    @Test(arguments: PixelLayout.allCases, [8, 16])
+    func comesBackTheSame(layout: PixelLayout, bitDepth: Int) throws {
         for (width, height) in [(1, 1), (1, 300), (300, 1), (17, 23), (64, 64)] {
             var writer = PNGWriter(width: width, height: height, layout: layout)
             writer.bitDepth = bitDepth
@@ -21,7 +22,7 @@ import Testing
             #expect(image.width == width && image.height == height)
             #expect(image.layout == layout)
             #expect(image.storedBitDepth == bitDepth)
-            #expect(!image.isSRGB)
+            #expect(!image.color.isSRGB)
             if bitDepth == 8 {
                 #expect(image.samples == .bytes(pixels))
             } else {
@@ -46,10 +47,21 @@ import Testing
         for threads in [2, 3, 16] { #expect(try writer.file(pixels, threads: threads) == file) }
     }
 
+    @Test(arguments: PNGFilter.allCases)
+    func filtersAsAskedFor(filter: PNGFilter) throws {
+        var writer = PNGWriter(width: 50, height: 40, layout: .rgb)
+        writer.filter = filter
+        let pixels = noise(6_000)
+        let file = try writer.file(pixels)
+        #expect(try PNGReader.image(file).samples == .bytes(pixels))
+        let rows = try Inflater.inflate(Array(file[41..<file.count - 16]).span, .zlib)
+        #expect(stride(from: 0, to: rows.count, by: 151).allSatisfy { rows[$0] == filter.rawValue })
+    }
+
     @Test func saysThatColorsAreSRGB() throws {
         var writer = PNGWriter(width: 1, height: 1, layout: .gray)
         writer.isSRGB = true
-        #expect(try PNGReader.image(writer.file([7])).isSRGB)
+        #expect(try PNGReader.image(writer.file([7])).color.isSRGB)
     }
 
     @Test func beginsAsTheStandardSays() throws {
@@ -62,12 +74,12 @@ import Testing
 
     @Test func refusesWhatIsNoImage() {
         for (width, height, count) in [(0, 1, 0), (1, 0, 0), (-1, 1, 0), (2, 2, 3), (2, 2, 5), (.max, .max, 1)] {
-            #expect(throws: ArchiveError.self) {
+            #expect(throws: ImageError.self) {
                 try PNGWriter(width: width, height: height, layout: .gray).file([UInt8](repeating: 0, count: count))
             }
         }
         var writer = PNGWriter(width: 1, height: 1, layout: .gray)
         writer.bitDepth = 4
-        #expect(throws: ArchiveError.self) { try writer.file([0]) }
+        #expect(throws: ImageError.self) { try writer.file([0]) }
     }
 }

@@ -1,8 +1,17 @@
 /// The filters of PNG's rows (PNG specification, section 9), both ways, over rows that lie in one block.
 ///
 /// - Bounds: `count` bytes are read and written from each pointer on; `distance` is the bytes of a pixel, 1 to 8.
-enum PNGFilter: UInt8, CaseIterable {
-    case none, sub, up, average, paeth
+public enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
+    /// The row as it is.
+    case none
+    /// Less the pixel to the left.
+    case sub
+    /// Less the pixel above.
+    case up
+    /// Less the mean of both.
+    case average
+    /// Less the one of left, above and left of above that is nearest to left + above − left of above.
+    case paeth
 
     /// What the filter leaves of a row.
     ///

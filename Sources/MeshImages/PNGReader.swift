@@ -1,20 +1,27 @@
+import MeshArchive
+
 /// Reads PNG files (ISO/IEC 15948): every colour type and bit depth, interlaced or not.
 ///
-/// Checksums are checked. What comes behind the image's end is not looked at.
+/// Of an animation (APNG) it is the image that programs show which know no animations. What comes behind the image's end
+/// is not looked at. A wrong checksum is an error where the chunk decides what the image is. It is a finding, and the
+/// chunk is not read, where a program may do without it; and it is a finding for the image's data, which have a checksum
+/// of their own: that one decides.
 public struct PNGReader: Sendable {
     private let header: PNGHeader
     private let palette: [UInt8]
     private let transparency: [UInt8]?
-    private let gamma: Int?
-    private let isSRGB: Bool
+    private let findings: [ImageError]
     private let data: [Range<Int>]
+
+    /// What the file says of its colours.
+    public let color: PixelImage.ColorFacts
 
     /// The width in pixels.
     public var width: Int { header.width }
     /// The height in pixels.
     public var height: Int { header.height }
     /// What a pixel of the decoded image has.
-    public var layout: PNGWriter.Layout {
+    public var layout: PixelLayout {
         switch header.colorType {
         case 0: transparency == nil ? .gray : .grayAlpha
         case 2: transparency == nil ? .rgb : .rgba
@@ -25,28 +32,41 @@ public struct PNGReader: Sendable {
     }
 
     /// The image of a file.
-    public static func image(_ bytes: Span<UInt8>, limits: PNGLimits = PNGLimits()) throws(ArchiveError) -> PNGImage {
+    public static func image(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage
+    {
         try PNGReader(bytes, limits: limits).image(bytes)
     }
 
+    /// Whether a file begins as PNG files do.
+    static func isPNG(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count >= PNGChunk.signature.count
+            && PNGChunk.signature.indices.allSatisfy { bytes[$0] == PNGChunk.signature[$0] }
+    }
+
     /// Reads what a file says of its image, and where the image's data is; it is not decompressed.
-    public init(_ bytes: Span<UInt8>, limits: PNGLimits = PNGLimits()) throws(ArchiveError) {
-        let start = PNGChunk.signature.count
-        guard bytes.count >= start, PNGChunk.signature.indices.allSatisfy({ bytes[$0] == PNGChunk.signature[$0] })
-        else {
-            throw ArchiveError(code: .invalidValue, byte: 0, message: "expected a PNG file, found something else")
+    public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+        guard Self.isPNG(bytes) else {
+            throw ImageError(code: .invalidValue, byte: 0, message: "expected a PNG file, found something else")
         }
-        var chunk = try PNGChunk(bytes, at: start)
+        var chunk = try PNGChunk(bytes, at: PNGChunk.signature.count)
         guard chunk.kind == .header else {
             throw Self.fault(chunk, "expected IHDR as the first chunk, found \(chunk.kind.name)")
         }
+        guard chunk.isSound else { throw chunk.wrongChecksum }
         let header = try PNGHeader(bytes, chunk, limits)
         var palette: [UInt8]?
         var (transparency, data): ([UInt8]?, [Range<Int>]) = (nil, [])
-        var (gamma, isSRGB, isDataOver) = (Int?.none, false, false)
+        var color = PixelImage.ColorFacts()
+        var findings: [ImageError] = []
+        var isDataOver = false
         while chunk.kind != .end {
             chunk = try PNGChunk(bytes, at: chunk.range.upperBound + 4)
             if chunk.kind != .data, !data.isEmpty { isDataOver = true }
+            if !chunk.isSound {
+                guard chunk.kind == .data || chunk.kind.isAncillary else { throw chunk.wrongChecksum }
+                findings.append(chunk.wrongChecksum)
+                if chunk.kind.isAncillary { continue }
+            }
             switch chunk.kind {
             case .palette:
                 guard palette == nil, data.isEmpty else {
@@ -70,8 +90,9 @@ public struct PNGReader: Sendable {
                     throw Self.fault(chunk, "expected IDAT chunks in a row, found others between")
                 }
                 data.append(chunk.range)
-            case .gamma: if chunk.range.count == 4 { gamma = Int(bytes.bigEndian(chunk.range.lowerBound)) }
-            case .sRGB: isSRGB = true
+            case .gamma: if chunk.range.count == 4 { color.gamma = Int(bytes.bigEndian(chunk.range.lowerBound)) }
+            case .sRGB: color.isSRGB = true
+            case .profile: color.hasProfile = true
             case .end: break
             default:
                 guard chunk.kind.isAncillary else {
@@ -86,15 +107,15 @@ public struct PNGReader: Sendable {
         self.header = header
         self.palette = palette ?? []
         self.transparency = transparency
-        self.gamma = gamma
-        self.isSRGB = isSRGB
+        self.color = color
+        self.findings = findings
         self.data = data
     }
 
     /// Decodes the image.
     ///
     /// - Parameter bytes: the file that the reader was made with.
-    public func image(_ bytes: Span<UInt8>) throws(ArchiveError) -> PNGImage {
+    public func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var rows = try decompress(bytes)
         var start = 0
         let passes = header.passes
@@ -103,7 +124,7 @@ public struct PNGReader: Sendable {
             if let row = PNGRows.undo(
                 &rows, from: start, rows: pass.height, rowCount: rowCount, distance: header.distance)
             {
-                throw ArchiveError(
+                throw ImageError(
                     code: .invalidValue, byte: data.first?.lowerBound ?? 0,
                     message:
                         "expected a filter from 0 to 4 before row \(row), found \(rows[start + row * (rowCount + 1)])")
@@ -112,52 +133,55 @@ public struct PNGReader: Sendable {
         }
         let unpacker = PNGUnpacker(header, palette: palette, transparency: transparency, layout: layout)
         guard let samples = unpacker.samples(rows, passes) else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .invalidValue, byte: data.first?.lowerBound ?? 0,
                 message: "expected indices of \(palette.count / 3) colours, found a larger one")
         }
-        return PNGImage(
-            width: width, height: height, layout: layout, samples: samples, storedBitDepth: header.bitDepth,
-            gamma: gamma, isSRGB: isSRGB)
+        var image = PixelImage(
+            width: width, height: height, layout: layout, samples: samples, storedBitDepth: header.bitDepth)
+        image.color = color
+        image.findings = findings
+        return image
     }
 
     /// The rows of all passes, each behind its filter's number.
-    private func decompress(_ bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
+    private func decompress(_ bytes: Span<UInt8>) throws(ImageError) -> [UInt8] {
         let expected = header.passes.reduce(0) { $0 + $1.height * (header.rowCount($1.width) + 1) }
         let stored = data.reduce(0) { $0 + $1.count }
         guard let last = data.last, last.upperBound <= bytes.count else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .truncated, byte: bytes.count, message: "expected the file that was read, found less")
         }
         // No byte of deflate makes more than 1,032: what can't be there is not waited for.
         guard expected / 1_032 <= stored else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .truncated, byte: last.upperBound,
                 message: "expected data for \(width) × \(height) pixels, found \(stored) bytes")
         }
         var rows: [UInt8] = []
         rows.reserveCapacity(expected)
-        // One more, so that a stream that is too long is seen to be.
-        var inflater = try Inflater(
-            .zlib, limits: InflateLimits(maximumOutput: expected + ZStream.blockSize, maximumRatio: 1_100))
-        for range in data {
-            do throws(ArchiveError) {
+        var place = last.upperBound
+        do throws(ArchiveError) {
+            // One block more, so that a stream that is too long is seen to be.
+            var inflater = try Inflater(
+                .zlib, limits: InflateLimits(maximumOutput: expected + (1 << 16), maximumRatio: 1_100))
+            for range in data {
                 var offset = 0
+                place = range.lowerBound
                 while try inflater.next(bytes.extracting(range), from: &offset, into: &rows), rows.count <= expected {}
-            } catch {
-                throw ArchiveError(code: error.code, byte: range.lowerBound, message: error.message)
             }
+            place = last.upperBound
+            if rows.count <= expected { try inflater.finish() }
+        } catch {
+            throw ImageError(error, byte: place)
         }
         guard rows.count <= expected else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .invalidValue, byte: last.upperBound,
                 message: "expected \(expected) bytes when decompressed, found more")
         }
-        do throws(ArchiveError) { try inflater.finish() } catch {
-            throw ArchiveError(code: error.code, byte: last.upperBound, message: error.message)
-        }
         guard rows.count == expected else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .truncated, byte: last.upperBound,
                 message: "expected \(expected) bytes when decompressed, found \(rows.count)")
         }
@@ -165,8 +189,8 @@ public struct PNGReader: Sendable {
     }
 
     private static func fault(
-        _ chunk: PNGChunk, _ message: String, _ code: ArchiveError.Code = .invalidValue
-    ) -> ArchiveError {
-        ArchiveError(code: code, byte: chunk.range.lowerBound - 8, message: message)
+        _ chunk: PNGChunk, _ message: String, _ code: ImageError.Code = .invalidValue
+    ) -> ImageError {
+        ImageError(code: code, byte: chunk.range.lowerBound - 8, message: message)
     }
 }

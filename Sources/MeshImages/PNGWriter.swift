@@ -1,46 +1,27 @@
-internal import MeshBytes
+import MeshArchive
+import MeshBytes
 
 /// Writes images as PNG (ISO/IEC 15948): not interlaced, no other chunks than it must have, and `sRGB` where asked for.
 ///
 /// The same bytes for the same pixels on any number of threads, for one version of zlib.
 public struct PNGWriter: Hashable, Sendable {
-    /// What an image has for a pixel.
-    public enum Layout: Int, Hashable, Sendable, CaseIterable {
-        /// Grey.
-        case gray = 1
-        /// Grey and alpha.
-        case grayAlpha = 2
-        /// Red, green and blue.
-        case rgb = 3
-        /// Red, green, blue and alpha.
-        case rgba = 4
-
-        /// PNG's number for it.
-        var colorType: UInt8 {
-            switch self {
-            case .gray: 0
-            case .grayAlpha: 4
-            case .rgb: 2
-            case .rgba: 6
-            }
-        }
-    }
-
     /// The width in pixels, from 1.
     public var width: Int
     /// The height in pixels, from 1.
     public var height: Int
     /// What a pixel has.
-    public var layout: Layout
+    public var layout: PixelLayout
     /// 8, or 16: then samples are two bytes, the most significant first.
     public var bitDepth = 8
     /// How hard to compress, from 1, fastest, to 9.
     public var level = 2
+    /// The filter of all rows; nil: for each the one whose result has the least sum of magnitudes, the first of equals.
+    public var filter: PNGFilter?
     /// Whether the file says that its colours are sRGB-encoded.
     public var isSRGB = false
 
     /// A writer of images of this size.
-    public init(width: Int, height: Int, layout: Layout) {
+    public init(width: Int, height: Int, layout: PixelLayout) {
         self.width = width
         self.height = height
         self.layout = layout
@@ -57,7 +38,7 @@ public struct PNGWriter: Hashable, Sendable {
     ///   - pixels: `height` rows of `width` pixels from the top, without gaps.
     ///   - threads: how many may work on it.
     /// - Throws: an error when there are not as many bytes as pixels need, or no pixels at all.
-    public func file(_ pixels: [UInt8], threads: Int = 1) throws(ArchiveError) -> [UInt8] {
+    public func file(_ pixels: [UInt8], threads: Int = 1) throws(ImageError) -> [UInt8] {
         let samples = bitDepth / 8 * layout.rawValue
         let (rowCount, isWide) = width.multipliedReportingOverflow(by: samples)
         let (byteCount, isHigh) = rowCount.multipliedReportingOverflow(by: height)
@@ -72,10 +53,10 @@ public struct PNGWriter: Hashable, Sendable {
         let rowsPerBand = max(1, Self.bandSize / rowCount)
         let bandCount = height / rowsPerBand + (height % rowsPerBand == 0 ? 0 : 1)
         let level = min(max(level, 1), 9)
-        let bands = try Parallel.map(bandCount, threads: threads) { (band) throws(ArchiveError) in
+        let bands = try Parallel.map(bandCount, threads: threads) { (band) throws(ImageError) in
             let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
-            return try PNGBand(
-                pixels, rows, rowCount: rowCount, distance: samples, level: level, isLast: rows.upperBound == height)
+            let filtered = PNGRows.filtered(pixels, rows, rowCount: rowCount, distance: samples, filter: filter)
+            return try PNGBand(filtered, level: level, isLast: rows.upperBound == height)
         }
         var output: [UInt8] = []
         output.reserveCapacity(bands.reduce(128) { $0 + $1.deflated.count + 32 })
@@ -99,8 +80,8 @@ public struct PNGWriter: Hashable, Sendable {
         return output
     }
 
-    private func fault(_ message: String) -> ArchiveError {
-        ArchiveError(code: .unrepresentable, byte: 0, message: message)
+    private func fault(_ message: String) -> ImageError {
+        ImageError(code: .unrepresentable, byte: 0, message: message)
     }
 }
 
@@ -113,17 +94,18 @@ struct PNGBand: Sendable {
     /// The checksum of those.
     let checksum: Adler32
 
-    /// Filters and compresses rows.
-    init(
-        _ pixels: [UInt8], _ rows: Range<Int>, rowCount: Int, distance: Int, level: Int, isLast: Bool
-    ) throws(ArchiveError) {
-        let filtered = PNGRows.filtered(pixels, rows, rowCount: rowCount, distance: distance)
+    /// Compresses rows that are filtered.
+    init(_ filtered: [UInt8], level: Int, isLast: Bool) throws(ImageError) {
         byteCount = filtered.count
-        var deflater = try Deflater(imageLevel: level)
         var output: [UInt8] = []
         output.reserveCapacity(filtered.count / 2)
-        checksum = deflater.updateCounting(filtered, into: &output)
-        if isLast { deflater.finish(into: &output) } else { deflater.endBlock(into: &output) }
+        do throws(ArchiveError) {
+            var deflater = try Deflater(imageLevel: level)
+            checksum = deflater.updateCounting(filtered, into: &output)
+            if isLast { deflater.finish(into: &output) } else { deflater.endBlock(into: &output) }
+        } catch {
+            throw ImageError(error, byte: 0)
+        }
         deflated = output
     }
 }

@@ -1,4 +1,5 @@
 import MeshArchive
+import MeshImages
 
 /// Makes PNG files of every kind, right ones and wrong ones; written from the specification, apart from the writer.
 struct PNGMaker {
@@ -84,12 +85,12 @@ struct PNGMaker {
 
 extension PNGReader {
     /// Arrays have no spans on the oldest systems: a convenience of tests.
-    static func image(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) throws(ArchiveError) -> PNGImage {
+    static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
         try image(bytes.span, limits: limits)
     }
 }
 
-extension PNGImage.Samples {
+extension PixelImage.Samples {
     /// All samples as whole numbers.
     var integers: [Int] {
         switch self {

@@ -1,38 +1,3 @@
-/// A decoded image.
-public struct PNGImage: Hashable, Sendable {
-    /// The samples of an image.
-    public enum Samples: Hashable, Sendable {
-        /// Of 8 bits; those of fewer are scaled to 0…255.
-        case bytes([UInt8])
-        /// Of 16 bits.
-        case words([UInt16])
-    }
-
-    /// The width in pixels.
-    public var width: Int
-    /// The height in pixels.
-    public var height: Int
-    /// What a pixel has: grey, grey and alpha, RGB or RGBA. Palettes are resolved; a transparent colour is alpha.
-    public var layout: PNGWriter.Layout
-    /// Rows from the top, pixel after pixel, without gaps. Values as stored: no gamma, no colour profile is applied.
-    public var samples: Samples
-    /// The bits of a sample in the file: 1, 2, 4, 8 or 16.
-    public var storedBitDepth: Int
-    /// What the file says of its samples: the exponent of `gAMA`, times 100,000.
-    public var gamma: Int?
-    /// Whether the file says that its colours are sRGB-encoded.
-    public var isSRGB: Bool
-}
-
-/// How large an image may be before it is refused.
-public struct PNGLimits: Hashable, Sendable {
-    /// The most pixels.
-    public var pixelCount = 1 << 28
-
-    /// The defaults.
-    public init() {}
-}
-
 /// What a PNG file says of its image.
 struct PNGHeader {
     let width: Int
@@ -60,9 +25,9 @@ struct PNGHeader {
     }
 
     /// Reads the contents of `IHDR`.
-    init(_ bytes: Span<UInt8>, _ chunk: PNGChunk, _ limits: PNGLimits) throws(ArchiveError) {
-        func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ArchiveError {
-            ArchiveError(code: code, byte: chunk.range.lowerBound, message: message)
+    init(_ bytes: Span<UInt8>, _ chunk: PNGChunk, _ limits: ImageLimits) throws(ImageError) {
+        func fault(_ message: String, _ code: ImageError.Code = .invalidValue) -> ImageError {
+            ImageError(code: code, byte: chunk.range.lowerBound, message: message)
         }
         guard chunk.range.count == 13 else { throw fault("expected 13 bytes of IHDR, found \(chunk.range.count)") }
         let start = chunk.range.lowerBound

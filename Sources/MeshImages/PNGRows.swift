@@ -1,15 +1,18 @@
+import MeshArchive
+
 /// Filtering the rows of an image, and undoing it: the one place that walks over them by pointers.
 enum PNGRows {
     /// Rows of an image with their filters before them, as they are compressed.
-    ///
-    /// For each row the filter whose result has the least sum of magnitudes; the first of equal ones.
     ///
     /// - Parameters:
     ///   - pixels: the whole image, `rowCount` bytes a row.
     ///   - rows: which rows; they must lie in the image.
     ///   - rowCount: the bytes of a row.
     ///   - distance: the bytes of a pixel.
-    static func filtered(_ pixels: [UInt8], _ rows: Range<Int>, rowCount: Int, distance: Int) -> [UInt8] {
+    ///   - filter: the filter; nil: for each row the one whose result has the least sum of magnitudes, the first of equals.
+    static func filtered(
+        _ pixels: [UInt8], _ rows: Range<Int>, rowCount: Int, distance: Int, filter: PNGFilter? = nil
+    ) -> [UInt8] {
         precondition(rows.lowerBound >= 0 && rows.upperBound * rowCount <= pixels.count, "rows lie in the image")
         let zeros = [UInt8](repeating: 0, count: rowCount)
         var scratch = [UInt8](repeating: 0, count: rowCount)
@@ -24,7 +27,13 @@ enum PNGRows {
                         for row in rows {
                             let line = unsafe image + row * rowCount
                             let above = unsafe row == 0 ? nothing : line - rowCount
-                            unsafe filter(line, above, rowCount, distance, out, other)
+                            if let filter {
+                                unsafe out[0] = filter.rawValue
+                                unsafe filter.apply(
+                                    line, above: above, count: rowCount, distance: distance, to: out + 1)
+                            } else {
+                                unsafe Self.filter(line, above, rowCount, distance, out, other)
+                            }
                             unsafe out += rowCount + 1
                         }
                     }

@@ -1,14 +1,14 @@
-import MeshArchive
+import MeshImages
 
 /// An image of 7 × 5 pixels that Pillow 12 wrote, and its samples as Pillow has them; of 16 bits most significant first.
 struct PNGFixture: Sendable, CustomStringConvertible {
     let description: String
-    let layout: PNGWriter.Layout
+    let layout: PixelLayout
     let bitDepth: Int
     let file: [UInt8]
     let samples: [UInt8]
 
-    init(_ name: String, _ layout: PNGWriter.Layout, _ bitDepth: Int, _ file: String, _ samples: String) {
+    init(_ name: String, _ layout: PixelLayout, _ bitDepth: Int, _ file: String, _ samples: String) {
         func bytes(_ hex: String) -> [UInt8] {
             let digits = Array(hex.utf8)
             return stride(from: 0, to: digits.count, by: 2).compactMap {

@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// The pieces of a PNG file: length, type, contents, checksum.
 struct PNGChunk {
     /// What a chunk is: four letters.
@@ -17,6 +19,7 @@ struct PNGChunk {
         static let transparency = Kind("tRNS")
         static let gamma = Kind("gAMA")
         static let sRGB = Kind("sRGB")
+        static let profile = Kind("iCCP")
 
         /// Whether a reader that does not know it may go on: the first letter is small.
         var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
@@ -39,25 +42,32 @@ struct PNGChunk {
     /// Its contents' place in the file.
     let range: Range<Int>
 
-    /// The chunk that starts at `offset`, its checksum checked.
-    init(_ bytes: Span<UInt8>, at offset: Int) throws(ArchiveError) {
+    /// Whether its checksum is right.
+    let isSound: Bool
+
+    /// The chunk that starts at `offset`; whether its checksum is right is noted.
+    init(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) {
         guard bytes.count - offset >= 12 else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .truncated, byte: bytes.count, message: "expected a chunk, found the end of the file")
         }
         let length = Int(bytes.bigEndian(offset))
         kind = Kind(rawValue: bytes.bigEndian(offset + 4))
         guard length <= bytes.count - offset - 12 else {
-            throw ArchiveError(
+            throw ImageError(
                 code: .truncated, byte: offset,
                 message: "expected \(length) bytes of \(kind.name), found \(bytes.count - offset - 12)")
         }
         range = offset + 8..<offset + 8 + length
         let checksum = CRC32(bytes.extracting(offset + 4..<offset + 8 + length)).value
-        guard checksum == bytes.bigEndian(offset + 8 + length) else {
-            throw ArchiveError(
-                code: .invalidValue, byte: offset, message: "expected \(kind.name) with its checksum, found another")
-        }
+        isSound = checksum == bytes.bigEndian(offset + 8 + length)
+    }
+
+    /// The complaint about a wrong checksum.
+    var wrongChecksum: ImageError {
+        ImageError(
+            code: .invalidValue, byte: range.lowerBound - 8,
+            message: "expected \(kind.name) with its checksum, found another")
     }
 
     /// Appends a chunk.

@@ -1,0 +1,160 @@
+/// Decodes the blocks of a scan, one at a time: the procedures of ITU-T T.81, F.2.2 and G.1.2.
+///
+/// - Bounds: a block is 64 coefficients from its pointer on, rows of eight; `order` is 64 places, all below 64.
+@safe struct JPEGBlocks {
+    var bits: JPEGBits
+    /// For each place in the order of the file the coefficient's place in its block.
+    let order: UnsafePointer<UInt8>
+    /// The first and last coefficient of a scan, and the bit that its coefficients' lowest is.
+    var first = 0
+    var last = 63
+    var low: Int32 = 0
+    /// How many blocks from here on have no more coefficients in this scan, but what refines those that they have.
+    var endRun = 0
+
+    /// In which order coefficients are stored: figure A.6.
+    static let zigzag: [UInt8] = [
+        0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,
+        21,
+        28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61,
+        54,
+        47, 55, 62, 63,
+    ]
+
+    init(_ bits: JPEGBits, order: UnsafePointer<UInt8>) {
+        self.bits = bits
+        unsafe self.order = unsafe order
+    }
+
+    /// All coefficients of a block that is zero (F.2.2).
+    ///
+    /// - Returns: the place of the last coefficient in the file's order; nil if the data are no codes.
+    mutating func sequential(
+        _ block: UnsafeMutablePointer<Int16>, _ dc: JPEGHuffmanTable, _ ac: JPEGHuffmanTable, _ prediction: inout Int32
+    ) -> Int? {
+        bits.prepare()
+        guard let size = bits.symbol(dc) else { return nil }
+        if size > 0 { prediction &+= bits.coefficient(size & 15) }
+        unsafe block[0] = Int16(truncatingIfNeeded: prediction)
+        var (place, end) = (1, 0)
+        while place < 64 {
+            bits.prepare()
+            let short = bits.shortCoefficient(ac)
+            if short != 0 {
+                place &+= Int(short >> 4 & 15)
+                guard place < 64 else { return nil }
+                unsafe block[Int(order[place])] = Int16(truncatingIfNeeded: short >> 8)
+            } else {
+                guard let symbol = bits.symbol(ac) else { return nil }
+                let size = symbol & 15
+                if size == 0 {
+                    if symbol != 0xF0 { break }
+                    place &+= 16
+                    continue
+                }
+                place &+= symbol >> 4
+                guard place < 64 else { return nil }
+                unsafe block[Int(order[place])] = Int16(truncatingIfNeeded: bits.coefficient(size))
+            }
+            end = place
+            place &+= 1
+        }
+        return end
+    }
+
+    /// The upper bits of a block's first coefficient (G.1.2.1).
+    mutating func firstDC(
+        _ block: UnsafeMutablePointer<Int16>, _ dc: JPEGHuffmanTable, _ prediction: inout Int32
+    ) -> Bool {
+        bits.prepare()
+        guard let size = bits.symbol(dc) else { return false }
+        if size > 0 { prediction &+= bits.coefficient(size & 15) }
+        unsafe block[0] = Int16(truncatingIfNeeded: prediction &<< low)
+        return true
+    }
+
+    /// A further bit of a block's first coefficient.
+    mutating func refineDC(_ block: UnsafeMutablePointer<Int16>) {
+        bits.prepare()
+        if bits.bit() { unsafe block[0] |= Int16(truncatingIfNeeded: 1 &<< low) }
+    }
+
+    /// The upper bits of a range of a block's coefficients (G.1.2.2).
+    mutating func firstAC(_ block: UnsafeMutablePointer<Int16>, _ ac: JPEGHuffmanTable) -> Bool {
+        if endRun > 0 {
+            endRun &-= 1
+            return true
+        }
+        var place = first
+        while place <= last {
+            bits.prepare()
+            guard let symbol = bits.symbol(ac) else { return false }
+            let (run, size) = (symbol >> 4, symbol & 15)
+            if size == 0 {
+                if run < 15 {
+                    endRun = (1 &<< run) &- 1
+                    if run > 0 { endRun &+= Int(bits.number(run)) }
+                    break
+                }
+                place &+= 16
+                continue
+            }
+            place &+= run
+            guard place < 64 else { return false }
+            unsafe block[Int(order[place])] = Int16(truncatingIfNeeded: bits.coefficient(size) &<< low)
+            place &+= 1
+        }
+        return true
+    }
+
+    /// A further bit of a range of a block's coefficients (G.1.2.3).
+    mutating func refineAC(_ block: UnsafeMutablePointer<Int16>, _ ac: JPEGHuffmanTable) -> Bool {
+        let step = Int16(truncatingIfNeeded: 1 &<< low)
+        var place = first
+        if endRun == 0 {
+            while place <= last {
+                bits.prepare()
+                guard let symbol = bits.symbol(ac) else { return false }
+                var run = symbol >> 4
+                var value: Int16 = 0
+                if symbol & 15 != 0 {
+                    // Any size is read as the only one that there may be.
+                    value = bits.bit() ? step : 0 &- step
+                } else if run < 15 {
+                    endRun = 1 &<< run
+                    if run > 0 { endRun &+= Int(bits.number(run)) }
+                    break
+                }
+                // Past those that are still zero, as many as the code says; those that aren't have a bit each.
+                while place <= last {
+                    let target = unsafe block + Int(order[place])
+                    if unsafe target.pointee != 0 {
+                        unsafe refine(target, step)
+                    } else {
+                        if run == 0 { break }
+                        run &-= 1
+                    }
+                    place &+= 1
+                }
+                if value != 0, place <= last { unsafe block[Int(order[place])] = value }
+                place &+= 1
+            }
+        }
+        if endRun > 0 {
+            while place <= last {
+                let target = unsafe block + Int(order[place])
+                if unsafe target.pointee != 0 { unsafe refine(target, step) }
+                place &+= 1
+            }
+            endRun &-= 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func refine(_ coefficient: UnsafeMutablePointer<Int16>, _ step: Int16) {
+        bits.prepare()
+        guard bits.bit(), unsafe coefficient.pointee & step == 0 else { return }
+        unsafe coefficient.pointee = coefficient.pointee &+ (coefficient.pointee > 0 ? step : 0 &- step)
+    }
+}

@@ -1,0 +1,82 @@
+/// A Huffman table of a JPEG file, made ready to decode with (ITU-T T.81, C and F.2.2.3).
+///
+/// It owns its memory; which symbol a code means is looked up by its first nine bits, longer codes by their length.
+@safe final class JPEGHuffmanTable {
+    /// How many bits are looked up at once.
+    static let lookBits = 9
+    private static let entryCount = 1 << lookBits
+
+    /// For the first nine bits: the code's length · 256 + symbol; 0 where the code is longer or there is none.
+    let codes: UnsafeMutablePointer<UInt16>
+    /// For the first nine bits, where they hold a code of an AC coefficient and the coefficient: its value · 256 + the
+    /// zeros before it · 16 + the bits of both; else 0.
+    let values: UnsafeMutablePointer<Int16>
+    /// For each length the end of the codes that are at most as long, as 16 bits, and what must be added to a code of the
+    /// length for its symbol's place.
+    let ends: UnsafeMutablePointer<Int32>
+    let places: UnsafeMutablePointer<Int32>
+    let symbols: UnsafeMutablePointer<UInt8>
+    /// The largest symbol.
+    let largest: UInt8
+
+    /// A table of these symbols.
+    ///
+    /// - Parameters:
+    ///   - counts: how many codes there are of each length from 1 to 16.
+    ///   - list: their symbols, at most 256.
+    /// - Returns: nil if there are more codes than bits can tell apart.
+    init?(counts: [Int], symbols list: [UInt8]) {
+        unsafe codes = .allocate(capacity: Self.entryCount)
+        unsafe values = .allocate(capacity: Self.entryCount)
+        unsafe ends = .allocate(capacity: 17)
+        unsafe places = .allocate(capacity: 17)
+        unsafe symbols = .allocate(capacity: 256)
+        unsafe codes.initialize(repeating: 0, count: Self.entryCount)
+        unsafe values.initialize(repeating: 0, count: Self.entryCount)
+        unsafe ends.initialize(repeating: 0, count: 17)
+        unsafe places.initialize(repeating: 0, count: 17)
+        unsafe symbols.initialize(repeating: 0, count: 256)
+        largest = list.max() ?? 0
+        guard counts.count == 16, list.count <= 256, counts.reduce(0, +) == list.count else { return nil }
+        for (index, symbol) in list.enumerated() { unsafe symbols[index] = symbol }
+        var (code, place) = (0, 0)
+        for length in 1...16 {
+            let count = counts[length - 1]
+            guard code + count <= 1 << length else { return nil }
+            unsafe places[length] = Int32(place - code)
+            if length <= Self.lookBits {
+                let shift = Self.lookBits - length
+                for number in 0..<count {
+                    let entry = UInt16(length) << 8 | UInt16(list[place + number])
+                    for tail in 0..<1 << shift { unsafe codes[((code + number) << shift) + tail] = entry }
+                }
+            }
+            code += count
+            place += count
+            unsafe ends[length] = Int32(code << (16 - length))
+            code <<= 1
+        }
+        fillValues()
+    }
+
+    deinit {
+        unsafe codes.deallocate()
+        unsafe values.deallocate()
+        unsafe ends.deallocate()
+        unsafe places.deallocate()
+        unsafe symbols.deallocate()
+    }
+
+    private func fillValues() {
+        for look in 0..<Self.entryCount {
+            let entry = unsafe Int(codes[look])
+            let (length, run, size) = (entry >> 8, entry >> 4 & 15, entry & 15)
+            guard entry != 0, size > 0, length + size <= Self.lookBits else { continue }
+            var value = look >> (Self.lookBits - length - size) & ((1 << size) - 1)
+            if value < 1 << (size - 1) { value += 1 - (1 << size) }
+            if (-128...127).contains(value) {
+                unsafe values[look] = Int16(value * 256 + run * 16 + length + size)
+            }
+        }
+    }
+}
