@@ -30,8 +30,9 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "splat-raw", values: ["true", "false"],
                     summary: "whether numbers of splats that can't be given back are kept beside them"),
+                .paint,
             ],
-            needs: FormatNeeds(flatHierarchy: false, triangles: true))
+            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied))
     }
 
     /// The members of a tree's root, of which a text begins with one.

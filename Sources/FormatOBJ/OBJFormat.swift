@@ -15,7 +15,15 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
                 FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ],
+            options: [.paint], needs: FormatNeeds(vertexColors: .multiplied),
             convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
+    }
+
+    /// One of the variants has no colours.
+    public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
+        var needs = descriptor.needs
+        if variant == "obj.plain" { needs.vertexColors = .none }
+        return needs
     }
 
     /// Reads a file, its materials and the places of its images.

@@ -24,7 +24,9 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "splat-colors", values: ["false", "true"],
                     summary: "whether splats get colours that other formats show"),
+                .paint,
             ],
+            needs: FormatNeeds(vertexColors: .alone),
             convention: FrameConvention(upAxis: nil, metersPerUnit: 1))
     }
 

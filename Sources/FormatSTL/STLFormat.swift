@@ -19,8 +19,16 @@ public struct STLFormat: ReadableFormat, WritableFormat {
                     id: "stl.color", summary: "binary with face colours of 5 bits (VisCAM, SolidView)",
                     isAutomatic: false),
             ],
+            options: [.paint],
             needs: FormatNeeds(flatHierarchy: true, triangles: true, sharesVertices: false),
             convention: FrameConvention(upAxis: .z, metersPerUnit: 0.001, readers: "slicers"))
+    }
+
+    /// One of the variants has colours, of faces.
+    public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
+        var needs = descriptor.needs
+        if variant == "stl.color" { needs.vertexColors = .alone }
+        return needs
     }
 
     /// Reads a whole file.

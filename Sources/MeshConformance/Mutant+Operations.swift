@@ -5,7 +5,7 @@ import MeshRouting
 
 extension Mutant {
     /// Faults of operations: the writer gets what they made, and its file is compared with the source.
-    static let operations: [Mutant] = triangulations + hierarchies + frames + vertices + paintings
+    static let operations: [Mutant] = triangulations + hierarchies + frames + vertices + paintings + samplings
 
     // MARK: Triangles
 

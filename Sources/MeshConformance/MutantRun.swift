@@ -26,6 +26,7 @@ public struct MutantRun {
     public func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
+        let samplingNames = Set(Mutant.samplings.map(\.name))
         let offsetNames = Set(Mutant.offsets.map(\.name))
         for seed in seeds {
             for keepsRest in ["false", "true"] {
@@ -66,6 +67,18 @@ public struct MutantRun {
                 for variant in variants {
                     check(
                         plain, to: variant, law, "seed \(seed) → welded → \(variant)", &results, operationsOnly: true)
+                }
+            }
+            // Colours are taken from textures where there are any: several scenes to each seed.
+            var painted = LawCheck()
+            painted.settings["paint"] = "vertices"
+            for draw in 3_000 + 4 * seed..<3_004 + 4 * seed {
+                var textured = Document(of: SceneGenerator.scene(seed: draw, features: .all))
+                textured.scene.fillImages()
+                for variant in variants {
+                    check(
+                        textured, to: variant, painted, "seed \(draw) → painted vertices → \(variant)", &results,
+                        operationsOnly: true, only: samplingNames)
                 }
             }
             var framed = plain

@@ -69,7 +69,7 @@ public struct RandomLaw {
     public func check(
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
     ) -> (breaches: [String], refusal: String?) {
-        let scene = SceneGenerator.scene(seed: seed, features: features)
+        var scene = SceneGenerator.scene(seed: seed, features: features)
         let law = LawCheck(pipeline)
         let isDemanding = demandsTriangles(seed)
         var asked = LawCheck(isDemanding ? demanding : pipeline)
@@ -84,6 +84,11 @@ public struct RandomLaw {
         default: break
         }
         if seed % 5 < 2 { asked.settings["position-low"] = "true" }
+        // Or the colours of textures.
+        if seed % 13 < 2 {
+            scene.fillImages()
+            asked.settings["paint"] = "vertices"
+        }
         let one = asked.check(Document(of: scene), to: first)
         if !one.breaches.isEmpty {
             return (one.breaches.map { "scene → \(isDemanding ? "triangles → " : "")\(first): \($0)" }, nil)

@@ -155,8 +155,7 @@ extension Pipeline {
         _ input: Input, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
         guard !options.verify, !options.forceScene, !options.makesSplatColors, options.frame == SceneFrame(),
-            options.purpose == nil,
-            !options.weld.isWish, options.normals == nil,
+            options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
             let variant = try? variant(for: target.name, options: options),
             format.descriptor.variants.contains(where: { $0.id == variant })

@@ -67,7 +67,11 @@ public struct ConvertOptions: Sendable {
     }
 
     /// What is to be done to the scene beside what the target needs.
-    public var wishes: RouteWishes { RouteWishes(frame: frame, weld: weld, normals: normals) }
+    public var wishes: RouteWishes {
+        RouteWishes(
+            frame: frame, weld: weld, normals: normals,
+            samplesTextures: writing.options[FormatOption.paint.name] == "vertices")
+    }
 
     /// What is refused, with what the purpose refuses.
     public var effectiveStrictness: Strictness {

@@ -11,6 +11,12 @@ enum ImageFiles {
         return (try? input.hasSameBytes(as: other)) ?? false
     }
 
+    /// All bytes of an image; nil if it can't be read.
+    static func bytes(of image: Image) -> [UInt8]? {
+        if let bytes = image.bytes { return bytes }
+        return opened(image).flatMap { try? $0.read(0..<$0.byteCount) }
+    }
+
     private static func opened(_ image: Image) -> Input? {
         if let bytes = image.bytes { return .bytes(bytes, name: image.uri) }
         return image.path.flatMap { try? Input.file($0) }

@@ -15,6 +15,7 @@ enum Operations {
         case .weld(let sets, let tolerance): weld(scene, sets, tolerance)
         case .generateNormals(let weight): makeNormals(scene, weight)
         case .paintColors: paint(scene)
+        case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
     }
 

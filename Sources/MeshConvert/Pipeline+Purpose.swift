@@ -54,6 +54,10 @@ extension Pipeline {
                     "normals.implied", .note, at: .whole,
                     "in \(target.name) corners say where faces face: there --normals does nothing"))
         }
+        if options.wishes.samplesTextures, let format = planner.format(ofVariant: variant) as? any WritableFormat {
+            let use = format.needs(of: variant, options: options.effectiveWriting).vertexColors
+            notes += Operations.samplingNotes(document.scene, target: variant, hasColors: use != .none)
+        }
         if let format = planner.format(ofVariant: variant) as? any WritableFormat,
             format.descriptor.id != document.format
         {

@@ -133,16 +133,30 @@ public struct FormatNeeds: Sendable, Hashable {
     /// Up to so many faces whose colours no texture shows are painted into one, since usual viewers show textures only;
     /// 0: none.
     public var mostPaintedFaces: Int
+    /// Whether vertices have colours, and what a viewer makes of a texture beside them.
+    public var vertexColors: VertexColorUse
 
     /// Demands, from their parts.
     public init(
-        flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0
+        flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
+        vertexColors: VertexColorUse = .none
     ) {
         self.flatHierarchy = flatHierarchy
         self.triangles = triangles
         self.sharesVertices = sharesVertices
         self.mostPaintedFaces = mostPaintedFaces
+        self.vertexColors = vertexColors
     }
+}
+
+/// What colours of vertices are in a format.
+public enum VertexColorUse: Sendable, Hashable {
+    /// There are none.
+    case none
+    /// They are seen by themselves; a texture is another way of showing the same.
+    case alone
+    /// Viewers multiply them with the texture.
+    case multiplied
 }
 
 /// One way of writing a format that can hold different things from another.
@@ -163,6 +177,13 @@ public struct FormatVariant: Sendable, Hashable {
         self.isAutomatic = isAutomatic
         self.isText = isText
     }
+}
+
+extension FormatOption {
+    /// Whether vertices get the colours of textures: an option of every format whose vertices have colours.
+    public static let paint = FormatOption(
+        name: "paint", values: ["none", "vertices"],
+        summary: "whether vertices get the colours of the textures that their faces wear")
 }
 
 /// An option of a format.

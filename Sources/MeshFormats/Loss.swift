@@ -115,6 +115,8 @@ public struct Loss: Hashable, Sendable {
 
         /// Colours are shown by a texture that was painted from them.
         public static let colorBaked = Self("color.baked", .generated)
+        /// Vertices have colours that were taken from textures, as asked for.
+        public static let colorSampled = Self("color.sampled", .generated)
 
         /// A camera has other numbers.
         public static let cameraChanged = Self("camera.changed", .value)
@@ -160,7 +162,8 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
-            .frameRecentered, .colorBaked, .cameraChanged, .cameraRepeated, .lightChanged, .lightRepeated,
+            .frameRecentered, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated, .lightChanged,
+            .lightRepeated,
         ]
     }
 

@@ -16,6 +16,8 @@ extension Correspondence {
         case madeNormals(MadeNormals)
         /// A texture was painted from colours.
         case painted(PaintedColors)
+        /// Vertices got the colours of textures.
+        case sampled(SampledColors)
     }
 
     /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.

@@ -22,6 +22,7 @@ struct Derivation {
             case .framed(let framing): frame(framing)
             case .madeNormals(let normals): addNormals(normals)
             case .painted(let painted): wear(painted)
+            case .sampled(let sampled): takeColors(sampled)
             }
             origins.append(step)
         }

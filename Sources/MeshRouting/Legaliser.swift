@@ -39,6 +39,13 @@ public enum Legaliser {
         if let weight = wishes.normals, needs.sharesVertices {
             operations.append((.generateNormals(weight), "vertices are to have normals"))
         }
+        if wishes.samplesTextures, needs.vertexColors != .none, scene.hasBaseColorTextures {
+            operations.append(
+                (
+                    .sampleTextures(keepsTextures: needs.vertexColors == .alone),
+                    "vertices are to have the colours of textures"
+                ))
+        }
         let colored = needs.mostPaintedFaces > 0 ? scene.coloredFaceCount : 0
         if colored > 0, colored <= needs.mostPaintedFaces {
             operations.append((.paintColors, "many viewers of \(target) show textures, not colours of vertices"))
@@ -81,6 +88,9 @@ extension Scene {
     public var coloredFaceCount: Int {
         coloredSurfaces().reduce(0) { $0 + meshes[$1.mesh].primitives[$1.primitive].elementCount }
     }
+
+    /// Whether a material wears a texture as its base colour.
+    public var hasBaseColorTextures: Bool { materials.contains { $0.texture("baseColor") != nil } }
 
     /// The vertex sets in which each corner of each polygon has a vertex of its own: soups of triangles, as STL has them.
     public var soups: Set<Int> {

@@ -65,12 +65,12 @@ public struct Planner: Sendable {
                 do throws(WriteError) {
                     if !isNative {
                         candidates.append(try throughScene(document, variant, options, wishes, memo))
-                    } else if wishes.weld.isWish || wishes.normals != nil,
+                    } else if wishes.weld.isWish || wishes.normals != nil || wishes.samplesTextures,
                         try throughScene(document, variant, options, wishes, memo).operations.contains(
                             where: \.mayFindNothing)
                     {
                         refused.append(
-                            Route.Step("transcode to \(variant)", why: "vertices are to be welded or to have normals"))
+                            Route.Step("transcode to \(variant)", why: "vertices are to be others, or to have more"))
                     } else {
                         candidates.append(try native(document, variant, options))
                     }

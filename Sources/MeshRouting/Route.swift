@@ -15,6 +15,8 @@ public enum RouteOperation: Hashable, Sendable {
     case generateNormals(Correspondence.MadeNormals.Weight)
     /// Colours that only colours show are painted into a texture, too.
     case paintColors
+    /// Vertices get the colours of textures; materials keep those or not.
+    case sampleTextures(keepsTextures: Bool)
 
     /// The word for reports.
     public var name: String {
@@ -25,13 +27,14 @@ public enum RouteOperation: Hashable, Sendable {
         case .weld: "weld"
         case .generateNormals: "generate-normals"
         case .paintColors: "paint-colors"
+        case .sampleTextures: "sample-textures"
         }
     }
 
     /// Whether it is no part of the route where it finds nothing to do, which only the values tell.
     public var mayFindNothing: Bool {
         switch self {
-        case .weld, .generateNormals, .paintColors: true
+        case .weld, .generateNormals, .paintColors, .sampleTextures: true
         case .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }

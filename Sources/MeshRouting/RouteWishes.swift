@@ -28,13 +28,17 @@ public struct RouteWishes: Hashable, Sendable {
     public var weld: WeldRule
     /// How vertices that have no normals get some; nil: they get none.
     public var normals: Correspondence.MadeNormals.Weight?
+    /// Whether vertices get the colours of textures, where the target's vertices have colours.
+    public var samplesTextures: Bool
 
     /// Wishes; the defaults are what everybody gets.
     public init(
-        frame: SceneFrame = SceneFrame(), weld: WeldRule = .auto, normals: Correspondence.MadeNormals.Weight? = nil
+        frame: SceneFrame = SceneFrame(), weld: WeldRule = .auto, normals: Correspondence.MadeNormals.Weight? = nil,
+        samplesTextures: Bool = false
     ) {
         self.frame = frame
         self.weld = weld
         self.normals = normals
+        self.samplesTextures = samplesTextures
     }
 }

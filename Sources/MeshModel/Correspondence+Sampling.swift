@@ -1,0 +1,70 @@
+extension Correspondence {
+    /// Colours of vertices that were taken from textures.
+    public struct SampledColors: Sendable {
+        /// An image, decoded: rows of texels from the top.
+        public struct Texels: Sendable {
+            /// The width in texels.
+            public var width: Int
+            /// The height in texels.
+            public var height: Int
+            /// 1: grey, 2: grey and alpha, 3: RGB, 4: RGB and alpha.
+            public var components: Int
+            /// `width` × `height` × `components` samples of 8 bits, the colours sRGB-encoded; empty if they have 16.
+            public var bytes: [UInt8]
+            /// The samples of an image of 16 bits.
+            public var words: [UInt16]
+
+            /// Texels from their parts; nil if there are not as many samples as texels need.
+            public init?(width: Int, height: Int, components: Int, bytes: [UInt8] = [], words: [UInt16] = []) {
+                let (area, isWide) = width.multipliedReportingOverflow(by: height)
+                let (count, isLarge) = area.multipliedReportingOverflow(by: components)
+                guard width > 0, height > 0, (1...4).contains(components), !isWide, !isLarge,
+                    count == (bytes.isEmpty ? words.count : bytes.count)
+                else { return nil }
+                self.width = width
+                self.height = height
+                self.components = components
+                self.bytes = bytes
+                self.words = words
+            }
+
+            /// Whether texels can be seen through.
+            public var hasAlpha: Bool { components % 2 == 0 }
+        }
+
+        /// The colours of a vertex set.
+        public struct Made: Sendable {
+            /// The vertex set.
+            public var set: Int
+            /// One row for each vertex: three or four bytes, sRGB-encoded.
+            public var colors: Attribute
+
+            /// Colours from their parts.
+            public init(set: Int, colors: Attribute) {
+                self.set = set
+                self.colors = colors
+            }
+        }
+
+        /// The sets that got colours.
+        public var made: [Made]
+        /// The images that they were taken from, by their number in the scene.
+        public var images: [Int: Texels]
+        /// The materials that lost the texture, for else it would be seen twice: as they were and as they are.
+        public var materials: [Int: (before: Material, after: Material)]
+
+        /// Sampled colours from their parts.
+        public init(
+            made: [Made], images: [Int: Texels], materials: [Int: (before: Material, after: Material)]
+        ) {
+            self.made = made
+            self.images = images
+            self.materials = materials
+        }
+    }
+}
+
+extension Material {
+    /// Whether what can be seen through is seen through, as glTF's alpha mode says it.
+    public var usesAlpha: Bool { (self["alphaMode"]?.first ?? 0) > 0 }
+}
