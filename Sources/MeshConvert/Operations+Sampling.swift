@@ -9,7 +9,7 @@ import MeshRouting
 extension Operations {
     /// The scene whose vertices have the colours of textures.
     static func sample(_ scene: Scene, _ keepsTextures: Bool) -> Operated {
-        guard let made = scene.samplingTextures(keepsTextures: keepsTextures, decode: texels) else {
+        guard let made = scene.samplingTextures(keepsTextures: keepsTextures, decode: { texels($0) }) else {
             return Operated(scene: scene)
         }
         var losses: [Loss] = []

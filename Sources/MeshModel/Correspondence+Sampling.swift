@@ -48,17 +48,19 @@ extension Correspondence {
 
         /// The sets that got colours.
         public var made: [Made]
-        /// The images that they were taken from, by their number in the scene.
-        public var images: [Int: Texels]
+        /// The texels of an image; nil: it can't be read. Whoever looks colours up once more decodes it once more: large
+        /// ones are not kept for somebody who may never come.
+        public var decode: @Sendable (Image) -> Texels?
         /// The materials that lost the texture, for else it would be seen twice: as they were and as they are.
         public var materials: [Int: (before: Material, after: Material)]
 
         /// Sampled colours from their parts.
         public init(
-            made: [Made], images: [Int: Texels], materials: [Int: (before: Material, after: Material)]
+            made: [Made], materials: [Int: (before: Material, after: Material)],
+            decode: @escaping @Sendable (Image) -> Texels?
         ) {
             self.made = made
-            self.images = images
+            self.decode = decode
             self.materials = materials
         }
     }

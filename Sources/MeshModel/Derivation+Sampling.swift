@@ -1,6 +1,13 @@
 extension Derivation {
     /// The scene with colours that were taken from textures: each is looked up once more, with code of its own.
     mutating func takeColors(_ sampled: Correspondence.SampledColors) {
+        var images: [Int: Correspondence.SampledColors.Texels] = [:]
+        for slot in scene.materials.compactMap({ $0.texture("baseColor") })
+        where scene.textures.indices.contains(slot.texture) {
+            let image = scene.textures[slot.texture].image
+            guard images[image] == nil, scene.images.indices.contains(image) else { continue }
+            images[image] = sampled.decode(scene.images[image])
+        }
         for made in sampled.made {
             guard scene.vertexSets.indices.contains(made.set) else {
                 add(.value, ScenePath.vertexSet(made.set), count: 1, valueClass: .approximated)
@@ -12,7 +19,7 @@ extension Derivation {
             var wrong = set.attribute(.color(0)) == nil && made.colors.semantic == .color(0) ? 0 : 1
             if made.colors.frame != .srgb || !made.colors.normalized || made.colors.values.type != .uint8 { wrong += 1 }
             if made.colors.values.count == set.count, (3...4).contains(made.colors.values.components) {
-                wrong += wrongColors(made, sampled)
+                wrong += wrongColors(made, images)
             } else {
                 wrong += 1
             }
@@ -41,8 +48,9 @@ extension Derivation {
     }
 
     /// How many vertices have another colour than the mean of what their corners show.
-    private func wrongColors(_ made: Correspondence.SampledColors.Made, _ sampled: Correspondence.SampledColors) -> Int
-    {
+    private func wrongColors(
+        _ made: Correspondence.SampledColors.Made, _ images: [Int: Correspondence.SampledColors.Texels]
+    ) -> Int {
         let set = scene.vertexSets[made.set]
         var sums = [(color: SIMD4<Double>, count: Double)](repeating: (SIMD4(), 0), count: set.count)
         for primitive in scene.meshes.flatMap(\.primitives) where primitive.vertexSet == made.set {
@@ -61,7 +69,7 @@ extension Derivation {
             let worn = wornMaterials(primitive)
             for corner in 0..<corners {
                 let material = worn(faces[corner])
-                let look = looks[material] ?? Look(scene, primitive, material, sampled)
+                let look = looks[material] ?? Look(scene, primitive, material, images)
                 looks[material] = look
                 let vertex = Int(vertices[corner])
                 guard sums.indices.contains(vertex) else { return set.count }
@@ -103,12 +111,15 @@ private struct Look {
     private var isFromBottom = false
     private var rows: ContiguousArray<Int64>?
 
-    init(_ scene: Scene, _ primitive: Primitive, _ material: Int, _ sampled: Correspondence.SampledColors) {
+    init(
+        _ scene: Scene, _ primitive: Primitive, _ material: Int,
+        _ images: [Int: Correspondence.SampledColors.Texels]
+    ) {
         guard scene.materials.indices.contains(material) else { return }
         let own = scene.materials[material]
         if let color = own["baseColor"], color.count >= 3 { factor = SIMD4(color[0], color[1], color[2], 1) }
         guard let slot = own.texture("baseColor"), scene.textures.indices.contains(slot.texture),
-            let texels = sampled.images[scene.textures[slot.texture].image]
+            let texels = images[scene.textures[slot.texture].image]
         else { return }
         let placement = TexturePlacement(slot)
         let semantic = AttributeSemantic.texCoord(placement.texCoordSet)

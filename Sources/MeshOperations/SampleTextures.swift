@@ -25,7 +25,7 @@ extension Scene {
     ///   - decode: the texels of an image; nil: it can't be read.
     /// - Returns: nil where there is nothing to take colours from.
     public func samplingTextures(
-        keepsTextures: Bool, decode: (Image) -> Correspondence.SampledColors.Texels?
+        keepsTextures: Bool, decode: @escaping @Sendable (Image) -> Correspondence.SampledColors.Texels?
     ) -> SampledScene? {
         var images: [Int: Correspondence.SampledColors.Texels] = [:]
         var unread: Set<Int> = []
@@ -39,7 +39,7 @@ extension Scene {
         }
         let sets = texturedSets(images, keepsTextures)
         var scene = self
-        var sampled = Correspondence.SampledColors(made: [], images: images, materials: [:])
+        var sampled = Correspondence.SampledColors(made: [], materials: [:], decode: decode)
         for set in sets.sorted() {
             let colors = sampledColors(set, images)
             scene.vertexSets[set].attributes.append(colors)

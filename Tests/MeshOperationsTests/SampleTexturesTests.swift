@@ -7,7 +7,7 @@ import Testing
     private typealias Texels = Correspondence.SampledColors.Texels
 
     /// Two texels beside each other: black and white.
-    private let halves = Texels(width: 2, height: 1, components: 1, bytes: [0, 255])
+    private static let halves = Texels(width: 2, height: 1, components: 1, bytes: [0, 255])
 
     /// A triangle that wears a texture, with these coordinates of its vertices.
     private func scene(
@@ -37,7 +37,8 @@ import Testing
     private func codes(_ scene: Scene, _ texels: Correspondence.SampledColors.Texels?, keeps: Bool = true) throws
         -> [Int64]
     {
-        let made = try #require(scene.samplingTextures(keepsTextures: keeps) { _ in texels })
+        let result = scene.samplingTextures(keepsTextures: keeps) { _ in texels }
+        let made = try #require(result)
         // What was said of it holds for whoever looks himself.
         var links = Correspondence.identity(of: made.scene)
         links.steps = [.sampled(made.sampled)]
@@ -46,19 +47,23 @@ import Testing
         return made.sampled.made[0].colors.values.integers()
     }
 
+    private func sampled(_ scene: Scene, keeps: Bool) -> SampledScene? {
+        scene.samplingTextures(keepsTextures: keeps) { _ in Self.halves }
+    }
+
     @Test func lightIsMixedNotCodes() throws {
         // In the middle of a texel, between two of them, and at the edge of the image, where the other side goes on.
-        let made = try codes(scene([0.25, 0.5, 0.5, 0.5, 0, 0.5]), halves)
+        let made = try codes(scene([0.25, 0.5, 0.5, 0.5, 0, 0.5]), Self.halves)
         // Half the light of white is code 188.
         #expect(made == [0, 0, 0, 188, 188, 188, 188, 188, 188])
     }
 
     @Test(arguments: [("10497", 188), ("33071", 0), ("33648", 0)])
     func beyondTheEdgeIsWhatTheSamplerSays(word: String, code: Int) throws {
-        let made = try codes(scene([0, 0.5, 0, 0.5, 0, 0.5], [TextureOption("wrapS", [word])]), halves)
+        let made = try codes(scene([0, 0.5, 0, 0.5, 0, 0.5], [TextureOption("wrapS", [word])]), Self.halves)
         #expect(made.first == Int64(code))
         // 2.25 is 0.25, but the texel of the edge where texels of the edge go on; 1.25 is 0.75 in the mirror.
-        let far = try codes(scene([2.25, 0.5, 1.25, 0.5, -0.25, 0.5], [TextureOption("wrapS", [word])]), halves)
+        let far = try codes(scene([2.25, 0.5, 1.25, 0.5, -0.25, 0.5], [TextureOption("wrapS", [word])]), Self.halves)
         let expected: [Int64] = word == "33071" ? [255, 255, 0] : word == "33648" ? [0, 255, 0] : [0, 0, 255]
         #expect([far[0], far[3], far[6]] == expected)
     }
@@ -72,18 +77,18 @@ import Testing
 
     @Test func transformsMoveCoordinates() throws {
         let moved = scene([0.25, 0.5, 0.75, 0.5, 0.25, 0.5], [TextureOption("offset", ["0.5", "0"])])
-        #expect(try codes(moved, halves) == [255, 255, 255, 0, 0, 0, 255, 255, 255])
+        #expect(try codes(moved, Self.halves) == [255, 255, 255, 0, 0, 0, 255, 255, 255])
         // A quarter of a turn: u is what v was.
         let turned = scene([0.5, 0.25, 0.5, 0.75, 0.5, 0.25], [TextureOption("rotation", ["1.5707963267948966"])])
-        #expect(try codes(turned, halves) == [0, 0, 0, 255, 255, 255, 0, 0, 0])
+        #expect(try codes(turned, Self.halves) == [0, 0, 0, 255, 255, 255, 0, 0, 0])
         let classic = scene(
             [0.125, 0, 0.375, 0, 0.125, 0], [TextureOption("-s", ["2", "1", "1"]), TextureOption("-o", ["0.5"])],
             origin: .bottomLeftUV)
-        #expect(try codes(classic, halves) == [255, 255, 255, 0, 0, 0, 255, 255, 255])
+        #expect(try codes(classic, Self.halves) == [255, 255, 255, 0, 0, 0, 255, 255, 255])
     }
 
     @Test func baseColorIsMultipliedAsLight() throws {
-        let made = try codes(scene([0.75, 0, 0.75, 0, 0.75, 0], factor: [0.5, 1, 0]), halves)
+        let made = try codes(scene([0.75, 0, 0.75, 0, 0.75, 0], factor: [0.5, 1, 0]), Self.halves)
         #expect(Array(made.prefix(3)) == [188, 255, 0])
     }
 
@@ -100,7 +105,7 @@ import Testing
             CornerAttribute(pool: 0, indices: Column([0, 0, -1, 0, 1, 0] as [Int32]))
         ]
         // The last vertex belongs to no face.
-        #expect(try codes(scene, halves) == [0, 0, 0, 188, 188, 188, 188, 188, 188, 255, 255, 255])
+        #expect(try codes(scene, Self.halves) == [0, 0, 0, 188, 188, 188, 188, 188, 188, 255, 255, 255])
     }
 
     @Test func alphaIsTakenWhereItIsUsed() throws {
@@ -115,9 +120,9 @@ import Testing
 
     @Test func whatViewersWouldMultiplyIsTakenOff() throws {
         let scene = scene([0.75, 0, 0.75, 0, 0.75, 0], factor: [0.5, 1, 0])
-        let kept = try #require(scene.samplingTextures(keepsTextures: true) { _ in halves })
+        let kept = try #require(sampled(scene, keeps: true))
         #expect(kept.scene.materials == scene.materials)
-        let made = try #require(scene.samplingTextures(keepsTextures: false) { _ in halves })
+        let made = try #require(sampled(scene, keeps: false))
         #expect(made.scene.materials[0].textures.isEmpty)
         #expect(made.scene.materials[0]["baseColor"] == [1, 1, 1])
         #expect(made.sampled.materials[0]?.before == scene.materials[0])
@@ -127,23 +132,24 @@ import Testing
         var own = scene([0, 0, 0, 0, 0, 0])
         own.vertexSets[0].attributes.append(
             Attribute(.color(0), Column([Float](repeating: 1, count: 9), components: 3), frame: .srgb))
-        #expect(own.samplingTextures(keepsTextures: true) { _ in halves } == nil)
+        #expect(sampled(own, keeps: true) == nil)
         // A second set wears the same material: viewers would miss the texture on the first.
         own.vertexSets.append(scene([0, 0, 0, 0, 0, 0]).vertexSets[0])
         own.meshes[0].primitives.append(triangle(1))
-        #expect(own.samplingTextures(keepsTextures: false) { _ in halves } == nil)
-        #expect(own.samplingTextures(keepsTextures: true) { _ in halves }?.sampled.made.map(\.set) == [1])
+        #expect(sampled(own, keeps: false) == nil)
+        #expect(sampled(own, keeps: true)?.sampled.made.map(\.set) == [1])
     }
 
     @Test func whatCanNotBeReadGivesNoColors() {
-        #expect(scene([0, 0, 0, 0, 0, 0]).samplingTextures(keepsTextures: true) { _ in nil } == nil)
+        let unread = scene([0, 0, 0, 0, 0, 0]).samplingTextures(keepsTextures: true) { _ in nil }
+        #expect(unread == nil)
         var bare = scene([0, 0, 0, 0, 0, 0])
         bare.materials[0].textures = []
-        #expect(bare.samplingTextures(keepsTextures: true) { _ in halves } == nil)
+        #expect(sampled(bare, keeps: true) == nil)
     }
 
     @Test func coordinatesThatAreNoNumbersShowTheBaseColor() throws {
-        let made = try codes(scene([.nan, 0, .infinity, 0, 1e30, 0], factor: [1, 0, 1]), halves)
+        let made = try codes(scene([.nan, 0, .infinity, 0, 1e30, 0], factor: [1, 0, 1]), Self.halves)
         #expect(Array(made.prefix(6)) == [255, 0, 255, 255, 0, 255])
     }
 }
