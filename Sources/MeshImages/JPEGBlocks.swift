@@ -109,6 +109,11 @@
 
     /// A further bit of a range of a block's coefficients (G.1.2.3).
     mutating func refineAC(_ block: UnsafeMutablePointer<Int16>, _ ac: JPEGHuffmanTable) -> Bool {
+        // A file of a few bytes can ask for millions of such blocks, again and again.
+        if endRun > 0, unsafe Self.isZero(block) {
+            endRun &-= 1
+            return true
+        }
         let step = Int16(truncatingIfNeeded: 1 &<< low)
         var place = first
         if endRun == 0 {
@@ -149,6 +154,15 @@
             endRun &-= 1
         }
         return true
+    }
+
+    /// Whether a block has no coefficient but its first.
+    @inline(__always)
+    private static func isZero(_ block: UnsafeMutablePointer<Int16>) -> Bool {
+        let words = UnsafeRawPointer(block)
+        var all = unsafe UInt64(littleEndian: words.loadUnaligned(as: UInt64.self)) >> 16
+        for offset in 1..<16 { unsafe all |= words.loadUnaligned(fromByteOffset: offset &* 8, as: UInt64.self) }
+        return all == 0
     }
 
     @inline(__always)
