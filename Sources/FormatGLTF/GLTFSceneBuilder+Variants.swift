@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 // A variant of materials in place of the ones that are shown (KHR_materials_variants): scenes have no others.
