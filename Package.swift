@@ -124,7 +124,7 @@ let package = Package(
         tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshOperations"]),
+        tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),

@@ -34,10 +34,7 @@ extension GLTFPlanner {
             }
         }
         origin.polygons = polygons
-        var restored = links
-        restored.restored = []
-        restored.restoredPolygons = .gather(mapping)
-        links.restored = [restored]
+        restoredPolygons = .gather(mapping)
     }
 }
 

@@ -43,6 +43,8 @@ struct GLTFPlanner: LossPlanning {
     var elementPaths: Set<String> = []
     /// The primitives of the scene whose elements were looked at.
     var reported: Set<String> = []
+    /// The polygon of the source for each face that the way back makes of triangles.
+    var restoredPolygons: Correspondence.Mapping?
     /// The nodes above the roots: which scenes show them, and what is below.
     var rootNodes: [(scenes: [Int], children: [Int])] = []
     var materialObjects: [JSONValue] = []
@@ -80,9 +82,10 @@ struct GLTFPlanner: LossPlanning {
         planPolygons()
         assemble(nodes: nodes, meshes: meshes)
         try checkSize()
-        if !splatLinks.isEmpty {
+        if !splatLinks.isEmpty || restoredPolygons != nil {
             var own = links
             own.attributes += splatLinks
+            own.restoredPolygons = restoredPolygons
             links.restored = [own]
         }
         layout.correspondence = links
