@@ -128,7 +128,8 @@ let package = Package(
         tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
-        tests("MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
+        tests(
+            "MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF"]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(
             name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes"],

@@ -52,7 +52,7 @@ import Testing
         #expect(values(set, "f_rest_3") == [20, 21] && values(set, "f_rest_8") == [34, 35])
         #expect(set.attribute(AttributeSemantic(name: "scale_0"))?.frame.encoding == .linear)
         #expect(document.residue.isEmpty && document.diagnostics.filter { $0.code == "gltf.splats" }.isEmpty)
-        #expect(document.census.allSatisfy(\.isBalanced))
+        #expect(document.census.allSatisfy { $0.isBalanced })
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == "gltf.splats" })
         #expect(document.scene.vertexSets[0].splatDegree == nil)
         #expect(values(document.scene.vertexSets[0], "KHR_gaussian_splatting:SCALE") == [1, 2, 3, 4, 5, 6])
-        #expect(document.census.allSatisfy(\.isBalanced))
+        #expect(document.census.allSatisfy { $0.isBalanced })
     }
 
     @Test func aDegreeWithoutAllItsCoefficientsIsNone() throws {
@@ -225,7 +225,7 @@ import Testing
             guard let document = try? GLTFFormat().read(.bytes(own, name: "a.glb"), options: ReadOptions()) else {
                 continue
             }
-            #expect(document.census.allSatisfy(\.isBalanced))
+            #expect(document.census.allSatisfy { $0.isBalanced })
             _ = try? GLTFFormat().plan(Content(document.scene), variant: "glb", options: WriteOptions())
         }
     }

@@ -24,7 +24,7 @@ import Testing
             vertexSets: [
                 VertexSet(count: places.count / 3, attributes: [Attribute(.position, Column(places, components: 3))])
             ],
-            primitives: [Solid.polygons(faces)])
+            primitives: [polygons(faces)])
     }
 
     @Test func aRingHasTheNormalsThatTrimeshMakes() {
