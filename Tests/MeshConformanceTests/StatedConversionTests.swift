@@ -27,7 +27,7 @@ import Testing
     }
 
     private func mismatches(_ row: String) throws -> [String] {
-        try StatedConversion(try JSONValue.parse(Array(row.utf8))).check(try document()).mismatches
+        StatedConversion(try JSONValue.parse(Array(row.utf8))).check(try document()).mismatches
     }
 
     @Test func whatIsKeptIsFound() throws {
