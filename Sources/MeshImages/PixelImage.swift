@@ -78,7 +78,7 @@ public struct ImageLimits: Hashable, Sendable {
     /// The most pixels.
     public var pixelCount = 1 << 28
     /// The most scans of a JPEG file; each may cost as much time as the image has blocks.
-    public var scanCount = 200
+    public var scanCount = 64
 
     /// The defaults.
     public init() {}
