@@ -73,6 +73,8 @@ extension Scene {
     ) -> Bool {
         for set in vertexSets.indices {
             for index in vertexSets[set].attributes.indices where isWanted(vertexSets[set].attributes[index]) {
+                // Colours beside splats are made for programs that know no splats: nothing of the source.
+                if vertexSets[set].splatDegree != nil, vertexSets[set].attributes[index].semantic.isColor { continue }
                 let before = vertexSets[set].attributes[index]
                 guard before.count > 0 else { continue }
                 change(&vertexSets[set].attributes[index])

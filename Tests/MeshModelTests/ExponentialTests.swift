@@ -29,7 +29,9 @@ import Testing
         }
         for step in 1...2_000 {
             let x = Double(step) / 1_000
-            #expect(abs(Exponential.log(x) - Foundation.log(x)) <= 4e-16, "\(x)")
+            // One step of what the library says; near 1, where that is nearly nothing, as much as x itself is rounded.
+            let bound = max(Foundation.log(x).ulp, 4e-16)
+            #expect(abs(Exponential.log(x) - Foundation.log(x)) <= bound, "\(x)")
         }
     }
 
