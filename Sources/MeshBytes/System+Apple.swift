@@ -47,7 +47,7 @@
         static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Darwin.free(pointer) }
 
         /// Gives pages back that were freed and that the allocator keeps.
-        static func returnFreed() { _ = unsafe malloc_zone_pressure_relief(nil, 0) }
+        static func returnFreed() { _ = malloc_zone_pressure_relief(nil, 0) }
 
         // MARK: Files
 

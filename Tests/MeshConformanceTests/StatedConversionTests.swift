@@ -36,7 +36,8 @@ import Testing
             "nodes": ["seat"], "materials": ["m"], "settings": {"baseColor": [1, 0, 0]}, "images": 0, "area": 1,
             "box": {"min": [0, 0, 0], "max": [1, 2, 0]}
             """
-        let inText = try mismatches(#"{"to": "obj", "keeps": {\#(facts), "subsets": ["left", "left"], "text": ["g left"]}}"#)
+        let inText = try mismatches(
+            #"{"to": "obj", "keeps": {\#(facts), "subsets": ["left", "left"], "text": ["g left"]}}"#)
         #expect(inText == [])
         let inBinary = try mismatches(#"{"to": ".glb", "keeps": {\#(facts)}, "reports": ["subset.dropped"]}"#)
         #expect(inBinary == [])

@@ -37,7 +37,8 @@ import Testing
 
     @Test func endsAreEnds() {
         #expect(Exponential.exp(0) == 1 && Exponential.exp(-.infinity) == 0 && Exponential.exp(.infinity) == .infinity)
-        #expect(Exponential.exp(-745) == .leastNonzeroMagnitude && Exponential.exp(-746) == 0 && Exponential.exp(710) == .infinity)
+        #expect(Exponential.exp(-745) == .leastNonzeroMagnitude && Exponential.exp(-746) == 0)
+        #expect(Exponential.exp(710) == .infinity)
         #expect(Exponential.exp(.nan).isNaN && Exponential.log(.nan).isNaN && Exponential.log(-1).isNaN)
         #expect(Exponential.log(1) == 0 && Exponential.log(0) == -.infinity && Exponential.log(.infinity) == .infinity)
     }
