@@ -16,7 +16,10 @@ public struct OriginNode: Sendable, Hashable {
 
     /// The nodes that stand further, as they stood.
     ///
-    /// - Parameter number: the number that a reader gives a node; nil: it finds none.
+    /// - Parameters:
+    ///   - recentering: how far each node stands further.
+    ///   - scene: the scene whose nodes they are.
+    ///   - number: the number that a reader gives a node; nil: it finds none.
     public static func all(
         _ recentering: Recentering, _ scene: Scene, number: (Int) -> Int? = { $0 }
     ) -> [OriginNode] {

@@ -125,7 +125,9 @@ public struct Recentering: Sendable {
 
     /// Positions as float64, counted from an offset again.
     ///
-    /// - Parameter numbers: three for each place.
+    /// - Parameters:
+    ///   - numbers: three for each place.
+    ///   - offset: what they are counted from.
     public static func places(_ numbers: ContiguousArray<Double>, from offset: SIMD3<Double>) -> Column {
         var numbers = numbers
         for index in numbers.indices { numbers[index] += offset[index % 3] }

@@ -15,10 +15,11 @@ public enum SplatNames {
     /// The rotation as a quaternion, w first.
     public static let rotations = ["rot_0", "rot_1", "rot_2", "rot_3"]
 
-    /// The coefficient of a colour, 0 red to 2 blue, above degree 0.
+    /// The coefficient of a colour above degree 0.
     ///
     /// - Parameters:
     ///   - index: counted from 0 by degree and order.
+    ///   - color: 0 red, 1 green, 2 blue.
     ///   - degree: the highest degree of the splats.
     public static func rest(_ index: Int, color: Int, degree: Int) -> String {
         "f_rest_\(color * restCount(degree) + index)"
