@@ -24,15 +24,13 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
                     summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),
-                FormatOption(
-                    name: "splat-colors", values: ["false", "true"],
-                    summary: "whether splats get colours that other formats show"),
+                .splatColors,
                 FormatOption(
                     name: "splat-raw", values: ["true", "false"],
                     summary: "whether numbers of splats that can't be given back are kept beside them"),
                 .paint,
             ],
-            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied))
+            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied), hasVariantSets: true)
     }
 
     /// The members of a tree's root, of which a text begins with one.

@@ -6,25 +6,25 @@ import MeshModel
 
 extension GLTFSceneBuilder {
     /// The set that a variant is asked for in, as in `material=night`: the extension has one, without a name.
-    private static let set = "material="
+    private static let set = "material"
 
     /// The number of the variant that is asked for.
-    mutating func chosenVariant() -> Int? {
-        let choices = (options.options["variant"] ?? "").split(separator: ",").filter { $0.hasPrefix(Self.set) }
-        guard let choice = choices.last else { return nil }
-        let name = String(choice.dropFirst(Self.set.count))
-        let place = "/extensions/\(GLTFExtensions.variants)"
+    ///
+    /// - Throws: `usage` where the file has no such variant.
+    mutating func chosenVariant() throws(ReadError) -> Int? {
         let owner = tree.root["extensions"]?[GLTFExtensions.variants] ?? .null
         let names = (owner["variants"]?.array ?? []).map { $0["name"]?.string ?? "" }
-        if let number = names.firstIndex(of: name) {
+        var chosen: Int?
+        for (set, name) in VariantChoices.named(in: options).sorted(by: { $0.key < $1.key }) {
+            guard set == Self.set, let number = names.firstIndex(of: name) else {
+                throw VariantChoices.unknown(set: set, name: name, known: names.map { "\(Self.set)=\($0)" })
+            }
             tree.warn(
-                "gltf.variant", place, "materials are those of the variant '\(name)'; between files of glTF all stay",
-                isNote: true)
-            return number
+                "gltf.variant", "/extensions/\(GLTFExtensions.variants)",
+                "materials are those of the variant '\(name)'; between files of glTF all stay", isNote: true)
+            chosen = number
         }
-        let known = names.isEmpty ? "the file has none" : "there are \(names.joined(separator: ", "))"
-        tree.warn("gltf.variant", place, "no variant '\(name)': \(known)")
-        return nil
+        return chosen
     }
 
     /// The material that a primitive has in the variant; nil: its own.

@@ -46,7 +46,7 @@ struct GLTFSceneBuilder {
         buildMaterials()
         buildCameras()
         buildLights()
-        materialVariant = chosenVariant()
+        materialVariant = try chosenVariant()
         try buildMeshes()
         try buildNodes()
         buildScenes()

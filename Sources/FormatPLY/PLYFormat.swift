@@ -21,9 +21,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "references", values: ["inside", "any"],
                     summary: "whether textures outside of the file's folder are looked for"),
-                FormatOption(
-                    name: "splat-colors", values: ["false", "true"],
-                    summary: "whether splats get colours that other formats show"),
+                .splatColors,
                 .paint,
             ],
             needs: FormatNeeds(vertexColors: .alone),

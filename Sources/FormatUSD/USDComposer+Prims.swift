@@ -125,20 +125,10 @@ extension USDComposer {
         }
         for (set, name) in missing {
             guard known.contains(USDPair(first: set, second: name)) else {
-                throw ReadError(
-                    .usage, .whole, "expected \(Self.expectation(known)), found '\(set)=\(name)'")
+                throw VariantChoices.unknown(
+                    set: set, name: name, known: known.map { "\($0.first)=\($0.second)" })
             }
             note("usd.variant-missing", "no prim that is seen has the variant '\(name)' of '\(set)'")
         }
     }
-
-    private static func expectation(_ known: Set<USDPair>) -> String {
-        guard !known.isEmpty else { return "no --variant, since the file has no variant sets" }
-        let all = known.map { "\($0.first)=\($0.second)" }.sorted()
-        let more = all.count > mostNamed ? " and \(all.count - mostNamed) more" : ""
-        return "--variant with one of \(all.prefix(mostNamed).joined(separator: ", "))\(more)"
-    }
-
-    /// How many variants a message names.
-    private static let mostNamed = 50
 }

@@ -74,7 +74,7 @@ struct USDStage: Sendable {
 
     private mutating func compose(_ allowance: Int) throws(ReadError) {
         let composer = USDComposer(
-            layers, choices: Self.choices(layers.options.options["variant"]), allowance: 4 * allowance)
+            layers, choices: VariantChoices.named(in: layers.options), allowance: 4 * allowance)
         var room = allowance
         var open = [(name: "", parent: -1, tree: composer.root(try composer.stack(of: 0)))]
         while let (name, parent, base) = open.popLast() {
@@ -103,15 +103,5 @@ struct USDStage: Sendable {
         layers = composer.layers
         maps = composer.pathMaps()
         consumed = composer.consumed
-    }
-
-    /// The variants of the option `SET=NAME[,SET=NAME]`.
-    private static func choices(_ option: String?) -> [String: String] {
-        var choices: [String: String] = [:]
-        for pair in (option ?? "").split(separator: ",") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { choices[String(parts[0])] = String(parts[1]) }
-        }
-        return choices
     }
 }

@@ -156,6 +156,7 @@ extension Pipeline {
     ) throws(ConvertError) -> Conversion? {
         guard !options.verify, !options.forceScene, !options.makesSplatColors, options.frame == SceneFrame(),
             options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
+            VariantChoices.named(in: options.reading).isEmpty,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
             let variant = try? variant(for: target.name, options: options),
             format.descriptor.variants.contains(where: { $0.id == variant })

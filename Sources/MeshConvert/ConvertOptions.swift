@@ -79,7 +79,7 @@ public struct ConvertOptions: Sendable {
     }
 
     /// Whether splats get the colours that targets show which know none: `splat-colors`.
-    var makesSplatColors: Bool { reading.options["splat-colors"] == "true" }
+    var makesSplatColors: Bool { reading.options[FormatOption.splatColors.name] == "true" }
 
     /// How it is read, with what the conversion as a whole may take.
     var effectiveReading: ReadOptions {

@@ -20,7 +20,7 @@ extension Pipeline {
             reading.upAxis = options.upAxis
             reading.metersPerUnit = options.metersPerUnit
             reading.reading.inputColor = options.reading.inputColor
-            reading.reading.options["variant"] = options.reading.options["variant"]
+            reading.reading.options[VariantChoices.option] = options.reading.options[VariantChoices.option]
         }
         let back: Document
         do throws(ReadError) {

@@ -29,6 +29,11 @@ public struct Pipeline: Sendable {
     /// The document in an input.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
         let format = try Detection.format(of: input, named: options.from, among: formats)
+        if !format.descriptor.hasVariantSets,
+            let choice = VariantChoices.named(in: options.reading).min(by: { $0.key < $1.key })
+        {
+            throw VariantChoices.unknown(set: choice.key, name: choice.value, known: [])
+        }
         if let limit = options.execution.memory {
             let least = format.leastMemory(toRead: input, options: options.effectiveReading)
             guard least <= limit else {

@@ -103,12 +103,14 @@ public struct FormatDescriptor: Sendable, Hashable {
     public var needs: FormatNeeds
     /// What readers take a file for, if the format can say neither unit nor up axis; nil: it says both.
     public var convention: FrameConvention?
+    /// Whether files may have sets of variants of which one is read: see ``VariantChoices``.
+    public var hasVariantSets: Bool
 
     /// A descriptor from its parts.
     public init(
         id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
         variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds(),
-        convention: FrameConvention? = nil
+        convention: FrameConvention? = nil, hasVariantSets: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -119,6 +121,7 @@ public struct FormatDescriptor: Sendable, Hashable {
         self.options = options
         self.needs = needs
         self.convention = convention
+        self.hasVariantSets = hasVariantSets
     }
 }
 
@@ -184,6 +187,9 @@ extension FormatOption {
     public static let paint = FormatOption(
         name: "paint", values: ["none", "vertices"],
         summary: "whether vertices get the colours of the textures that their faces wear")
+    /// Whether splats get colours when they are read: an option of every format that has splats.
+    public static let splatColors = FormatOption(
+        name: "splat-colors", values: ["false", "true"], summary: "whether splats get colours that other formats show")
 }
 
 /// An option of a format.

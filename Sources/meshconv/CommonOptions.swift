@@ -72,7 +72,7 @@ struct InputOptions: ParsableArguments {
                 throw Failure(usage: "expected --variant SET=NAME, found '\(variant)'")
             }
         }
-        if !variants.isEmpty { options.reading.options["variant"] = variants.joined(separator: ",") }
+        if !variants.isEmpty { options.reading.options[VariantChoices.option] = variants.joined(separator: ",") }
         options.reading.strictInput = strictInput
         options.reading.lenient = lenient
         return options

@@ -150,7 +150,7 @@ struct DiffCommand: Command {
         _ pipeline: Pipeline, _ options: ConvertOptions
     ) throws(Failure) -> (Document, Document) {
         var plain = options
-        plain.reading.options["variant"] = nil
+        plain.reading.options[VariantChoices.option] = nil
         func read(_ path: String) throws(Failure) -> Document? {
             do throws(Failure) { return try pipeline.document(path, options) } catch {
                 guard error.code == ReadError.Code.usage.rawValue else { throw error }

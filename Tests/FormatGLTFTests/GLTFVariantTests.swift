@@ -39,7 +39,6 @@ import Testing
     @Test(
         arguments: [
             (nil, ["red", "red"]), ("material=night", ["blue", "red"]), ("material=noon", ["red", "red"]),
-            ("lod=low,material=night", ["blue", "red"]), ("lod=night", ["red", "red"]),
             ("material=odd", ["red", "red"]),
         ] as [(String?, [String])])
     func aVariantHasItsMaterials(_ choice: String?, _ expected: [String]) throws {
@@ -50,10 +49,12 @@ import Testing
         #expect(document.residue.contains { $0.path == "/extensions/KHR_materials_variants" })
     }
 
-    @Test func aNameThatIsNotThereIsTold() throws {
-        let (materials, document) = try read("material=dusk")
-        #expect(materials == ["red", "red"])
-        let told = document.diagnostics.first { $0.code == "gltf.variant" }
-        #expect(told?.message == "no variant 'dusk': there are day, night, noon, odd")
+    @Test(arguments: ["material=dusk", "lod=night", "lod=low,material=night"])
+    func aChoiceThatIsNotThereIsAWrongArgument(_ choice: String) throws {
+        let error = #expect(throws: ReadError.self) { try read(choice) }
+        #expect(error?.code == .usage)
+        let known = "material=day, material=night, material=noon, material=odd"
+        let found = choice.prefix { $0 != "," }
+        #expect(error?.message == "expected --variant with one of \(known), found '\(found)'")
     }
 }
