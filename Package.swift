@@ -48,13 +48,16 @@ let package = Package(
         // The face, and the modules whose types it speaks in: scenes, losses and options, progress, routes.
         .library(
             name: "MeshConvert",
-            targets: ["MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations"]),
+            targets: [
+                "MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations", "ScanPackages",
+            ]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
         .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
         .library(name: "FormatGLTF", targets: ["FormatGLTF", "MeshModel"]),
         .library(name: "FormatUSD", targets: ["FormatUSD", "MeshModel"]),
+        .library(name: "ScanPackages", targets: ["ScanPackages", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
     ],
     dependencies: [
@@ -85,11 +88,13 @@ let package = Package(
         library(
             "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
         library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
+        // Captures of scanning apps: frames with cameras and depth, and what belongs to them. It knows no mesh format.
+        library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         library(
             "MeshConvert",
             [
-                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshImages", "FormatPLY",
-                "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit",
+                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages",
+                "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit",
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.
@@ -97,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "meshconv",
             dependencies: [
-                "MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting",
+                "MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "ScanPackages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -126,10 +131,12 @@ let package = Package(
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
+        tests("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests(
-            "MeshConvert", ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF"]),
+            "MeshConvert",
+            ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF", "ScanPackages"]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(
             name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes"],

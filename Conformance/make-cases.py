@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-from makecases import complaints, gltf, mtl, obj, ply, scan, stl, usd
+from makecases import complaints, gltf, mtl, obj, package, ply, scan, stl, usd
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "cases"
 NOTES = [
@@ -39,6 +39,7 @@ def files():
             assert path not in made, f"two cases write {path}"
             made[path] = data
         entries.append(case.entry())
+    made.update(package.files())
     entries.sort(key=lambda entry: entry["path"])
     rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
     head = json.dumps({"schema": 1, "notes": NOTES}, ensure_ascii=False)

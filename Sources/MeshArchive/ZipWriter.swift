@@ -13,7 +13,8 @@ public import MeshBytes
 /// - Alignment: with `alignment` above 1 each entry's data starts at a multiple of it, by means of an extra field with the
 ///   id 0x1986 in the local header, as OpenUSD packs USDZ.
 /// - Edge: 32 bits hold everything, or it is an error, before a byte of it is written: fewer than 65,535 entries, less
-///   than 4 GiB in all. After an error what the sink got is no archive.
+///   than 4 GiB in all. With ``Zip64/whereNeeded`` there are no such limits, and what fits is written as without. After an
+///   error what the sink got is no archive.
 public struct ZipWriter: ~Copyable {
     /// How an entry's bytes are stored.
     public enum Storage: Hashable, Sendable {
@@ -25,15 +26,29 @@ public struct ZipWriter: ~Copyable {
         var method: ZipMethod { self == .stored ? .stored : .deflated }
     }
 
-    /// The largest offset or size; one more is zip64's mark.
-    private static let largest = 0xFFFF_FFFE
-    private static let mostEntries = 0xFFFE
+    /// Whether an archive may have the records that hold more than 32 bits (APPNOTE.TXT 4.3.14, 4.5.3).
+    public enum Zip64: Hashable, Sendable {
+        /// Never: readers of USDZ don't know them.
+        case never
+        /// Where 32 bits don't hold an offset, a size or the number of entries.
+        case whereNeeded
+    }
+
+    /// What 32 bits hold; other numbers are for tests, which have no 4 GiB to spare.
+    struct Bounds {
+        /// The largest offset or size; one more is zip64's mark.
+        var largest = 0xFFFF_FFFE
+        var mostEntries = 0xFFFE
+    }
+
     /// Checksum and copy go over pieces that stay in the cache between the two.
     private static let pieceSize = 256 << 10
 
     private let sink: ByteSink
     private let start: Int
     private let alignment: Int
+    private let zip64: Zip64
+    private let bounds: Bounds
     private var written: [OpenEntry] = []
     private var names: Set<String> = []
     private var directoryByteCount = 0
@@ -46,11 +61,18 @@ public struct ZipWriter: ~Copyable {
     /// - Parameters:
     ///   - sink: where it goes; nothing else may write to it before ``finish()``.
     ///   - alignment: where data may start: a power of two up to 32,768; 1 for anywhere.
-    public init(to sink: ByteSink, alignment: Int = 1) {
+    ///   - zip64: whether the archive may become larger than 32 bits hold.
+    public init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64 = .never) {
+        self.init(to: sink, alignment: alignment, zip64: zip64, bounds: Bounds())
+    }
+
+    init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64, bounds: Bounds) {
         precondition(
             (1...32_768).contains(alignment) && alignment & (alignment - 1) == 0, "alignments are powers of two")
         self.sink = sink
         self.alignment = alignment
+        self.zip64 = zip64
+        self.bounds = bounds
         start = sink.byteCount
     }
 
@@ -86,16 +108,22 @@ public struct ZipWriter: ~Copyable {
     ///   - name: its path inside the archive, with `/` between its parts. Refused when it is no such path: empty, absolute,
     ///     with `..`, an empty part, a backslash or a control character; or when another entry has it.
     ///   - storage: how its bytes are stored.
-    public mutating func begin(_ name: String, _ storage: Storage = .stored) throws(ZipError) {
+    ///   - expected: about how many bytes will follow; only an entry that was expected to need zip64 may.
+    public mutating func begin(
+        _ name: String, _ storage: Storage = .stored, expected: Int = 0
+    ) throws(ZipError) {
         if let open { throw fault("expected the end of the entry before the next, found none", open.header.name) }
         if let found = ZipName.writingFault(name) {
             throw fault("expected a name inside of the archive, \(found)", name)
         }
         guard !names.contains(name) else { throw fault("expected one entry of a name, found two", name) }
-        guard written.count < Self.mostEntries else {
+        guard written.count < bounds.mostEntries || zip64 == .whereNeeded else {
             throw fault("expected fewer than 65535 entries, found more", name)
         }
-        let header = ZipWriterEntry(name, storage.method, offset: byteCount, alignment: alignment)
+        // What can't be compressed grows, by less than a 500th.
+        let isLarge = zip64 == .whereNeeded && expected > bounds.largest - bounds.largest / 500
+        let header = ZipWriterEntry(
+            name, storage.method, offset: byteCount, alignment: alignment, isLarge: isLarge, largest: bounds.largest)
         let directory = directoryByteCount + header.directoryByteCount
         try checkRoom(header.localByteCount + directory, name)
         directoryByteCount = directory
@@ -145,7 +173,7 @@ public struct ZipWriter: ~Copyable {
         guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
         if let watcher = entry.watcher {
             do throws(SystemError) { try sink.endWatching() } catch { throw .system(error) }
-            guard watcher.byteCount <= Self.largest else {
+            guard watcher.byteCount <= bounds.largest else {
                 throw fault("expected an entry below 4 GiB, found more", entry.header.name)
             }
             try checkRoom(directoryByteCount, entry.header.name)
@@ -160,32 +188,68 @@ public struct ZipWriter: ~Copyable {
         }
         open = nil
         let header = entry.header
-        do throws(SystemError) { try sink.replace(at: start + header.offset + 14, with: entry.sizes) } catch {
+        guard header.isLarge || entry.storedCount <= bounds.largest else {
+            throw fault("expected an entry below 4 GiB, as was said before, found more", header.name)
+        }
+        do throws(SystemError) {
+            try sink.replace(at: start + header.offset + 14, with: entry.sizes)
+            if header.isLarge {
+                try sink.replace(at: start + header.offset + header.largeSizesOffset, with: entry.largeSizes)
+            }
+        } catch {
             throw .system(error)
         }
         written.append(entry)
     }
 
     /// Writes the directory; the archive is whole.
-    public consuming func finish() throws(ZipError) {
+    ///
+    /// - Parameter sorted: whether the directory lists entries by the bytes of their names, wherever they stand.
+    public consuming func finish(sorted: Bool = false) throws(ZipError) {
+        if sorted { written.sort { $0.header.name.utf8.lexicographicallyPrecedes($1.header.name.utf8) } }
         if let open { throw fault("expected the end of the entry before the archive's, found none", open.header.name) }
         let offset = byteCount
         var record: [UInt8] = []
         for entry in written {
             record.removeAll(keepingCapacity: true)
-            entry.header.appendDirectory(sizes: entry.sizes, to: &record)
+            entry.header.appendDirectory(sizes: entry.sizes, largeSizes: entry.largeSizes, to: &record)
             try put(record)
         }
-        let count = UInt16(truncatingIfNeeded: written.count)
-        record.removeAll(keepingCapacity: true)
+        try put(ending(directory: offset))
+    }
+
+    /// The records behind a directory that begins at `offset` and ends here (APPNOTE.TXT 4.3.14 to 4.3.16).
+    private func ending(directory offset: Int) -> [UInt8] {
+        let size = byteCount - offset
+        let needsMore =
+            written.count > bounds.mostEntries || size > bounds.largest || offset > bounds.largest
+        var record: [UInt8] = []
+        if needsMore {
+            let place = byteCount
+            record.append(littleEndian: UInt32(ZipSignature.zip64End.rawValue))
+            record.append(littleEndian: UInt64(44))
+            // Made on Unix, both by and for version 4.5.
+            record.append(littleEndian: UInt16(45 | 3 << 8))
+            record.append(littleEndian: UInt16(45))
+            record.append(littleEndian: UInt64(0))
+            record.append(littleEndian: UInt64(written.count))
+            record.append(littleEndian: UInt64(written.count))
+            record.append(littleEndian: UInt64(size))
+            record.append(littleEndian: UInt64(offset))
+            record.append(littleEndian: UInt32(ZipSignature.zip64Locator.rawValue))
+            record.append(littleEndian: UInt32(0))
+            record.append(littleEndian: UInt64(place))
+            record.append(littleEndian: UInt32(1))
+        }
+        let count = written.count > bounds.mostEntries ? 0xFFFF : UInt16(truncatingIfNeeded: written.count)
         record.append(littleEndian: UInt32(ZipSignature.end.rawValue))
         record.append(littleEndian: UInt32(0))
         record.append(littleEndian: count)
         record.append(littleEndian: count)
-        record.append(littleEndian: UInt32(truncatingIfNeeded: byteCount - offset))
-        record.append(littleEndian: UInt32(truncatingIfNeeded: offset))
+        record.append(littleEndian: size > bounds.largest ? .max : UInt32(truncatingIfNeeded: size))
+        record.append(littleEndian: offset > bounds.largest ? .max : UInt32(truncatingIfNeeded: offset))
         record.append(littleEndian: UInt16(0))
-        try put(record)
+        return record
     }
 
     private mutating func writePiece(_ bytes: Span<UInt8>) throws(ZipError) {
@@ -193,7 +257,7 @@ public struct ZipWriter: ~Copyable {
             throw fault("expected an entry that was begun for pieces, found none", "")
         }
         open = nil
-        guard bytes.count <= Self.largest - entry.byteCount else {
+        guard entry.header.isLarge || bytes.count <= bounds.largest - entry.byteCount else {
             throw fault("expected an entry below 4 GiB, found more", entry.header.name)
         }
         entry.byteCount += bytes.count
@@ -225,7 +289,7 @@ public struct ZipWriter: ~Copyable {
     }
 
     private func checkRoom(_ more: Int, _ name: String) throws(ZipError) {
-        guard more <= Self.largest - byteCount - ZipWriterEntry.endByteCount else {
+        guard zip64 == .whereNeeded || more <= bounds.largest - byteCount - ZipWriterEntry.endByteCount else {
             throw fault("expected an archive below 4 GiB, found more", name)
         }
     }
@@ -247,8 +311,16 @@ public struct ZipWriter: ~Copyable {
         var sizes: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(littleEndian: checksum.value)
-            bytes.append(littleEndian: UInt32(truncatingIfNeeded: storedCount))
-            bytes.append(littleEndian: UInt32(truncatingIfNeeded: byteCount))
+            bytes.append(littleEndian: header.isLarge ? .max : UInt32(truncatingIfNeeded: storedCount))
+            bytes.append(littleEndian: header.isLarge ? .max : UInt32(truncatingIfNeeded: byteCount))
+            return bytes
+        }
+
+        /// Size and size as stored, as zip64 has them, in this order.
+        var largeSizes: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(littleEndian: UInt64(byteCount))
+            bytes.append(littleEndian: UInt64(storedCount))
             return bytes
         }
     }

@@ -6,6 +6,10 @@ struct ZipWriterEntry {
     private let method: ZipMethod
     private let nameBytes: [UInt8]
     private let padding: Int
+    /// Whether sizes go into an extra field of zip64.
+    let isLarge: Bool
+    /// Whether the offset does, which only the directory has.
+    private let isFar: Bool
 
     /// The bytes of the record that ends an archive.
     static let endByteCount = 22
@@ -14,13 +18,22 @@ struct ZipWriterEntry {
     /// The extra field that OpenUSD aligns data with.
     private static let paddingID: UInt16 = 0x1986
 
+    /// What the extra field of zip64 has before its numbers.
+    private static let fieldHeaderByteCount = 4
+
     /// The headers of an entry whose local header starts at `offset` and whose data at a multiple of `alignment`.
-    init(_ name: String, _ method: ZipMethod, offset: Int, alignment: Int) {
+    init(
+        _ name: String, _ method: ZipMethod, offset: Int, alignment: Int, isLarge: Bool = false,
+        largest: Int = 0xFFFF_FFFE
+    ) {
+        self.isLarge = isLarge
+        isFar = offset > largest
         self.name = name
         self.method = method
         self.offset = offset
         nameBytes = Array(name.utf8)
-        let over = (offset + Self.localByteCount + nameBytes.count) % alignment
+        let large = isLarge ? Self.fieldHeaderByteCount + 16 : 0
+        let over = (offset + Self.localByteCount + nameBytes.count + large) % alignment
         var padding = over == 0 ? 0 : alignment - over
         // An extra field has four bytes at least.
         while (1...3).contains(padding) { padding += alignment }
@@ -28,17 +41,29 @@ struct ZipWriterEntry {
     }
 
     /// The number of bytes of the local header.
-    var localByteCount: Int { Self.localByteCount + nameBytes.count + padding }
+    var localByteCount: Int { Self.localByteCount + nameBytes.count + localLargeByteCount + padding }
     /// The number of bytes in the directory.
-    var directoryByteCount: Int { Self.recordByteCount + nameBytes.count }
+    var directoryByteCount: Int { Self.recordByteCount + nameBytes.count + directoryLargeByteCount }
+    /// Where in the local header zip64 has both sizes.
+    var largeSizesOffset: Int { Self.localByteCount + nameBytes.count + Self.fieldHeaderByteCount }
+
+    private var localLargeByteCount: Int { isLarge ? Self.fieldHeaderByteCount + 16 : 0 }
+    private var directoryLargeByteCount: Int {
+        isLarge || isFar ? Self.fieldHeaderByteCount + (isLarge ? 16 : 0) + (isFar ? 8 : 0) : 0
+    }
 
     /// The local header, its checksum and sizes 0.
     var local: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(localByteCount)
         bytes.append(littleEndian: UInt32(ZipSignature.localHeader.rawValue))
-        appendCommon(sizes: [UInt8](repeating: 0, count: 12), extra: padding, to: &bytes)
+        appendCommon(sizes: [UInt8](repeating: 0, count: 12), extra: localLargeByteCount + padding, to: &bytes)
         bytes += nameBytes
+        if isLarge {
+            bytes.append(littleEndian: UInt16(ZipExtra.zip64))
+            bytes.append(littleEndian: UInt16(16))
+            bytes.append(contentsOf: repeatElement(0, count: 16))
+        }
         if padding > 0 {
             bytes.append(littleEndian: Self.paddingID)
             bytes.append(littleEndian: UInt16(truncatingIfNeeded: padding - 4))
@@ -48,19 +73,28 @@ struct ZipWriterEntry {
     }
 
     /// Appends the record in the directory.
-    func appendDirectory(sizes: [UInt8], to bytes: inout [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - sizes: checksum and sizes as both headers have them.
+    ///   - largeSizes: both sizes in 64 bits, for those that need them.
+    func appendDirectory(sizes: [UInt8], largeSizes: [UInt8], to bytes: inout [UInt8]) {
         bytes.append(littleEndian: UInt32(ZipSignature.directoryEntry.rawValue))
         // Made on Unix: of DOS, Info-ZIP's unzip takes names for code page 437, whatever they are declared to be.
         bytes.append(littleEndian: versionNeeded | 3 << 8)
-        appendCommon(sizes: sizes, extra: 0, to: &bytes)
+        appendCommon(sizes: sizes, extra: directoryLargeByteCount, to: &bytes)
         // No comment, the first disk; a regular file, readable by all.
         bytes.append(contentsOf: repeatElement(0, count: 6))
         bytes.append(littleEndian: UInt32(0o100644) << 16)
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
+        bytes.append(littleEndian: isFar ? .max : UInt32(truncatingIfNeeded: offset))
         bytes += nameBytes
+        guard isLarge || isFar else { return }
+        bytes.append(littleEndian: UInt16(ZipExtra.zip64))
+        bytes.append(littleEndian: UInt16(directoryLargeByteCount - Self.fieldHeaderByteCount))
+        if isLarge { bytes += largeSizes }
+        if isFar { bytes.append(littleEndian: UInt64(offset)) }
     }
 
-    private var versionNeeded: UInt16 { method == .stored ? 10 : 20 }
+    private var versionNeeded: UInt16 { isLarge || isFar ? 45 : method == .stored ? 10 : 20 }
 
     /// What both headers have, from the version needed to the length of the extra field.
     private func appendCommon(sizes: [UInt8], extra: Int, to bytes: inout [UInt8]) {

@@ -7,16 +7,19 @@ extension JSONValue {
         case pretty
         /// Without any blank, and whole numbers beyond 2⁵³ as the numbers that they are: a tree of somebody else's.
         case exact
+        /// As ``pretty``, and whole numbers beyond 2⁵³ as the numbers that they are.
+        case prettyExact
     }
 
     /// The value as UTF-8 text: the same bytes for the same value everywhere.
     ///
     /// Numbers have the form of ``NumberPrinter``; those that are not finite are strings, and so are whole numbers beyond
-    /// 2⁵³ unless the layout is exact.
+    /// 2⁵³ unless the layout is an exact one.
     public func bytes(_ layout: Layout = .compact) -> [UInt8] {
-        var printer = Printer(pretty: layout == .pretty, exact: layout == .exact)
+        let isPretty = layout == .pretty || layout == .prettyExact
+        var printer = Printer(pretty: isPretty, exact: layout == .exact || layout == .prettyExact)
         printer.print(self)
-        if layout == .pretty { printer.out.append(byte: 0x0A) }
+        if isPretty { printer.out.append(byte: 0x0A) }
         return printer.out.array
     }
 

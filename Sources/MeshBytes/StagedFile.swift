@@ -246,7 +246,7 @@ final class StagedFile {
         throw SystemError(operation: "write", path: path, number: System.lastError)
     }
 
-    private static func hiddenName(folder: String, name: String, attempt: Int) -> String {
+    static func hiddenName(folder: String, name: String, attempt: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let number = String(generator.next() % 0x100_0000 + 0x100_0000, radix: 16).dropFirst()
         // Long names are cut: file systems take 255 bytes.

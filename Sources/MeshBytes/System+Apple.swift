@@ -132,6 +132,8 @@
         static func rename(_ from: String, _ to: String) -> Int32 { unsafe Darwin.rename(from, to) }
         static func link(_ from: String, _ to: String) -> Int32 { unsafe Darwin.link(from, to) }
         static func unlink(_ path: String) -> Int32 { unsafe Darwin.unlink(path) }
+        static func makeFolder(_ path: String) -> Int32 { unsafe Darwin.mkdir(path, 0o777) }
+        static func removeFolder(_ path: String) -> Int32 { unsafe Darwin.rmdir(path) }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Darwin.unlink(path) }
 
         /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.

@@ -144,6 +144,8 @@
         static func rename(_ from: String, _ to: String) -> Int32 { unsafe Glibc.rename(from, to) }
         static func link(_ from: String, _ to: String) -> Int32 { unsafe Glibc.link(from, to) }
         static func unlink(_ path: String) -> Int32 { unsafe Glibc.unlink(path) }
+        static func makeFolder(_ path: String) -> Int32 { unsafe Glibc.mkdir(path, 0o777) }
+        static func removeFolder(_ path: String) -> Int32 { unsafe Glibc.rmdir(path) }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.unlink(path) }
 
         /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.

@@ -1,6 +1,7 @@
 public import MeshBytes
 import MeshFormats
 import MeshModel
+import ScanPackages
 
 extension FormatTable {
     /// The document `meshconv.formats/1`.
@@ -13,6 +14,13 @@ extension FormatTable {
                 ("features", .array(features.map(JSONValue.string))),
                 ("formats", .array(formats.map(json))),
                 ("purposes", .array(purposes.map(Self.json))),
+                (
+                    "packages",
+                    .array(
+                        PackageVariant.allCases.map { variant in
+                            .object([("id", .string(variant.rawValue)), ("summary", .string(variant.summary))])
+                        })
+                ),
             ])
     }
 

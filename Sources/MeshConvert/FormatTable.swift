@@ -55,7 +55,7 @@ public struct FormatTable: Sendable {
     public init(_ pipeline: Pipeline = Pipeline()) {
         let probes = Probe.all
         features = probes.map(\.feature)
-        purposes = Purpose.all.map { ($0, $0.isPossible(with: pipeline.formats)) }
+        purposes = Purpose.all.map { ($0, $0.packageVariant != nil || $0.isPossible(with: pipeline.formats)) }
         var rows: [Row] = []
         for format in pipeline.formats {
             for variant in format.descriptor.variants {

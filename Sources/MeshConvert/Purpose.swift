@@ -1,6 +1,7 @@
 public import MeshFormats
 public import MeshModel
 public import MeshOperations
+public import ScanPackages
 
 /// What an output is for: it names variant, unit, up axis, options and checks. One table for all commands.
 public struct Purpose: Sendable, Hashable {
@@ -60,7 +61,7 @@ public struct Purpose: Sendable, Hashable {
             "quicklook", "for iPhones: USDZ that Quick Look shows", variant: "usdz.quicklook",
             comesWith: "USD"),
         Purpose(
-            "nerfstudio", "for training: images and cameras as Nerfstudio reads them", variant: "nerfstudio",
+            "nerfstudio", "for training: images and cameras as Nerfstudio reads them", variant: "raw",
             comesWith: "scan packages"),
         Purpose(
             "colmap", "for reconstruction: images and cameras as COLMAP reads them", variant: "colmap",
@@ -70,8 +71,11 @@ public struct Purpose: Sendable, Hashable {
     /// The purpose with this name.
     public static func named(_ name: String) -> Purpose? { all.first { $0.name == name } }
 
-    /// Whether the formats know its variant.
+    /// Whether the formats know its variant; packages are none, and converted by ``convertPackage(_:to:as:options:)``.
     public func isPossible(with formats: [any Format]) -> Bool {
         variant.map { StandardFormats.variant(named: $0, in: formats) != nil } ?? true
     }
+
+    /// The way of writing a scan package that it names, if it is about packages.
+    public var packageVariant: PackageVariant? { variant.flatMap(PackageVariant.init(rawValue:)) }
 }

@@ -105,6 +105,7 @@ extension Schemas {
                         ("options", type("object")), ("keepsEverything", truth), ("needsClosedSurface", truth),
                     ]))
             ),
+            ("packages", list(object([("id", text), ("summary", text)]))),
         ]
     }
 

@@ -96,3 +96,12 @@ extension Deflater {
         }
     }
 }
+
+extension PNGReader {
+    /// The image of a file that lies in an array.
+    public static func image(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) throws(ArchiveError) -> PNGImage {
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ArchiveError) in
+            try unsafe image(raw.span, limits: limits)
+        }
+    }
+}

@@ -12,6 +12,7 @@ struct ConvertCommand: Command {
         usage: """
             meshconv INPUT OUTPUT [OPTIONS]
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
+            meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|polycam-keyframes|scan4d|colmap|colmap-binary
             """,
         discussion: """
             The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
@@ -72,6 +73,7 @@ struct ConvertCommand: Command {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
+        if let variant = try packageVariant() { return try performPackage(variant, pipeline) }
         let options = try options(pipeline)
         let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: try target.wanted(pipeline), pipeline)
         if writesJSON, jobs.contains(where: { $0.output == "-" }) {
@@ -160,6 +162,17 @@ struct ConvertCommand: Command {
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = try input.options(pipeline)
         try target.apply(to: &options, pipeline)
+        try apply(strictnessTo: &options)
+        options.verify = verify
+        options.keepsRejected = keep
+        options.replacesExisting = !noClobber
+        options.replacesSideFiles = force
+        options.hashes = common.json || report != nil || ifChanged
+        return options
+    }
+
+    /// Puts `--strict` and `--allow` into options.
+    func apply(strictnessTo options: inout ConvertOptions) throws(Failure) {
         switch strict {
         case nil: break
         case "lossless": options.strictness = .lossless
@@ -174,11 +187,5 @@ struct ConvertCommand: Command {
                     + Spelling.hint(code, in: codes))
         }
         options.allowed = Set(allow)
-        options.verify = verify
-        options.keepsRejected = keep
-        options.replacesExisting = !noClobber
-        options.replacesSideFiles = force
-        options.hashes = common.json || report != nil || ifChanged
-        return options
     }
 }

@@ -1,5 +1,6 @@
 import MeshConvert
 import MeshFormats
+import ScanPackages
 
 /// The exit codes: one table, part of the contract with scripts.
 enum ExitStatus: Int32 {
@@ -50,6 +51,7 @@ enum ExitStatus: Int32 {
         switch code {
         case .unrepresentable, .unsupported: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
+        case .consentMissing: self = .refused
         case .cancelled: self = .interrupted
         case .limitExceeded: self = .limit
         case .internal: self = .internal

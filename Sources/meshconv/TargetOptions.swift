@@ -4,6 +4,7 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 import MeshRouting
+import ScanPackages
 
 /// How outputs are written.
 struct TargetOptions: ParsableArguments {
@@ -11,7 +12,9 @@ struct TargetOptions: ParsableArguments {
         name: .customLong("to"),
         help: ArgumentHelp(
             "The variant to write, such as ply.ascii; 'meshconv formats' lists them.", valueName: "variant"),
-        completion: .list(StandardFormats.all.flatMap { $0.descriptor.variants.map(\.id) }))
+        completion: .list(
+            StandardFormats.all.flatMap { $0.descriptor.variants.map(\.id) }
+                + PackageVariant.allCases.map(\.rawValue)))
     var variants: [String] = []
 
     @Option(

@@ -1,5 +1,6 @@
 import MeshConvert
 import MeshFormats
+import ScanPackages
 
 /// The formats and what they hold, in a table.
 struct FormatTexts {
@@ -30,7 +31,22 @@ struct FormatTexts {
             }
             text += lines.text(on: .standardOutput)
         }
-        return text + "\n" + purposes + "\n" + grid
+        return text + "\n" + packages + "\n" + purposes + "\n" + grid
+    }
+
+    /// What a scan package can be written as, and the options of that.
+    private var packages: String {
+        var lines = TextLines()
+        for variant in PackageVariant.allCases {
+            lines.lines.append(TextLines.Line(word: variant.rawValue, subject: variant.summary, remark: ""))
+        }
+        for option in PackageSettings.known {
+            lines.lines.append(
+                TextLines.Line(
+                    word: "--set", subject: "\(option.name)=\(option.values.joined(separator: "|"))",
+                    remark: option.summary))
+        }
+        return "scan packages   folders and .zip   read and written\n" + lines.text(on: .standardOutput)
     }
 
     /// What outputs can be for, as `--for` takes them.

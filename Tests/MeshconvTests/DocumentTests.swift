@@ -154,3 +154,27 @@ import Testing
         #expect(try report() == (try report()))
     }
 }
+
+extension DocumentTests {
+    /// Packages have the report of all conversions.
+    @Test func reportsOfPackagesAreValid() throws {
+        let program = try Program()
+        let lines = [
+            ("convert package/room room --to raw --json", 0), ("convert package/room room --to raw --json", 73),
+            ("convert package/room c.zip --for colmap --json --strict", 2),
+            ("convert package/none none --to scan4d --json", 66),
+        ]
+        for (line, status) in lines {
+            let result = try program.shell("meshconv \(line)")
+            #expect(Int(result.status) == status, "\(line)")
+            let report = try JSONValue.parse(Array(result.output.utf8))
+            let schema = try #require(Schemas.document(named: "report"))
+            #expect(SchemaCheck.faults(report, schema) == [], "\(line)")
+            #expect(SchemaCheck.undescribed(report, schema) == [], "\(line)")
+        }
+        let archive = try program.shell("meshconv convert package/room a.zip --to colmap --json")
+        let report = try JSONValue.parse(Array(archive.output.utf8))
+        #expect(report["outputs"]?[0]?["sha256"]?.string?.utf8.count == 64)
+        #expect(report["outputs"]?[0]?["variant"]?.string == "colmap")
+    }
+}

@@ -30,13 +30,15 @@ LIBRARIES = {
     "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "CCommit"} | FORMAT,
+    # Captures know no mesh format: their meshes are entries, read by whoever has a reader.
+    "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
 EXECUTABLES = {
-    "meshconv": {"MeshConvert", "MeshRouting", "ArgumentParser"} | FORMAT,
+    "meshconv": {"MeshConvert", "MeshRouting", "ScanPackages", "ArgumentParser"} | FORMAT,
     "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting"} | FORMAT,
 }
 # Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.

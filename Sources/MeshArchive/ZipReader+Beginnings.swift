@@ -1,0 +1,55 @@
+public import MeshBytes
+
+extension ZipReader {
+    /// How many compressed bytes are taken at a time while only the first bytes are wanted.
+    private static let smallPiece = 16 << 10
+
+    /// The first bytes of an entry: fewer than `count` only if the entry has fewer. Neither size nor checksum is checked,
+    /// since the rest is not looked at: for headers, and for telling what an entry is.
+    public func beginning(of entry: ZipEntry, count: Int, in input: Input) throws(ZipError) -> [UInt8] {
+        let source = ZipBytes.input(input)
+        var bytes: [UInt8] = []
+        guard count > 0 else { return bytes }
+        switch entry.method {
+        case .stored:
+            let end = entry.data.lowerBound + min(count, entry.data.count)
+            try source.with(entry.data.lowerBound..<end) { data in bytes = data.array(0..<data.count) }
+        case .deflated:
+            var inflater: Inflater
+            do throws(ArchiveError) {
+                inflater = try Inflater(
+                    .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
+            } catch {
+                throw Self.fault(error, entry)
+            }
+            var start = entry.data.lowerBound
+            while start < entry.data.upperBound, bytes.count < count, !inflater.isAtEnd {
+                let end = start + min(Self.smallPiece, entry.data.upperBound - start)
+                try source.with(start..<end) { (data) throws(ZipError) in
+                    do throws(ArchiveError) {
+                        var offset = 0
+                        // At most 64 KiB more than was asked for come out.
+                        while bytes.count < count, try inflater.next(data, from: &offset, into: &bytes) {}
+                    } catch {
+                        throw Self.fault(error, entry)
+                    }
+                }
+                start = end
+            }
+            if bytes.count > count { bytes.removeLast(bytes.count - count) }
+        default:
+            throw .archive(
+                ArchiveError(
+                    code: .unsupported, byte: entry.data.lowerBound,
+                    message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
+        }
+        return bytes
+    }
+
+    /// A decoder's error, which counts bytes from the entry's first.
+    static func fault(_ error: ArchiveError, _ entry: ZipEntry) -> ZipError {
+        .archive(
+            ArchiveError(
+                code: error.code, byte: entry.data.lowerBound + error.byte, message: error.message, entry: entry.name))
+    }
+}

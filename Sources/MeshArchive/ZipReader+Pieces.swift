@@ -1,0 +1,85 @@
+public import MeshBytes
+
+extension ZipReader {
+    /// Hands over the bytes of an entry in pieces of about a mebibyte, decompressed; size and checksum are checked at the
+    /// end, so that what was handed over counts only when this returns.
+    ///
+    /// - Parameters:
+    ///   - entry: one of this archive.
+    ///   - input: the archive.
+    ///   - body: takes a piece; false ends it early, and then nothing is checked.
+    public func forEachPiece(
+        of entry: ZipEntry, in input: Input, _ body: (Span<UInt8>) -> Bool
+    ) throws(ZipError) {
+        let pieceSize = 1 << 20
+        let source = ZipBytes.input(input)
+        var checksum = CRC32()
+        var count = 0
+        var goesOn = true
+        switch entry.method {
+        case .stored:
+            for start in stride(from: entry.data.lowerBound, to: entry.data.upperBound, by: pieceSize) where goesOn {
+                try source.with(start..<min(start + pieceSize, entry.data.upperBound)) { data in
+                    checksum.update(data)
+                    count += data.count
+                    goesOn = body(data)
+                }
+            }
+        case .deflated:
+            var inflater: Inflater
+            do throws(ArchiveError) {
+                inflater = try Inflater(
+                    .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
+            } catch {
+                throw Self.fault(error, entry)
+            }
+            var block: [UInt8] = []
+            var start = entry.data.lowerBound
+            while goesOn, start < entry.data.upperBound, !inflater.isAtEnd {
+                // Compressed pieces are small, since each may become a thousand times larger.
+                let end = start + min(pieceSize / 16, entry.data.upperBound - start)
+                try source.with(start..<end) { (data) throws(ZipError) in
+                    var offset = 0
+                    while goesOn {
+                        let found: Bool
+                        do throws(ArchiveError) { found = try inflater.next(data, from: &offset, into: &block) } catch {
+                            throw Self.fault(error, entry)
+                        }
+                        if !block.isEmpty {
+                            checksum.update(block, from: 0)
+                            count += block.count
+                            guard count <= entry.byteCount else { throw Self.wrong(entry, "found more") }
+                            goesOn = unsafe block.withUnsafeBufferPointer { raw in body(unsafe raw.span) }
+                            block.removeAll(keepingCapacity: true)
+                        }
+                        if !found { break }
+                    }
+                }
+                start = end
+            }
+            guard goesOn else { return }
+            do throws(ArchiveError) { try inflater.finish() } catch { throw Self.fault(error, entry) }
+        default:
+            throw .archive(
+                ArchiveError(
+                    code: .unsupported, byte: entry.data.lowerBound,
+                    message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
+        }
+        guard goesOn else { return }
+        guard count == entry.byteCount else { throw Self.wrong(entry, "found \(count)") }
+        guard checksum.value == entry.checksum else {
+            throw .archive(
+                ArchiveError(
+                    code: .invalidValue, byte: entry.data.lowerBound,
+                    message: "expected bytes with the checksum \(String(entry.checksum, radix: 16)), "
+                        + "found \(String(checksum.value, radix: 16))", entry: entry.name))
+        }
+    }
+
+    private static func wrong(_ entry: ZipEntry, _ found: String) -> ZipError {
+        .archive(
+            ArchiveError(
+                code: .invalidValue, byte: entry.data.lowerBound,
+                message: "expected \(entry.byteCount) bytes when decompressed, \(found)", entry: entry.name))
+    }
+}

@@ -1,0 +1,120 @@
+/// A folder that appears under its name with everything inside of it, or not at all.
+///
+/// Files are written into a hidden folder `.NAME.meshconv-…` beside the target, which takes the target's name at
+/// ``commit()``. Until then, and after ``discard()``, there is nothing under the name.
+///
+/// - Edge: the target may exist if it is an empty folder. A process that is killed leaves the hidden folder.
+public final class StagedFolder {
+    /// The path as given, without slashes at the end.
+    public let path: String
+    private let hidden: String
+    private let synchronises: Bool
+    private let work: Work?
+    private var isOpen = true
+    /// Files and folders that were made, in this order; paths from the hidden folder on.
+    private var files: [String] = []
+    private var folders: [String] = []
+    private var known: Set<String> = []
+    private var file: (sink: ByteSink, descriptor: Int32)?
+
+    /// Makes the hidden folder.
+    ///
+    /// - Parameters:
+    ///   - path: the target: its parent folder exists, and there is nothing or an empty folder under its name.
+    ///   - synchronises: whether contents are forced to the disk before the folder is named.
+    ///   - work: counts what is written; a folder whose work is cancelled before it gets its name fails.
+    public init(path: String, synchronises: Bool = true, work: Work? = nil) throws(SystemError) {
+        var path = path
+        while path.hasSuffix("/"), path != "/" { path.removeLast() }
+        self.path = path
+        self.synchronises = synchronises
+        self.work = work
+        if let status = System.status(ofPath: path) {
+            guard status.isFolder else { throw SystemError(operation: "make", path: path, number: System.notFolder) }
+            guard System.names(inFolder: path, limit: .max).isEmpty else {
+                throw SystemError(operation: "replace", path: path, number: System.exists)
+            }
+        }
+        var made: String?
+        var number = System.exists
+        for attempt in 0..<100 where made == nil && number == System.exists {
+            let hidden = StagedFile.hiddenName(
+                folder: StagedFile.folder(of: path), name: StagedFile.name(of: path), attempt: attempt)
+            if System.makeFolder(hidden) == 0 { made = hidden } else { number = System.lastError }
+        }
+        guard let made else { throw SystemError(operation: "make", path: path, number: number) }
+        hidden = made
+    }
+
+    deinit { discard() }
+
+    /// Begins a file; the one before is closed. One file is written at a time.
+    ///
+    /// - Parameter name: its path inside of the folder, with `/` between its parts and no `.` or `..`; the folders that it
+    ///   names are made.
+    public func open(_ name: String) throws(SystemError) -> ByteSink {
+        try closeFile()
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard isOpen, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            throw SystemError(operation: "write", path: name, number: System.invalid)
+        }
+        var folder = ""
+        for part in parts.dropLast() {
+            folder += folder.isEmpty ? part : "/\(part)"
+            guard known.insert(folder).inserted else { continue }
+            guard System.makeFolder("\(hidden)/\(folder)") == 0 else { throw failed(folder) }
+            folders.append(folder)
+        }
+        let descriptor = System.openForWriting("\(hidden)/\(name)", create: true, exclusive: true)
+        guard descriptor >= 0 else { throw failed(name) }
+        files.append(name)
+        let sink = ByteSink(descriptor: descriptor, path: "\(path)/\(name)", work: work)
+        file = (sink, descriptor)
+        return sink
+    }
+
+    /// Where a file that was begun can be read before the commit; open another first, or it may not be whole.
+    public func temporaryPath(of name: String) -> String { "\(hidden)/\(name)" }
+
+    /// Closes the last file and gives the folder its name.
+    public func commit() throws(SystemError) {
+        do throws(SystemError) {
+            try closeFile()
+            if let work, !work.seal() {
+                throw SystemError(operation: "write", path: path, number: SystemError.cancelledNumber)
+            }
+            guard isOpen, System.rename(hidden, path) == 0 else { throw failed("") }
+        } catch {
+            discard()
+            throw error
+        }
+        isOpen = false
+    }
+
+    /// Removes what was written so far; after a commit it does nothing.
+    public func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        if let file { System.close(file.descriptor) }
+        file = nil
+        for name in files { _ = System.unlink("\(hidden)/\(name)") }
+        for folder in folders.reversed() { _ = System.removeFolder("\(hidden)/\(folder)") }
+        _ = System.removeFolder(hidden)
+    }
+
+    private func closeFile() throws(SystemError) {
+        guard let file else { return }
+        try file.sink.flush()
+        // Some file systems can't; the bytes are written all the same.
+        if synchronises, System.synchronise(file.descriptor) != 0, System.lastError != System.invalid {
+            throw failed(files.last ?? "")
+        }
+        System.close(file.descriptor)
+        self.file = nil
+    }
+
+    private func failed(_ name: String) -> SystemError {
+        let number = System.lastError
+        return SystemError(operation: "write", path: name.isEmpty ? path : "\(path)/\(name)", number: number)
+    }
+}

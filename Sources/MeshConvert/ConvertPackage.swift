@@ -1,0 +1,191 @@
+import Dispatch
+import MeshBytes
+import MeshFormats
+import MeshRouting
+public import ScanPackages
+
+/// Converts a scan package, a folder or a zip archive, into another.
+///
+/// - Parameters:
+///   - source: the package's path.
+///   - target: what ends in `.zip`, and `-`, is an archive, all else a folder, which must not exist or be empty.
+///   - variant: what is written.
+/// - Returns: what was done and what was not carried over as it was.
+/// - Throws: ``ConvertError``; nothing was written then.
+@discardableResult
+public func convertPackage(
+    _ source: String, to target: String, as variant: PackageVariant,
+    options: PackageConvertOptions = PackageConvertOptions()
+) throws(ConvertError) -> Report {
+    try PackageConversion(source: source, target: target, variant: variant, options: options).report()
+}
+
+/// Converts a scan package without holding up its caller; see the synchronous form for what it does.
+///
+/// The work runs on threads of its own, whatever the actor of the caller.
+///
+/// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled before the target appeared.
+@concurrent @discardableResult
+public func convertPackage(
+    _ source: String, to target: String, as variant: PackageVariant,
+    options: PackageConvertOptions = PackageConvertOptions()
+) async throws -> Report {
+    var options = options
+    let work = options.common.work ?? Work()
+    options.common.work = work
+    let conversion = PackageConversion(source: source, target: target, variant: variant, options: options)
+    let urgency: DispatchQoS =
+        (options.common.execution.priority ?? Task.currentPriority) >= .high
+        ? .userInitiated : .default
+    switch await AsyncWork(work).run(urgency, { conversion.outcome }) {
+    case .success(let report): return report
+    case .failure(let error) where !(error.isCancelled && Task.isCancelled): throw error
+    default: throw CancellationError()
+    }
+}
+
+/// One conversion of a package.
+struct PackageConversion: Sendable {
+    let source: String
+    let target: String
+    let variant: PackageVariant
+    let options: PackageConvertOptions
+
+    /// What came of it.
+    var outcome: AsyncWork.Outcome {
+        do throws(ConvertError) { return .success(try report()) } catch { return .failure(error) }
+    }
+
+    func report() throws(ConvertError) -> Report {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let common = options.common
+        var writing = writing
+        common.work?.begin(.reading)
+        let package: ScanPackage
+        do throws(ReadError) {
+            package = try ScanPackage.open(source, options: writing.reading, work: common.work)
+        } catch {
+            throw .read(error, path: source)
+        }
+        let strictness = common.effectiveStrictness
+        if strictness != .none {
+            let allowed = common.allowed
+            writing.acceptsLosses = { losses in
+                !losses.contains {
+                    $0.severity <= (strictness == .exact ? .rounded : .narrowed) && !allowed.contains($0.code.rawValue)
+                }
+            }
+        }
+        let result: PackageWriteResult
+        var isRefused = false
+        do throws(PackageWriteError) {
+            result = try PackageWriter(variant, writing).write(package, to: destination)
+        } catch {
+            switch error {
+            case .read(let error): throw .read(error, path: source)
+            case .write(let error): throw .write(error)
+            case .rewriter(let thrown, let path):
+                let code: WriteError.Code = error.isCancelled ? .cancelled : .init(rawValue: error.code)
+                throw .write(WriteError(code, path: path, "the rewriter failed: \(thrown)"))
+            case .refused(let refused): (result, isRefused) = (refused, true)
+            }
+        }
+        var report = try report(package, result)
+        report.seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        if isRefused {
+            report.status = .refused
+            throw .refused(report)
+        }
+        return report
+    }
+
+    /// Options of writing with what conversions have in common.
+    private var writing: PackageWriteOptions {
+        var writing = options.writing
+        writing.threads = options.common.execution.threads
+        writing.work = options.common.work
+        writing.replacesExisting = options.common.replacesExisting
+        writing.toolVersion = writing.toolVersion ?? Tool.version
+        if writing.rewriteImage == nil, let rewrite = options.rewriteImage {
+            writing.rewriteImage = { image, bytes in try AwaitedCall.result { try await rewrite(image, bytes) } }
+        }
+        if writing.rewriteDepth == nil, let rewrite = options.rewriteDepth {
+            writing.rewriteDepth = { frame, depth in try AwaitedCall.result { try await rewrite(frame, depth) } }
+        }
+        return writing
+    }
+
+    private var destination: PackageDestination {
+        let isArchive = options.isArchive || target == "-" || target.lowercased().hasSuffix(".zip")
+        return isArchive ? .zip(target) : .folder(target)
+    }
+
+    private func report(_ package: ScanPackage, _ result: PackageWriteResult) throws(ConvertError) -> Report {
+        let bytes = package.files.entries.reduce(0) { sum, entry in
+            let (total, overflow) = sum.addingReportingOverflow(entry.byteCount)
+            return overflow ? sum : total
+        }
+        var input = Report.File(path: source, bytes: bytes)
+        var output = Report.File(path: target, bytes: result.byteCount)
+        do throws(SystemError) {
+            if Input.isFile(source) {
+                let file = try Input.file(source)
+                input.bytes = file.byteCount
+                if options.common.hashes { input.sha256 = try SHA256.digest(of: file) }
+            }
+            if options.common.hashes, Input.isFile(target) {
+                output.sha256 = try SHA256.digest(of: try Input.file(target))
+            }
+        } catch {
+            throw .read(ReadError(error), path: error.path)
+        }
+        return Report(
+            status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
+            outputVariant: variant.rawValue,
+            route: [
+                Route.Step("read package \(package.kind.rawValue)", why: "its files say what it is"),
+                Route.Step(
+                    "write package \(variant.rawValue)",
+                    why: "asked for, with the conventions of \(options.writing.profile.rawValue)"),
+            ],
+            rejected: [], losses: result.losses, predictedInVain: [],
+            diagnostics: package.diagnostics.map(Diagnostic.init) + Self.leftOut(result), verified: nil, seconds: 0)
+    }
+
+    /// Frames that a rewriter left out: nobody's loss, since somebody wanted it so.
+    private static func leftOut(_ result: PackageWriteResult) -> [Diagnostic] {
+        guard !result.leftOut.isEmpty else { return [] }
+        return [
+            Diagnostic(
+                "frame.left-out", .note, count: result.leftOut.count, at: .whole,
+                "frames were left out by a rewriter")
+        ]
+    }
+}
+
+extension Diagnostic {
+    /// What was noticed about a package.
+    init(_ diagnostic: PackageDiagnostic) {
+        self.init(
+            diagnostic.code.rawValue, diagnostic.severity == .info ? .note : .warning, count: diagnostic.count,
+            at: diagnostic.entry.map { .sideFile($0, .whole) } ?? .whole, diagnostic.message)
+    }
+}
+
+/// A call of an asynchronous function from a thread that may wait: one of Dispatch's own, never one that `async` code
+/// shares.
+private final class AwaitedCall<R: Sendable>: @unchecked Sendable {
+    private var outcome: Result<R, any Error> = .failure(CancellationError())
+    private let end = DispatchSemaphore(value: 0)
+
+    static func result(_ body: @escaping @Sendable () async throws -> R) throws -> R {
+        let call = AwaitedCall()
+        let task = Task {
+            do { call.outcome = .success(try await body()) } catch { call.outcome = .failure(error) }
+            call.end.signal()
+        }
+        call.end.wait()
+        _ = task
+        return try call.outcome.get()
+    }
+}

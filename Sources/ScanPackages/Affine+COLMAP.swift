@@ -1,0 +1,35 @@
+import MeshModel
+
+extension Affine {
+    /// A camera's pose as COLMAP has it: world-to-camera, the camera's x to the right, y down, z forward (C2).
+    ///
+    /// - Returns: a unit quaternion with w ≥ 0, and the translation −R · centre. Meaningful where ``isRigid``.
+    var worldToCamera: (quaternion: (w: Double, x: Double, y: Double, z: Double), translation: SIMD3<Double>) {
+        var inverse = Affine()
+        // diag(1, −1, −1) · Rᵀ
+        inverse.x = SIMD3(x.x, y.x, z.x)
+        inverse.y = -SIMD3(x.y, y.y, z.y)
+        inverse.z = -SIMD3(x.z, y.z, z.z)
+        let t = SIMD3(
+            (inverse.x * translation).sum(), (inverse.y * translation).sum(), (inverse.z * translation).sum())
+        return (inverse.quaternion, -t)
+    }
+
+    /// The unit quaternion of a rotation matrix, w ≥ 0: from the largest of its four parts, which is never near zero.
+    var quaternion: (w: Double, x: Double, y: Double, z: Double) {
+        let (a, b, c) = (x.x, y.y, z.z)
+        var q: (w: Double, x: Double, y: Double, z: Double)
+        if a + b + c > 0 {
+            q = (1 + a + b + c, z.y - y.z, x.z - z.x, y.x - x.y)
+        } else if a >= b, a >= c {
+            q = (z.y - y.z, 1 + a - b - c, x.y + y.x, x.z + z.x)
+        } else if b >= c {
+            q = (x.z - z.x, x.y + y.x, 1 + b - a - c, y.z + z.y)
+        } else {
+            q = (y.x - x.y, x.z + z.x, y.z + z.y, 1 + c - a - b)
+        }
+        let length = (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z).squareRoot()
+        let sign = q.w < 0 ? -1 / length : 1 / length
+        return (q.w * sign, q.x * sign, q.y * sign, q.z * sign)
+    }
+}

@@ -1,0 +1,203 @@
+import MeshBytes
+import MeshFormats
+import MeshImages
+
+/// The files of one frame, ready to be written. Preparing runs on several threads; nothing here depends on other frames.
+struct PreparedFrame: Sendable {
+    /// The picture; nil: that of the source, which is copied in pieces when its turn comes.
+    var image: [UInt8]?
+    var header: ImageHeader
+    var depth: [UInt8]?
+    var confidence: [UInt8]?
+    var mask: [UInt8]?
+    /// What was changed on the way.
+    var changes: Set<Change> = []
+
+    enum Change: Hashable, Sendable {
+        /// Depth has another byte order.
+        case depthReordered
+        /// Depth was in other units than millimetres.
+        case depthScaled
+        /// Confidence has another coding.
+        case confidenceRecoded
+    }
+}
+
+/// Takes the files of a frame from the source, rewrites what must be, and encodes what changed.
+struct FramePreparation: Sendable {
+    let package: ScanPackage
+    let options: PackageWriteOptions
+    let variant: PackageVariant
+    /// The byte order of depth that tells nothing by itself.
+    let majority: DepthByteOrder?
+    /// What a frame gets that has no depth and needs some.
+    let zeroDepth: [UInt8]?
+
+    /// The files of a frame; nil if a rewriter leaves it out.
+    func prepare(_ plan: PlannedFrame) throws(PackageWriteError) -> PreparedFrame? {
+        let frame = plan.source
+        guard let path = frame.imagePath else { return nil }
+        var image: [UInt8]?
+        if options.rewriteImage != nil {
+            image = try picture(path, .frame(frame))
+            if image == nil { return nil }
+        }
+        let header = try header(path, image)
+        if variant == .polycamKeyframes, header.kind != .jpeg {
+            throw .write(
+                WriteError(
+                    .unrepresentable, path: path,
+                    "Polycam's keyframes are JPEG files: expected one, or a rewriter that makes one, found PNG"))
+        }
+        var prepared = PreparedFrame(image: image, header: header)
+        switch plan.depth {
+        case .none: break
+        case .zero: prepared.depth = zeroDepth
+        case .own:
+            guard try addDepth(of: frame, to: &prepared) else { return nil }
+        }
+        if variant.holdsDepth, frame.confidencePath != nil { try addConfidence(of: frame, to: &prepared) }
+        switch plan.mask {
+        case .none: break
+        case .own: if let path = frame.maskPath { prepared.mask = try bytes(path) }
+        case .full: prepared.mask = try Self.fullMask(header)
+        }
+        return prepared
+    }
+
+    /// The kind and size of a picture: of the rewritten one, else of the source's.
+    private func header(_ path: String, _ image: [UInt8]?) throws(PackageWriteError) -> ImageHeader {
+        do throws(ReadError) {
+            // Errors name the entry of the source.
+            if let image { return try ImageHeader(of: PackageEntry(path: path, bytes: image)) }
+            guard let entry = package.files[path] else {
+                throw ReadError(.missing, .sideFile(path, .whole), "expected a file, found none")
+            }
+            return try ImageHeader(of: entry)
+        } catch {
+            throw .read(error)
+        }
+    }
+
+    /// A picture, rewritten if there is a rewriter; nil if it is left out.
+    func picture(_ path: String, _ owner: PackageImage.Owner) throws(PackageWriteError) -> [UInt8]? {
+        let bytes = try bytes(path)
+        guard let rewrite = options.rewriteImage else { return bytes }
+        do { return try rewrite(PackageImage(path: path, owner: owner), bytes) } catch {
+            if options.rewriterFailure == .leavesOut { return nil }
+            throw .rewriter(error, path: path)
+        }
+    }
+
+    private func bytes(_ path: String) throws(PackageWriteError) -> [UInt8] {
+        guard let entry = package.files[path] else {
+            throw .read(ReadError(.missing, .sideFile(path, .whole), "expected a file, found none"))
+        }
+        do throws(ReadError) { return try entry.bytes() } catch { throw .read(error) }
+    }
+
+    // MARK: Depth
+
+    /// Adds depth; false if the rewriter leaves the frame out.
+    private func addDepth(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) -> Bool {
+        guard let path = frame.depthPath else { return true }
+        let file = try bytes(path)
+        let map: DepthMap?
+        do throws(ReadError) {
+            map = try package.depthMap(of: frame, options: options.reading, majority: majority)
+        } catch {
+            throw .read(error)
+        }
+        guard var map else { return true }
+        let isMillimetres = map.scale == 0.001
+        let order = map.byteOrder
+        if !isMillimetres {
+            let scale = map.scale
+            map = DepthMap(
+                width: map.width, height: map.height,
+                samples: map.samples.map { UInt16(max(0, min(65_535, (Double($0) * scale * 1000).rounded()))) })
+            prepared.changes.insert(.depthScaled)
+        }
+        var isSame = isMillimetres && order == options.profile.depthByteOrder
+        if let rewrite = options.rewriteDepth {
+            let given = map
+            do {
+                guard let other = try rewrite(frame, given) else { return false }
+                guard other.samples.count == other.width * other.height, other.width > 0, other.height > 0 else {
+                    throw WriteError(
+                        .unrepresentable, path: path, "expected a sample for each pixel of rewritten depth")
+                }
+                isSame = isSame && other.samples == given.samples && other.width == given.width
+                map = other
+            } catch {
+                if options.rewriterFailure == .leavesOut { return false }
+                throw .rewriter(error, path: path)
+            }
+        }
+        // Palettes, colours and samples of other sizes are no depth to other readers.
+        if isSame, let header = ImageHeader(file), header.kind == .png, header.bitDepth == 16, header.channels == 1 {
+            prepared.depth = file
+            return true
+        }
+        if order != options.profile.depthByteOrder { prepared.changes.insert(.depthReordered) }
+        prepared.depth = try Self.depthFile(map, options.profile.depthByteOrder)
+        return true
+    }
+
+    /// Depth as a PNG file of 16-bit grey.
+    static func depthFile(_ map: DepthMap, _ order: DepthByteOrder) throws(PackageWriteError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(map.samples.count * 2)
+        for sample in map.samples {
+            let word = order == .big ? sample : sample.byteSwapped
+            bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: word))
+        }
+        return try png(map.width, map.height, bitDepth: 16, bytes)
+    }
+
+    // MARK: Confidence and masks
+
+    /// Polycam's coding is 0, 127, 255; all others have ARKit's levels 0, 1, 2 (section 1.5).
+    private var wantsThresholds: Bool {
+        options.profile == .scan4D && (variant == .polycam || variant == .polycamKeyframes)
+    }
+
+    private func addConfidence(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) {
+        guard let path = frame.confidencePath else { return }
+        let file = try bytes(path)
+        let map: ConfidenceMap?
+        do throws(ReadError) { map = try package.confidenceMap(of: frame, options: options.reading) } catch {
+            throw .read(error)
+        }
+        guard let map else { return }
+        let wanted: ConfidenceMap.Coding = wantsThresholds ? .thresholds : .levels
+        // What tells nothing is copied as it is, with colours or without.
+        if map.coding == .unknown || map.coding == wanted && !map.hasColors {
+            prepared.confidence = file
+            return
+        }
+        prepared.changes.insert(.confidenceRecoded)
+        let samples = wantsThresholds ? map.levels.map { $0 == 2 ? 255 : $0 == 1 ? 127 : 0 } : map.levels
+        prepared.confidence = try Self.png(map.width, map.height, bitDepth: 8, samples)
+    }
+
+    /// A mask that keeps all pixels.
+    private static func fullMask(_ header: ImageHeader) throws(PackageWriteError) -> [UInt8] {
+        let (count, overflow) = header.width.multipliedReportingOverflow(by: header.height)
+        guard !overflow, count <= 1 << 28 else {
+            throw .write(WriteError(.limitExceeded, path: "", "expected an image of at most 2²⁸ pixels, found more"))
+        }
+        return try png(header.width, header.height, bitDepth: 8, [UInt8](repeating: 255, count: count))
+    }
+
+    private static func png(
+        _ width: Int, _ height: Int, bitDepth: Int, _ bytes: [UInt8]
+    ) throws(PackageWriteError) -> [UInt8] {
+        var writer = PNGWriter(width: width, height: height, layout: .gray)
+        writer.bitDepth = bitDepth
+        do throws(ImageError) { return try writer.file(bytes) } catch {
+            throw .write(WriteError(.unrepresentable, path: "", error.message))
+        }
+    }
+}

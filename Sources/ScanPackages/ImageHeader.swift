@@ -1,0 +1,116 @@
+public import MeshFormats
+internal import MeshImages
+
+/// What the first bytes of an image say: its kind and size. Nothing is decoded.
+public struct ImageHeader: Hashable, Sendable {
+    /// The kinds that packages have.
+    public enum Kind: String, Hashable, Sendable {
+        /// PNG.
+        case png
+        /// JPEG.
+        case jpeg
+    }
+
+    /// Its kind.
+    public var kind: Kind
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// Bits of a sample.
+    public var bitDepth: Int
+    /// Samples of a pixel.
+    public var channels: Int
+
+    /// The header of an entry.
+    ///
+    /// - Throws: an error that names the entry when it is neither PNG nor JPEG, or ends before its size is told.
+    public init(of entry: PackageEntry) throws(ReadError) {
+        // Thumbnails and profiles may stand before a JPEG's frame header: if 64 KiB don't reach it, more do.
+        for count in [64 << 10, 4 << 20] {
+            let bytes = try entry.beginning(count)
+            if let header = Self(bytes) {
+                self = header
+                return
+            }
+            if bytes.count < count { break }
+        }
+        throw entry.fault(.invalidValue, "expected a PNG or JPEG file with its size, found another, or a part of one")
+    }
+
+    /// The header in the first bytes of a file; nil if they are of another kind, or too few.
+    public init?(_ bytes: [UInt8]) {
+        if let png = Self.png(bytes) ?? Self.jpeg(bytes) { self = png } else { return nil }
+    }
+
+    private init(kind: Kind, width: Int, height: Int, bitDepth: Int, channels: Int) {
+        self.kind = kind
+        self.width = width
+        self.height = height
+        self.bitDepth = bitDepth
+        self.channels = channels
+    }
+
+    /// Signature, then the chunk IHDR (ISO/IEC 15948, 11.2.2).
+    private static func png(_ bytes: [UInt8]) -> Self? {
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        guard bytes.count >= 26, bytes.starts(with: start), bytes[12..<16].elementsEqual("IHDR".utf8) else {
+            return nil
+        }
+        func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(bytes[25])]
+        guard let channels, (1...0x7FFF_FFFF).contains(number(16)), (1...0x7FFF_FFFF).contains(number(20)) else {
+            return nil
+        }
+        return Self(
+            kind: .png, width: number(16), height: number(20), bitDepth: Int(bytes[24]), channels: channels)
+    }
+
+    /// Segments up to the frame header SOFn (ITU-T T.81, B.2.2).
+    private static func jpeg(_ bytes: [UInt8]) -> Self? {
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        var at = 2
+        while at + 4 <= bytes.count, bytes[at] == 0xFF {
+            let marker = bytes[at + 1]
+            // Fill bytes, and markers without contents.
+            if marker == 0xFF {
+                at += 1
+                continue
+            }
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
+                at += 2
+                continue
+            }
+            let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+            let isFrame = (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+            if isFrame {
+                guard length >= 8, at + 10 <= bytes.count else { return nil }
+                let height = Int(bytes[at + 5]) << 8 | Int(bytes[at + 6])
+                let width = Int(bytes[at + 7]) << 8 | Int(bytes[at + 8])
+                guard width > 0, height > 0 else { return nil }
+                return Self(
+                    kind: .jpeg, width: width, height: height, bitDepth: Int(bytes[at + 4]),
+                    channels: Int(bytes[at + 9]))
+            }
+            // The scan begins, or the picture ends, without a frame header.
+            if marker == 0xDA || marker == 0xD9 || length < 2 { return nil }
+            at += 2 + length
+        }
+        return nil
+    }
+}
+
+extension PackageEntry {
+    /// The decoded PNG of this entry: the one place where images are decoded.
+    func png() throws(ReadError) -> PixelImage {
+        let file = try bytes()
+        var png = ImageLimits()
+        png.pixelCount = limits.pixelCount
+        do throws(ImageError) {
+            return try PNGReader.image(file, limits: png)
+        } catch {
+            throw fault(
+                ReadError.Code(rawValue: error.code.rawValue), error.message, at: .byte(error.byte))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import MeshArchive
+import MeshBytes
+public import MeshFormats
+
+extension PackageEntry {
+    /// Hands over all bytes in pieces of about a mebibyte, whatever the entry's size: what is copied need not be in memory.
+    ///
+    /// Bytes of an archive are decompressed, their size and checksum checked at the end.
+    ///
+    /// - Parameter body: takes a piece; false ends it early.
+    /// - Throws: an error whose location names the entry.
+    public func forEachPiece(_ body: ([UInt8]) -> Bool) throws(ReadError) {
+        let pieceSize = 1 << 20
+        switch source {
+        case .bytes(let bytes): _ = body(bytes)
+        case .file(let path):
+            do throws(SystemError) {
+                let input = try Input.file(path, limit: limits.entryByteCount)
+                var start = 0
+                while start < byteCount {
+                    let end = min(start + pieceSize, byteCount)
+                    let piece = try input.read(start..<end)
+                    guard piece.count == end - start else { throw input.shrunk }
+                    guard body(piece) else { return }
+                    start = end
+                }
+            } catch {
+                let error = ReadError(error)
+                throw fault(error.code, error.message)
+            }
+        case .zip(let archive, let entry):
+            do throws(ZipError) {
+                try archive.reader.forEachPiece(of: entry, in: archive.input) { span in
+                    body(unsafe span.withUnsafeBufferPointer { unsafe [UInt8]($0) })
+                }
+            } catch {
+                let error = ReadError(error)
+                throw fault(error.code, error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import MeshArchive
+public import MeshBytes
+public import MeshFormats
+
+/// The files of a package by name: a zip archive, a folder, or bytes in memory.
+///
+/// Opening costs a look at the directory; no entry is read. What archivers leave behind (`__MACOSX`, `.DS_Store`, `._*`)
+/// and folders are left out.
+///
+/// - Errors: an entry whose name leaves the package (`..`, an absolute path, a drive), a symbolic link, or something that
+///   is no file, each named by the error's location.
+public struct PackageFiles: Sendable {
+    /// The entries, sorted by the bytes of their paths.
+    public private(set) var entries: [PackageEntry]
+    /// What the archive is or was opened as, for messages.
+    public let name: String
+    /// Paths that occur more than once in the archive; the first of each counts.
+    public internal(set) var repeated: [String] = []
+    private var places: [String: Int] = [:]
+
+    /// Entries in memory or from elsewhere.
+    ///
+    /// - Throws: an error for a path that is not in its plain form or leaves the package.
+    public init(_ entries: [PackageEntry], name: String) throws(ReadError) {
+        self.name = name
+        var kept: [PackageEntry] = []
+        var known: Set<String> = []
+        for entry in entries {
+            guard let path = PackagePath.normal(entry.path) else {
+                throw ReadError(
+                    .invalidValue, .sideFile(entry.path, .whole), "expected a path inside of the package, found another"
+                )
+            }
+            if PackagePath.isLitter(path) { continue }
+            guard known.insert(path).inserted else {
+                repeated.append(path)
+                continue
+            }
+            kept.append(path == entry.path ? entry : entry.renamed(path))
+        }
+        self.entries = kept.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        for (index, entry) in self.entries.enumerated() { places[entry.path] = index }
+    }
+
+    /// Opens a folder or a zip archive by its path.
+    public static func open(
+        _ path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
+    ) throws(ReadError) -> PackageFiles {
+        if FolderTree.isFolder(path) { return try folder(path, limits: limits) }
+        let input: Input
+        do throws(SystemError) { input = try Input.file(path, limit: limits.entryByteCount, work: work) } catch {
+            throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
+        }
+        return try zip(input, limits: limits)
+    }
+
+    /// The files of a zip archive.
+    public static func zip(_ input: Input, limits: PackageLimits = PackageLimits()) throws(ReadError) -> PackageFiles {
+        let archive = try ZipSource(input, limits: limits)
+        let entries = archive.reader.entries.filter { !$0.isFolder }.map {
+            PackageEntry(path: $0.name, byteCount: $0.byteCount, source: .zip(archive, $0), limits: limits)
+        }
+        return try PackageFiles(entries, name: input.name)
+    }
+
+    /// The files of a folder and of the folders inside of it.
+    public static func folder(
+        _ path: String, limits: PackageLimits = PackageLimits()
+    ) throws(ReadError) -> PackageFiles {
+        let items: [FolderTree.Item]?
+        do throws(SystemError) { items = try FolderTree.items(in: path, limit: limits.entryCount) } catch {
+            throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
+        }
+        guard let items else {
+            throw ReadError(
+                .limitExceeded, .whole, "expected at most \(limits.entryCount) files in 64 folders, found more")
+        }
+        var entries: [PackageEntry] = []
+        for item in items where !PackagePath.isLitter(item.path) {
+            switch item.kind {
+            case .file(let count):
+                entries.append(
+                    PackageEntry(
+                        path: item.path, byteCount: count, source: .file("\(path.isEmpty ? "." : path)/\(item.path)"),
+                        limits: limits))
+            case .symbolicLink:
+                throw ReadError(
+                    .unsupported, .sideFile(item.path, .whole), "expected a file, found a symbolic link")
+            case .other:
+                throw ReadError(
+                    .unsupported, .sideFile(item.path, .whole), "expected a file, found a pipe or a device")
+            }
+        }
+        return try PackageFiles(entries, name: path)
+    }
+
+    /// The entry at a path, without looking through the others.
+    public subscript(path: String) -> PackageEntry? { places[path].map { entries[$0] } }
+
+    /// The entries right inside of a folder, sorted; `""` is the root.
+    ///
+    /// - Parameters:
+    ///   - folder: its path without a slash at the end.
+    ///   - extensions: only files with one of these extensions, lower case; empty: all.
+    public func entries(inFolder folder: String, extensions: Set<String> = []) -> [PackageEntry] {
+        let prefix = folder.isEmpty ? "" : folder + "/"
+        return entries(below: prefix).filter { entry in
+            !entry.path.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/"))
+                && (extensions.isEmpty || extensions.contains(PackagePath.fileExtension(entry.path)))
+        }
+    }
+
+    /// Whether there is anything inside of a folder.
+    public func hasFolder(_ folder: String) -> Bool { !entries(below: folder + "/").isEmpty }
+
+    /// The names right at the top that have something inside.
+    var topFolders: [String] {
+        var found: [String] = []
+        for entry in entries {
+            guard let slash = entry.path.firstIndex(of: "/") else { continue }
+            let folder = String(entry.path[..<slash])
+            if found.last != folder { found.append(folder) }
+        }
+        return found
+    }
+
+    /// The files inside of a folder, with paths from there on.
+    func inside(_ folder: String) throws(ReadError) -> PackageFiles {
+        let prefix = folder + "/"
+        let inner = entries(below: prefix).map { $0.renamed(String($0.path.dropFirst(prefix.count))) }
+        var files = try PackageFiles(inner, name: name)
+        files.repeated = repeated.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        return files
+    }
+
+    /// The entries whose paths begin with `prefix`: neighbours, since entries are sorted.
+    private func entries(below prefix: String) -> ArraySlice<PackageEntry> {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].path.utf8.lexicographicallyPrecedes(prefix.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        var end = low
+        while end < entries.count, entries[end].path.hasPrefix(prefix) { end += 1 }
+        return entries[low..<end]
+    }
+}

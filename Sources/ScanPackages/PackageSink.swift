@@ -1,0 +1,125 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+
+/// Takes the entries of a package one after the other: into an archive or a folder that appears whole or not at all.
+final class PackageSink {
+    private var zip: ZipWriter?
+    private let transaction: OutputTransaction?
+    private let memory: ByteSink?
+    private let folder: StagedFolder?
+    private var file: ByteSink?
+    private let prefix: String
+    private let storage: PackageWriteOptions.Storage
+    private(set) var entryCount = 0
+    private(set) var byteCount = 0
+    private let archive: ByteSink?
+
+    init(_ destination: PackageDestination, _ options: PackageWriteOptions) throws(WriteError) {
+        storage = options.storage
+        do throws(SystemError) {
+            switch destination {
+            case .zip(let path):
+                var rules = OutputTransaction.Options(replacesExisting: options.replacesExisting)
+                rules.work = options.work
+                let transaction = OutputTransaction(mainPath: path, options: rules)
+                let sink = try transaction.openMain()
+                (self.transaction, memory, folder, archive) = (transaction, nil, nil, sink)
+                zip = ZipWriter(to: sink, zip64: .whereNeeded)
+            case .memory:
+                let sink = ByteSink(work: options.work)
+                (transaction, memory, folder, archive) = (nil, sink, nil, sink)
+                zip = ZipWriter(to: sink, zip64: .whereNeeded)
+            case .folder(let path):
+                folder = try StagedFolder(path: path, work: options.work)
+                (transaction, memory, archive) = (nil, nil, nil)
+            }
+        } catch {
+            throw WriteError(
+                error.isCancelled ? .cancelled : error.isExisting ? .exists : .cannotCreate, path: error.path,
+                error.message)
+        }
+        prefix = folder == nil && !options.isFlat ? Self.topFolder(destination.path) + "/" : ""
+    }
+
+    /// The folder in an archive of this name: its stem, where a folder can have it as its name.
+    static func topFolder(_ path: String) -> String {
+        let stem = PackagePath.stem(path)
+        guard path != "-", PackagePath.normal(stem) == stem, !stem.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return "package" }
+        return stem
+    }
+
+    /// Adds an entry of these bytes.
+    func add(_ path: String, _ bytes: [UInt8]) throws(WriteError) {
+        try begin(path, expected: bytes.count)
+        try write(bytes)
+        try end()
+    }
+
+    /// Begins an entry; its bytes follow in pieces.
+    func begin(_ path: String, expected: Int) throws(WriteError) {
+        entryCount += 1
+        if let folder {
+            do throws(SystemError) { file = try folder.open(path) } catch { throw WriteError(error) }
+            return
+        }
+        do throws(ZipError) {
+            try zip?.begin(prefix + path, Self.isCompressed(path, storage) ? .stored : .deflated(), expected: expected)
+        } catch {
+            throw WriteError(error)
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws(WriteError) {
+        byteCount += bytes.count
+        if let file {
+            do throws(SystemError) { try file.write(bytes) } catch { throw WriteError(error) }
+        } else {
+            do throws(ZipError) { try zip?.write(bytes) } catch { throw WriteError(error) }
+        }
+    }
+
+    func end() throws(WriteError) {
+        if file != nil {
+            file = nil
+        } else {
+            do throws(ZipError) { try zip?.end() } catch { throw WriteError(error) }
+        }
+    }
+
+    /// Ends the package and gives it its name.
+    ///
+    /// - Returns: the number of bytes of the archive, or of all files of a folder; the archive, if it is in memory.
+    func commit() throws(WriteError) -> (byteCount: Int, bytes: [UInt8]?) {
+        if let zip = zip.take() {
+            do throws(ZipError) { try zip.finish(sorted: true) } catch { throw WriteError(error) }
+        }
+        let count = archive?.byteCount ?? byteCount
+        do throws(SystemError) {
+            try transaction?.commit()
+            try folder?.commit()
+        } catch {
+            throw error.isExisting ? WriteError(.exists, path: error.path, error.message) : WriteError(error)
+        }
+        return (count, memory?.bytes)
+    }
+
+    func discard() {
+        transaction?.discard()
+        folder?.discard()
+    }
+
+    /// Whether nothing would be gained by deflating a file of this name.
+    private static func isCompressed(_ path: String, _ storage: PackageWriteOptions.Storage) -> Bool {
+        switch storage {
+        case .stored: true
+        case .deflated: false
+        case .byKind: compressedKinds.contains(PackagePath.fileExtension(path))
+        }
+    }
+
+    private static let compressedKinds: Set<String> = [
+        "jpg", "jpeg", "png", "heic", "webp", "usdz", "worldmap", "map", "mp4", "mov", "zip", "gz",
+    ]
+}

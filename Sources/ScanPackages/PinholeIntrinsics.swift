@@ -1,0 +1,52 @@
+/// A pinhole camera: focal lengths and principal point in pixels of one image size (section 1.1).
+///
+/// The image's origin is its top left corner, u to the right, v down; the middle of the first pixel is (½, ½). No distortion.
+public struct PinholeIntrinsics: Hashable, Sendable {
+    /// The focal length along u.
+    public var fx: Double
+    /// The focal length along v.
+    public var fy: Double
+    /// The principal point's u.
+    public var cx: Double
+    /// The principal point's v.
+    public var cy: Double
+    /// The width of the image that the numbers hold for; 0: not known.
+    public var width: Int
+    /// The height of the image that the numbers hold for; 0: not known.
+    public var height: Int
+
+    /// A camera from its numbers.
+    public init(fx: Double, fy: Double, cx: Double, cy: Double, width: Int, height: Int) {
+        self.fx = fx
+        self.fy = fy
+        self.cx = cx
+        self.cy = cy
+        self.width = width
+        self.height = height
+    }
+
+    /// The same camera for a raster of another size that shows the same: each axis is scaled by itself.
+    ///
+    /// - Returns: nil if the image's own size is not known.
+    public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PinholeIntrinsics? {
+        guard width > 0, height > 0, newWidth > 0, newHeight > 0 else { return nil }
+        let (x, y) = (Double(newWidth) / Double(width), Double(newHeight) / Double(height))
+        return PinholeIntrinsics(fx: fx * x, fy: fy * y, cx: cx * x, cy: cy * y, width: newWidth, height: newHeight)
+    }
+
+    /// The point in camera space (+X right, +Y up, looking along −Z) that is seen at (u, v) at a depth along the optical
+    /// axis, in metres: section 3.
+    public func point(u: Double, v: Double, depth: Double) -> SIMD3<Double> {
+        SIMD3((u - cx) * depth / fx, -(v - cy) * depth / fy, -depth)
+    }
+
+    /// Where a point in camera space is seen; nil if it is not in front of the camera.
+    public func pixel(of point: SIMD3<Double>) -> (u: Double, v: Double)? {
+        let depth = -point.z
+        guard depth > 0 else { return nil }
+        return (cx + fx * point.x / depth, cy - fy * point.y / depth)
+    }
+
+    /// Whether all numbers are finite and both focal lengths positive.
+    public var isUsable: Bool { fx > 0 && fy > 0 && (fx + fy + cx + cy).isFinite }
+}

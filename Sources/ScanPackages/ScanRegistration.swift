@@ -1,0 +1,49 @@
+public import MeshBytes
+public import MeshModel
+
+/// `registration.json`: how a scan's raw frame lies in its location's canonical frame (section 1.7).
+///
+/// Cameras, depth and anchors are in the raw frame; `roomplan.json` and every exported mesh are in the canonical one where
+/// a registration is applied. canonical = ``rawToCanonical`` · raw.
+public struct ScanRegistration: Sendable, Equatable {
+    /// Whether the scan was registered; if not, raw and canonical frame are one.
+    public var isApplied: Bool
+    /// What was applied; the identity where nothing was.
+    public var rawToCanonical: Affine
+    /// The scan that it was registered to.
+    public var targetScanID: String?
+    /// All members in the file's order; a writer gives all of them back.
+    public var members: [(String, JSONValue)]
+
+    /// From canonical to raw; the identity where nothing was applied.
+    public var canonicalToRaw: Affine { rawToCanonical.rigidInverse }
+
+    /// A registration from its transform.
+    public init(isApplied: Bool, rawToCanonical: Affine = .identity, targetScanID: String? = nil) {
+        self.isApplied = isApplied
+        self.rawToCanonical = isApplied ? rawToCanonical : .identity
+        self.targetScanID = targetScanID
+        members = [("version", 2), ("applied", .bool(isApplied))]
+        if isApplied { members.append(("transform", .array(rawToCanonical.columnMajor.map(JSONValue.number)))) }
+        if let targetScanID { members.append(("targetScanId", .string(targetScanID))) }
+    }
+
+    /// The registration of a file; nil if it says that it is applied and has no rigid transform.
+    init?(_ value: JSONValue) {
+        guard let members = value.object, let applied = value["applied"]?.bool else { return nil }
+        self.members = members
+        isApplied = applied
+        targetScanID = value["targetScanId"]?.string
+        rawToCanonical = .identity
+        guard applied else { return }
+        guard let numbers = value["transform"]?.numbers, let transform = Affine(columnMajor: numbers),
+            transform.isRigid
+        else { return nil }
+        rawToCanonical = transform
+    }
+
+    /// Whether all members are equal and in equal order.
+    public static func == (a: ScanRegistration, b: ScanRegistration) -> Bool {
+        JSONValue.object(a.members) == .object(b.members)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MeshBytes
+import Testing
+
+@Suite struct StagedFolderTests {
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func names(_ path: String) -> [String] {
+        ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    @Test func everythingAppearsAtTheCommit() throws {
+        try inFolder { home in
+            let folder = try StagedFolder(path: home + "/out/")
+            try folder.open("a/b/one").write([1, 2])
+            try folder.open("two").write([3])
+            #expect(!FileManager.default.fileExists(atPath: home + "/out"))
+            try folder.commit()
+            #expect(names(home) == ["out", "out/a", "out/a/b", "out/a/b/one", "out/two"])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: home + "/out/a/b/one")) == Data([1, 2]))
+        }
+    }
+
+    @Test func nothingIsLeftWithoutIt() throws {
+        try inFolder { home in
+            do {
+                let folder = try StagedFolder(path: home + "/out")
+                try folder.open("a/one").write([1])
+                _ = try folder.open("a/two")
+            }
+            #expect(names(home) == [])
+            let work = Work()
+            let folder = try StagedFolder(path: home + "/out", work: work)
+            try folder.open("one").write([1])
+            work.cancel()
+            #expect(throws: SystemError.self) { try folder.commit() }
+            #expect(names(home) == [])
+        }
+    }
+
+    @Test func onlyEmptyFoldersAreReplaced() throws {
+        try inFolder { home in
+            try FileManager.default.createDirectory(atPath: home + "/empty", withIntermediateDirectories: false)
+            let folder = try StagedFolder(path: home + "/empty")
+            try folder.open("x").write([1])
+            try folder.commit()
+            #expect(names(home) == ["empty", "empty/x"])
+            #expect { try StagedFolder(path: home + "/empty") } throws: { ($0 as? SystemError)?.isExisting == true }
+            #expect(throws: SystemError.self) { try StagedFolder(path: home + "/empty/x") }
+            #expect(throws: SystemError.self) { try StagedFolder(path: home + "/none/out") }
+        }
+    }
+
+    @Test func pathsStayInside() throws {
+        try inFolder { home in
+            let folder = try StagedFolder(path: home + "/out")
+            for name in ["../x", "/x", "a//b", "", "a/./b", "."] {
+                #expect(throws: SystemError.self) { try folder.open(name) }
+            }
+            _ = try folder.open("x")
+            #expect(throws: SystemError.self) { try folder.open("x") }
+        }
+    }
+}

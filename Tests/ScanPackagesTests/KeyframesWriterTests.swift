@@ -1,0 +1,55 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import Testing
+
+@testable import ScanPackages
+
+@Suite struct KeyframesWriterTests {
+    /// What polyform and `ns-process-data polycam` ask for (P1 to P6).
+    @Test func readersOfPolycamKeepAllFrames() throws {
+        var small = SmallPackage()
+        small.withoutDepth = [2]
+        small.others = [("raw.glb", [1, 2, 3])]
+        let written = try WrittenPackage(small.package(), .polycamKeyframes)
+        #expect(Set(written.names.map { $0.split(separator: "/")[0] }) == ["scan"])
+        let images = written.names.filter { $0.hasPrefix("scan/keyframes/images/") }
+        #expect(images.count == 4)
+        for image in images {
+            let stem = PackagePath.stem(image)
+            #expect(image.hasSuffix(".jpg") && Int(stem) != nil)
+            let camera = try #require(try written.json("scan/keyframes/cameras/\(stem).json"))
+            for key in ["t_00", "t_23", "fx", "fy", "cx", "cy", "width", "height"] {
+                #expect(camera[key]?.number != nil)
+            }
+            #expect(try #require(camera["blur_score"]?.number) >= 25)
+            #expect(try written.contents("scan/keyframes/depth/\(stem).png") != nil)
+        }
+        let confidence = try #require(written.names.first { $0.contains("/confidence/") })
+        let codes: [UInt8] = [0, 127, 255]
+        let expected = (0..<64 * 48).map { codes[$0 % 3] }
+        let image = try PackageEntry(path: "c.png", bytes: try #require(try written.contents(confidence))).png()
+        #expect(image.samples == .bytes(expected))
+        #expect(try written.contents("scan/raw.glb") == [1, 2, 3])
+        #expect(try written.json("scan/mesh_info.json")?["alignmentTransform"]?.array?.count == 16)
+    }
+
+    @Test func pngPicturesAreRefused() throws {
+        var small = SmallPackage()
+        small.isJPEG = false
+        let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(small.package(), .polycamKeyframes) }
+        #expect(error?.code == WriteError.Code.unrepresentable.rawValue)
+    }
+
+    @Test func theAppsOwnPolycamPackageKeepsItsConventions() throws {
+        var options = PackageWriteOptions()
+        options.profile = .scan4D05
+        let written = try WrittenPackage(SmallPackage().package(), .polycam, options)
+        let camera = try #require(try written.json("scan/cameras/frame_00000.json"))
+        #expect(camera["blur_score"]?.number == 1)
+        #expect(try written.json("scan/mesh_info.json")?["meshconv"] == nil)
+        #expect(
+            try written.contents("scan/confidence/frame_00000.png")
+                == SmallPackage().files()["confidence/frame_00000.png"]?.bytes())
+    }
+}
