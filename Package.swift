@@ -90,6 +90,8 @@ let package = Package(
         library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         // Captures of scanning apps: frames with cameras and depth, and what belongs to them. It knows no mesh format.
         library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
+        // The test scene of the specification as packages of every kind; for tests only. It does not know the readers.
+        library("ScanFixtures", ["MeshArchive", "MeshBytes", "MeshImages"]),
         library(
             "MeshConvert",
             [
@@ -131,7 +133,9 @@ let package = Package(
         tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
-        tests("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
+        tests(
+            "ScanPackages",
+            ["ScanFixtures", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests(
@@ -139,7 +143,8 @@ let package = Package(
             ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF", "ScanPackages"]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(
-            name: "MeshconvTests", dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes"],
+            name: "MeshconvTests",
+            dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -66,6 +66,15 @@ public struct Check: Sendable {
     /// Whether something is wrong.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
+    /// Findings that somebody else has made, worst first.
+    init(path: String, variant: String, byteCount: Int, findings: [Finding]) {
+        self.path = path
+        self.variant = variant
+        self.byteCount = byteCount
+        purpose = nil
+        self.findings = findings
+    }
+
     /// Looks at all meshes of a document, in time linear in its size.
     ///
     /// Vertices in one place are one vertex: what counts is the surface that is seen, however the file stores it.

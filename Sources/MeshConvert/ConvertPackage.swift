@@ -121,11 +121,7 @@ struct PackageConversion: Sendable {
     }
 
     private func report(_ package: ScanPackage, _ result: PackageWriteResult) throws(ConvertError) -> Report {
-        let bytes = package.files.entries.reduce(0) { sum, entry in
-            let (total, overflow) = sum.addingReportingOverflow(entry.byteCount)
-            return overflow ? sum : total
-        }
-        var input = Report.File(path: source, bytes: bytes)
+        var input = Report.File(path: source, bytes: package.files.byteCount)
         var output = Report.File(path: target, bytes: result.byteCount)
         do throws(SystemError) {
             if Input.isFile(source) {

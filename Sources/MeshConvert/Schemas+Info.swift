@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshModel
+import ScanPackages
 
 extension Schemas {
     static var info: [(String, JSONValue)] {
@@ -43,7 +44,21 @@ extension Schemas {
             ("keptBy", list(text)),
             ("diagnostics", list(diagnostic)),
             ("digest", optional(text)),
+            ("package", package),
         ]
+    }
+
+    /// What a package of a scan holds; only documents about one have it.
+    private static var package: JSONValue {
+        object([
+            ("kind", words(PackageKind.allCases.map(\.rawValue))), ("files", count), ("folder", optional(text)),
+            ("frames", count), ("keyframes", count), ("cubeFaces", count), ("images", count), ("depth", count),
+            ("confidence", count), ("masks", count), ("poses", count), ("imageSizes", list(text)),
+            ("poseLayout", optional(words(PoseLayout.allCases.map(\.rawValue)))),
+            ("bounds", optional(object([("min", list(number)), ("max", list(number))]))), ("registered", truth),
+            ("links", count), ("surfaces", count), ("objects", count), ("stills", count), ("proxyImages", count),
+            ("meshes", list(text)), ("otherFiles", list(text)),
+        ])
     }
 
     private static var totals: JSONValue {

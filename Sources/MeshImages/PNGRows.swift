@@ -99,8 +99,8 @@ extension Deflater {
 
 extension PNGReader {
     /// The image of a file that lies in an array.
-    public static func image(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) throws(ArchiveError) -> PNGImage {
-        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ArchiveError) in
+    public static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
             try unsafe image(raw.span, limits: limits)
         }
     }

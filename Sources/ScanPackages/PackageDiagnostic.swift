@@ -129,15 +129,28 @@ extension PackageDiagnostic: CustomStringConvertible {
 /// Gathers diagnostics: one for each code, severity and message, with a count.
 struct PackageDiagnostics {
     private(set) var list: [PackageDiagnostic] = []
+    private var places: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var code: PackageDiagnostic.Code
+        var severity: PackageDiagnostic.Severity
+        var message: String
+    }
+
+    /// The most different messages; what is more is counted with the first of its code.
+    private static let mostMessages = 1000
 
     mutating func add(
         _ code: PackageDiagnostic.Code, _ severity: PackageDiagnostic.Severity, entry: String? = nil, count: Int = 1,
         _ message: String
     ) {
-        if let index = list.firstIndex(where: { $0.code == code && $0.severity == severity && $0.message == message }) {
+        let key = Key(
+            code: code, severity: severity, message: list.count < Self.mostMessages ? message : "and others like it")
+        if let index = places[key] {
             list[index].count += count
         } else {
-            list.append(PackageDiagnostic(code, severity, entry: entry, count: count, message))
+            places[key] = list.count
+            list.append(PackageDiagnostic(code, severity, entry: entry, count: count, key.message))
         }
     }
 }

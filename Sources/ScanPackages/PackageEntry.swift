@@ -17,12 +17,15 @@ public struct PackageEntry: Sendable {
     public let byteCount: Int
     let source: Source
     let limits: PackageLimits
+    /// Counts what is read of a file, and ends it.
+    let work: Work?
 
-    init(path: String, byteCount: Int, source: Source, limits: PackageLimits) {
+    init(path: String, byteCount: Int, source: Source, limits: PackageLimits, work: Work? = nil) {
         self.path = path
         self.byteCount = byteCount
         self.source = source
         self.limits = limits
+        self.work = work
     }
 
     /// An entry of bytes in memory, which are shared, not copied.
@@ -32,7 +35,7 @@ public struct PackageEntry: Sendable {
 
     /// This entry under another path.
     public func renamed(_ path: String) -> PackageEntry {
-        PackageEntry(path: path, byteCount: byteCount, source: source, limits: limits)
+        PackageEntry(path: path, byteCount: byteCount, source: source, limits: limits, work: work)
     }
 
     /// All bytes; those of an archive are decompressed, their size and checksum checked.
@@ -48,7 +51,7 @@ public struct PackageEntry: Sendable {
         case .bytes(let bytes): return bytes
         case .file(let path):
             do throws(SystemError) {
-                let input = try Input.file(path, limit: limit)
+                let input = try Input.file(path, limit: limit, work: work)
                 // A file that has grown since the folder was listed is taken as far as it was then.
                 let found = try input.read(0..<byteCount)
                 guard found.count == byteCount else { throw input.shrunk }
@@ -69,7 +72,9 @@ public struct PackageEntry: Sendable {
         switch source {
         case .bytes(let bytes): return Array(bytes.prefix(max(0, count)))
         case .file(let path):
-            do throws(SystemError) { return try Input.file(path, limit: 1 << 20).read(0..<max(0, count)) } catch {
+            do throws(SystemError) {
+                return try Input.file(path, limit: 1 << 20, work: work).read(0..<max(0, count))
+            } catch {
                 throw located(ReadError(error))
             }
         case .zip(let archive, let entry):

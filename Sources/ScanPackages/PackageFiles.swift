@@ -18,6 +18,14 @@ public struct PackageFiles: Sendable {
     public internal(set) var repeated: [String] = []
     private var places: [String: Int] = [:]
 
+    /// The sum of the bytes of all files, decompressed: claims of the archive's directory, so it ends at `Int.max`.
+    public var byteCount: Int {
+        entries.reduce(0) { sum, entry in
+            let (total, overflow) = sum.addingReportingOverflow(entry.byteCount)
+            return overflow ? .max : total
+        }
+    }
+
     /// Entries in memory or from elsewhere.
     ///
     /// - Throws: an error for a path that is not in its plain form or leaves the package.
@@ -46,7 +54,7 @@ public struct PackageFiles: Sendable {
     public static func open(
         _ path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
     ) throws(ReadError) -> PackageFiles {
-        if FolderTree.isFolder(path) { return try folder(path, limits: limits) }
+        if FolderTree.isFolder(path) { return try folder(path, limits: limits, work: work) }
         let input: Input
         do throws(SystemError) { input = try Input.file(path, limit: limits.entryByteCount, work: work) } catch {
             throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
@@ -65,7 +73,7 @@ public struct PackageFiles: Sendable {
 
     /// The files of a folder and of the folders inside of it.
     public static func folder(
-        _ path: String, limits: PackageLimits = PackageLimits()
+        _ path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
     ) throws(ReadError) -> PackageFiles {
         let items: [FolderTree.Item]?
         do throws(SystemError) { items = try FolderTree.items(in: path, limit: limits.entryCount) } catch {
@@ -81,8 +89,8 @@ public struct PackageFiles: Sendable {
             case .file(let count):
                 entries.append(
                     PackageEntry(
-                        path: item.path, byteCount: count, source: .file("\(path.isEmpty ? "." : path)/\(item.path)"),
-                        limits: limits))
+                        path: item.path, byteCount: count,
+                        source: .file("\(path.isEmpty ? "." : path)/\(item.path)"), limits: limits, work: work))
             case .symbolicLink:
                 throw ReadError(
                     .unsupported, .sideFile(item.path, .whole), "expected a file, found a symbolic link")
@@ -117,8 +125,8 @@ public struct PackageFiles: Sendable {
     var topFolders: [String] {
         var found: [String] = []
         for entry in entries {
-            guard let slash = entry.path.firstIndex(of: "/") else { continue }
-            let folder = String(entry.path[..<slash])
+            guard let slash = entry.path.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let folder = String(decoding: entry.path.utf8[..<slash], as: UTF8.self)
             if found.last != folder { found.append(folder) }
         }
         return found
@@ -127,9 +135,12 @@ public struct PackageFiles: Sendable {
     /// The files inside of a folder, with paths from there on.
     func inside(_ folder: String) throws(ReadError) -> PackageFiles {
         let prefix = folder + "/"
-        let inner = entries(below: prefix).map { $0.renamed(String($0.path.dropFirst(prefix.count))) }
+        func rest(_ path: String) -> String {
+            String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        }
+        let inner = entries(below: prefix).map { $0.renamed(rest($0.path)) }
         var files = try PackageFiles(inner, name: name)
-        files.repeated = repeated.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        files.repeated = repeated.filter { $0.utf8.starts(with: prefix.utf8) }.map(rest)
         return files
     }
 
@@ -145,7 +156,7 @@ public struct PackageFiles: Sendable {
             }
         }
         var end = low
-        while end < entries.count, entries[end].path.hasPrefix(prefix) { end += 1 }
+        while end < entries.count, entries[end].path.utf8.starts(with: prefix.utf8) { end += 1 }
         return entries[low..<end]
     }
 }

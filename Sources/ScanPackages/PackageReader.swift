@@ -61,18 +61,27 @@ enum PackageReader {
         return PackageKind.allCases.first { has(files, $0) }
     }
 
+    /// The digits of `frame_00012`; nil for another name.
+    static func frameNumber(_ stem: String) -> String? {
+        let digits = stem.utf8.dropFirst(6)
+        guard stem.utf8.starts(with: "frame_".utf8), !digits.isEmpty,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// Whether a package of this kind begins here.
     private static func has(_ files: PackageFiles, _ kind: PackageKind) -> Bool {
         switch kind {
         case .scan4D:
             // The oldest layout, the whole folder of a scan, has no metadata.
-            files["scan4d_metadata.json"] != nil || files.hasFolder("raw_data")
+            files["scan4d_metadata.json"] != nil || files.hasFolder("raw_data/images")
         case .polycamFlat: files.hasFolder("cameras")
         case .polycamRaw: files.hasFolder("keyframes/cameras") || files.hasFolder("keyframes/corrected_cameras")
         case .nerfstudio: files["transforms.json"] != nil
         case .scannerApp:
             files.entries(inFolder: "", extensions: ["json"]).contains { entry in
-                entry.path.hasPrefix("frame_") && PackagePath.stem(entry.path).dropFirst(6).allSatisfy(\.isNumber)
+                frameNumber(PackagePath.stem(entry.path)) != nil
             }
         case .strayScanner: files["odometry.csv"] != nil
         }
@@ -162,10 +171,26 @@ struct PackageReading {
     /// The package with its diagnostics, frames in order, and what all kinds are looked at for.
     consuming func finished() -> ScanPackage {
         package.frames.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        findSizes()
         checkFrames()
         findMeshes()
         package.diagnostics = diagnostics.list
         return package
+    }
+
+    /// Cameras that don't say for which size they hold (newer ones of Polycam) hold for their pictures.
+    private mutating func findSizes() {
+        for index in package.frames.indices {
+            guard let camera = package.frames[index].intrinsics, camera.width == 0 || camera.height == 0,
+                let path = package.frames[index].imagePath, let entry = files[path]
+            else { continue }
+            guard let header = try? ImageHeader(of: entry) else { continue }
+            package.frames[index].intrinsics?.width = header.width
+            package.frames[index].intrinsics?.height = header.height
+            note(
+                .intrinsicsSizeAssumed, .info, entry: package.frames[index].cameraPath ?? path,
+                "took the size of the picture, since the camera says none")
+        }
     }
 
     private mutating func checkFrames() {

@@ -108,8 +108,8 @@ extension PackageReading {
 
     /// `left` of `still_0001_left`.
     static func face(of stem: String) -> String? {
-        guard let bar = stem.lastIndex(of: "_") else { return nil }
-        let face = String(stem[stem.index(after: bar)...])
+        guard let bar = stem.utf8.lastIndex(of: UInt8(ascii: "_")) else { return nil }
+        let face = String(decoding: stem.utf8[stem.utf8.index(after: bar)...], as: UTF8.self)
         return ["front", "right", "back", "left", "up", "down"].contains(face) ? face : nil
     }
 
@@ -124,7 +124,7 @@ extension PackageReading {
     }
 
     /// Fewer than half of the frames with depth or confidence is worth a word; a phone without LiDAR has none at all.
-    private mutating func noteModalities() {
+    mutating func noteModalities() {
         let frames = package.frames.filter { $0.kind == .phone }
         for (code, paths, name) in [
             (PackageDiagnostic.Code.depthFew, \ScanFrame.depthPath, "depth"),

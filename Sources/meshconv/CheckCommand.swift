@@ -1,16 +1,18 @@
 import ArgumentParser
 import MeshBytes
 import MeshConvert
+import MeshFormats
+import ScanPackages
 
 /// `meshconv check INPUT`.
 struct CheckCommand: Command {
     static let document = "check"
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Tell what is wrong or unusual with a file.",
+        abstract: "Tell what is wrong or unusual with a file, or with a package of a scan.",
         discussion: """
             Exit code 1: there are errors. Vertices in one place count as one: what is judged is the surface that is \
-            seen, however the file stores it.
+            seen, however the file stores it. A package, as a zip archive or a folder, is looked at file by file.
             """)
 
     @Argument(help: "The file; '-' is standard input.")
@@ -32,7 +34,16 @@ struct CheckCommand: Command {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         options.purpose = try PurposeOption.named(purpose, pipeline)
-        let check = Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
+        let check: Check
+        if let files = try PackageFiles.opened(at: path, options) {
+            do throws(ReadError) {
+                check = Check(try PackageCheck(files, work: options.work), path: path)
+            } catch {
+                throw Failure(error, path: path)
+            }
+        } else {
+            check = Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
+        }
         if common.json {
             Console.out(check.json.text(.pretty))
         } else if !common.quiet {

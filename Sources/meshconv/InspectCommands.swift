@@ -2,6 +2,7 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import ScanPackages
 
 /// `meshconv info INPUT`.
 struct InfoCommand: Command {
@@ -19,7 +20,17 @@ struct InfoCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let document = try pipeline.document(path, try input.options(pipeline))
+        let options = try input.options(pipeline)
+        if let files = try PackageFiles.opened(at: path, options) {
+            let info = try PackageInfo.read(files, path: path, isLenient: options.reading.lenient)
+            if common.json {
+                Console.out(info.json.text(.pretty))
+            } else if !common.quiet {
+                Console.out(PackageTexts(info, isVerbose: common.verbose).text)
+            }
+            return .done
+        }
+        let document = try pipeline.document(path, options)
         let info = Info(document, path: path, pipeline: pipeline)
         if common.json {
             Console.out(info.json.text(.pretty))

@@ -1,6 +1,7 @@
 import MeshArchive
 import MeshBytes
 import MeshFormats
+import MeshImages
 import Testing
 
 @testable import ScanPackages

@@ -2,6 +2,7 @@ import Foundation
 import MeshArchive
 import MeshBytes
 import MeshFormats
+import MeshImages
 import MeshModel
 import Testing
 

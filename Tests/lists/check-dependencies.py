@@ -32,6 +32,8 @@ LIBRARIES = {
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
     # Captures know no mesh format: their meshes are entries, read by whoever has a reader.
     "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
+    # Not for users: packages that tests read. It knows no reader, so that both can't share a mistake.
+    "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
@@ -74,10 +76,10 @@ def allowed(target):
         return (LIBRARIES | EXECUTABLES)[target], SYSTEM.get(target, set())
     if target == "MeshconvTests":
         # The program is mostly run; only its tables and texts are imported. The libraries say what its documents must be.
-        return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes"}, IN_TESTS
+        return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"}, IN_TESTS
     if target.endswith("Tests") and target[:-5] in LIBRARIES:
         # A test may build its input with everything under its target, and with what those are made of.
-        tested, todo = set(), [target[:-5]]
+        tested, todo = {"ScanFixtures"}, [target[:-5]]
         while todo:
             one = todo.pop()
             tested.add(one)

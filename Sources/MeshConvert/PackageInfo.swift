@@ -1,0 +1,133 @@
+public import MeshBytes
+import MeshModel
+public import ScanPackages
+
+/// What is in a package of a scan: counts of frames and of what belongs to them.
+public struct PackageInfo: Sendable {
+    /// The path as given.
+    public let path: String
+    /// The package.
+    public let package: ScanPackage
+
+    /// The facts about a package.
+    public init(_ package: ScanPackage, path: String) {
+        self.path = path
+        self.package = package
+    }
+
+    /// The sum of the bytes of all files, decompressed.
+    public var byteCount: Int { package.files.byteCount }
+
+    /// The sizes of pictures, as cameras say them: `1920x1440`, each once, most frequent first.
+    public var imageSizes: [String] {
+        var counts: [String: Int] = [:]
+        for lens in package.frames.compactMap(\.intrinsics) where lens.width > 0 {
+            counts["\(lens.width)x\(lens.height)", default: 0] += 1
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+
+    /// The box around all cameras, in metres of the raw frame; nil without poses.
+    public var bounds: (minimum: SIMD3<Double>, maximum: SIMD3<Double>)? {
+        let centres = package.frames.filter(\.hasUsablePose).compactMap { $0.pose?.translation }
+        guard var low = centres.first else { return nil }
+        var high = low
+        for centre in centres {
+            low = low.replacing(with: centre, where: centre .< low)
+            high = high.replacing(with: centre, where: centre .> high)
+        }
+        return (low, high)
+    }
+
+    /// The document `meshconv.info/1`, with what only packages have in `package`.
+    public var json: JSONValue {
+        Envelope.done(
+            "info",
+            [
+                ("input", .object([("path", .string(path)), ("bytes", .int(byteCount))])),
+                ("format", "package"),
+                ("variant", .string(package.kind.rawValue)),
+                ("bytes", .int(byteCount)),
+                ("diagnostics", .array(package.diagnostics.map(Self.json))),
+                ("package", contents),
+            ])
+    }
+
+    private var contents: JSONValue {
+        .object(facts + frameCounts + belongings)
+    }
+
+    private var facts: [(String, JSONValue)] {
+        [
+            ("kind", .string(package.kind.rawValue)),
+            ("files", .int(package.files.entries.count)),
+            ("folder", .optional(package.wrapper.isEmpty ? nil : package.wrapper)),
+        ]
+    }
+
+    private var frameCounts: [(String, JSONValue)] {
+        func count(_ isCounted: (ScanFrame) -> Bool) -> JSONValue { .int(package.frames.count(where: isCounted)) }
+        return [
+            ("frames", .int(package.frames.count)),
+            ("keyframes", count(\.isKeyframe)),
+            ("cubeFaces", count { $0.kind != .phone }),
+            ("images", count { $0.imagePath != nil }),
+            ("depth", count { $0.depthPath != nil }),
+            ("confidence", count { $0.confidencePath != nil }),
+            ("masks", count { $0.maskPath != nil }),
+            ("poses", count(\.hasUsablePose)),
+            ("imageSizes", .array(imageSizes.map(JSONValue.string))),
+            ("poseLayout", .optional(package.poseLayout?.rawValue)),
+        ]
+    }
+
+    private var belongings: [(String, JSONValue)] {
+        var box = JSONValue.null
+        if let bounds { box = .object([("min", Self.json(bounds.minimum)), ("max", Self.json(bounds.maximum))]) }
+        return [
+            ("bounds", box),
+            ("registered", .bool(package.registration?.isApplied ?? false)),
+            ("links", .int(package.links.count)),
+            ("surfaces", .int(package.roomPlan?.surfaces.count ?? 0)),
+            ("objects", .int(package.roomPlan?.objects.count ?? 0)),
+            ("stills", .int(package.stills.count)),
+            ("proxyImages", .int(package.proxyImagePaths.count)),
+            ("meshes", .array(package.meshPaths.map(JSONValue.string))),
+            ("otherFiles", .array(package.otherPaths.map(JSONValue.string))),
+        ]
+    }
+
+    private static func json(_ point: SIMD3<Double>) -> JSONValue {
+        .array([.number(point.x), .number(point.y), .number(point.z)])
+    }
+
+    private static func json(_ found: PackageDiagnostic) -> JSONValue {
+        .object([
+            ("code", .string(found.code.rawValue)),
+            ("severity", .string(found.severity == .info ? "note" : "warning")),
+            ("count", .int(found.count)), ("location", .optional(found.entry)), ("message", .string(found.message)),
+        ])
+    }
+}
+
+extension Check {
+    /// What a check of a package found; what is `info` there is a note here.
+    public init(_ found: PackageCheck, path: String) {
+        let findings = found.findings.map { diagnostic in
+            let severity: Severity =
+                switch diagnostic.severity {
+                case .error: .error
+                case .warning: .warning
+                case .info: .note
+                }
+            var finding = Finding(
+                diagnostic.code.rawValue, severity, count: diagnostic.count, message: diagnostic.message)
+            finding.location = diagnostic.entry
+            finding.place = diagnostic.entry ?? ""
+            return finding
+        }
+        self.init(
+            path: path, variant: found.package.kind.rawValue,
+            byteCount: found.package.files.byteCount, findings: findings)
+    }
+}

@@ -1,0 +1,152 @@
+public import MeshBytes
+public import MeshFormats
+
+/// What is wrong or unusual with a package, everything decoded once: F25 of the specification.
+public struct PackageCheck: Sendable {
+    /// The package, read leniently.
+    public let package: ScanPackage
+    /// What was found, worst first; in the order found where equal.
+    public private(set) var findings: [PackageDiagnostic]
+
+    /// Whether something is wrong.
+    public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    /// Looks at all files of a package, one picture at a time.
+    ///
+    /// - Parameters:
+    ///   - files: its files.
+    ///   - options: how it is read; it is read leniently whatever they say.
+    ///   - work: ends it when it is cancelled, between two files.
+    /// - Throws: an error if it is no package at all, or the work was cancelled.
+    public init(
+        _ files: PackageFiles, options: PackageOptions = PackageOptions(), work: Work? = nil
+    ) throws(ReadError) {
+        var options = options
+        options.lenient = true
+        package = try ScanPackage.read(files, options: options)
+        var walk = PackageWalk(package, options)
+        for frame in package.frames {
+            do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
+            try walk.look(at: frame)
+        }
+        try walk.finish()
+        let all = package.diagnostics + walk.found.list
+        findings = all.enumerated().sorted {
+            ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
+        }.map(\.element)
+    }
+}
+
+/// One way through all frames.
+private struct PackageWalk {
+    let package: ScanPackage
+    let options: PackageOptions
+    var found = PackageDiagnostics()
+    private var majority: DepthByteOrder?
+    private var orders: [DepthByteOrder: Int] = [:]
+    private var firstSwapped: String?
+
+    init(_ package: ScanPackage, _ options: PackageOptions) {
+        self.package = package
+        self.options = options
+        majority = package.depthMajority(options: options)
+    }
+
+    mutating func look(at frame: ScanFrame) throws(ReadError) {
+        if let path = frame.imagePath { try lookAtImage(frame, path) }
+        if let path = frame.depthPath {
+            try guarded(.depthUnreadable, path) { (walk) throws(ReadError) in try walk.lookAtDepth(frame, path) }
+        }
+        if let path = frame.confidencePath {
+            try guarded(.confidenceUnreadable, path) { (walk) throws(ReadError) in
+                try walk.lookAtConfidence(frame, path)
+            }
+        }
+    }
+
+    private mutating func lookAtImage(_ frame: ScanFrame, _ path: String) throws(ReadError) {
+        try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in
+            guard let entry = walk.package.files[path] else { return }
+            let header = try ImageHeader(of: entry)
+            guard let lens = frame.intrinsics, lens.width > 0, lens.height > 0 else { return }
+            if header.width != lens.width || header.height != lens.height {
+                walk.found.add(
+                    .imageSizeMismatch, .error, entry: path,
+                    "expected images of the size that their intrinsics hold for, found others")
+            }
+        }
+    }
+
+    private mutating func lookAtDepth(_ frame: ScanFrame, _ path: String) throws(ReadError) {
+        guard let map = try package.depthMap(of: frame, options: options, majority: majority) else { return }
+        if map.isEmpty {
+            found.add(.depthZero, .warning, entry: path, "expected measurements, found depth of zeros alone")
+            return
+        }
+        switch map.decision {
+        case .given: break
+        case .found:
+            orders[map.byteOrder, default: 0] += 1
+            if map.byteOrder == .little, firstSwapped == nil { firstSwapped = path }
+        case .majority, .assumed:
+            found.add(
+                .depthOrderAssumed, .info, entry: path,
+                map.decision == .majority
+                    ? "took the byte order of other images for depth that does not tell its own"
+                    : "took PNG's byte order for depth that does not tell its own")
+        }
+    }
+
+    private mutating func lookAtConfidence(_ frame: ScanFrame, _ path: String) throws(ReadError) {
+        guard let map = try package.confidenceMap(of: frame, options: options) else { return }
+        if map.coding == .unknown {
+            found.add(
+                .confidenceZero, .warning, entry: path,
+                "expected confidence, found zeros alone: it is taken for unknown")
+        }
+        if map.hasColors {
+            found.add(
+                .confidenceColors, .info, entry: path,
+                "found confidence with colours, of which the first channel counts")
+        }
+    }
+
+    mutating func finish() throws(ReadError) {
+        let (big, little) = (orders[.big] ?? 0, orders[.little] ?? 0)
+        if little > 0 {
+            found.add(
+                .depthSwapped, .info, entry: firstSwapped, count: little,
+                "found depth with the least significant byte first, as the app writes it")
+        }
+        if big > 0, little > 0 {
+            found.add(
+                .depthMixed, .info, entry: firstSwapped,
+                "found \(big) depth images in PNG's byte order and \(little) in the other one")
+        }
+        if package.kind == .scan4D, package.metadata?.privacyFilter == nil {
+            found.add(
+                .privacyUnknown, .info, entry: package.metadata == nil ? nil : "scan4d_metadata.json",
+                "expected to be told whether persons are hidden, found nothing: they may be seen")
+        }
+        for path in [package.meshColorsPath, package.faceClassesPath].compactMap({ $0 }) {
+            guard let entry = package.files[path] else { continue }
+            if path == package.meshColorsPath, entry.byteCount % 16 != 0 {
+                found.add(
+                    .fileUnreadable, .warning, entry: path,
+                    "expected 16 bytes for each vertex, found \(entry.byteCount)")
+            }
+        }
+    }
+
+    /// What `body` does; its error is told.
+    private mutating func guarded(
+        _ code: PackageDiagnostic.Code, _ path: String, _ body: (inout Self) throws(ReadError) -> Void
+    ) throws(ReadError) {
+        do throws(ReadError) { try body(&self) } catch {
+            guard error.code != .cancelled else { throw error }
+            var place = error.location.text
+            if case .sideFile(_, let inner) = error.location { place = inner.text }
+            found.add(code, .error, entry: path, place.isEmpty ? error.message : "\(place): \(error.message)")
+        }
+    }
+}

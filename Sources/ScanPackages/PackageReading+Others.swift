@@ -1,7 +1,0 @@
-import MeshFormats
-
-extension PackageReading {
-    mutating func readPolycamRaw() throws(ReadError) {}
-    mutating func readScannerApp() throws(ReadError) {}
-    mutating func readStrayScanner() throws(ReadError) {}
-}

@@ -1,0 +1,171 @@
+public import MeshModel
+
+/// Where linked scans lie beside each other (section 2.6 of the specification).
+///
+/// With A the anchor of a link in a scan's raw frame and T the scan's registration, the transform from the target's
+/// canonical frame to the source's is (Tₛ·Aₛ)·(Tₜ·Aₜ)⁻¹. The location with the smallest id of those that are connected
+/// stays where it is; the others are reached from it, link by link, and the first way counts.
+///
+/// ```swift
+/// let placement = ScanPlacement(packages.compactMap { LinkedScan($0) }, links: packages.flatMap(\.links))
+/// // A depth point of a scan: world = placement.rawToWorld(scan).applied(to: point)
+/// ```
+public struct ScanPlacement: Sendable {
+    /// From a location's canonical frame to the world that all share, by the location's id. Locations that nothing connects
+    /// have worlds of their own: see ``groups``.
+    public private(set) var canonicalToWorld: [String: Affine] = [:]
+    /// Locations that are connected, each list sorted, in the order of their first ones.
+    public private(set) var groups: [[String]] = []
+    /// What is doubtful: tilted links, loops that don't close, scans without a package.
+    public private(set) var diagnostics: [PackageDiagnostic] = []
+    private var registrations: [String: Affine] = [:]
+
+    /// The least cosine of a tilt that passes without a word: 2°.
+    private static let leastCosine = 0.999_390_827
+    /// Loops that close within so many metres are no more than noise.
+    private static let smallResidual = 0.05
+
+    /// Places scans.
+    ///
+    /// - Parameters:
+    ///   - scans: those whose packages are there.
+    ///   - links: of all packages; each id counts once.
+    public init(_ scans: [LinkedScan], links: [StitchLink]) {
+        var known: Set<String> = []
+        let links = links.filter { known.insert($0.id).inserted }.sorted {
+            $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
+        }
+        var found = PackageDiagnostics()
+        var edges: [Edge] = []
+        for link in links {
+            guard link.source.pose.isRigid, link.target.pose.isRigid else {
+                found.add(.linkNotRigid, .error, "expected rotations and translations, found other anchors")
+                continue
+            }
+            let source = Self.registration(of: link.source, scans, &found) * link.source.pose
+            let target = Self.registration(of: link.target, scans, &found) * link.target.pose
+            let edge = Edge(
+                source: link.source.locationID, target: link.target.locationID,
+                targetToSource: source * target.rigidInverse)
+            if edge.targetToSource.y.y < Self.leastCosine {
+                // Small angles: 1 − cos a = a² / 2.
+                let degrees = (2 * max(0, 1 - edge.targetToSource.y.y)).squareRoot() * 57.295_779_513
+                found.add(
+                    .linkTilted, .warning,
+                    "expected links that turn about the vertical, found link \(link.id) with a tilt of "
+                        + "\((degrees * 10).rounded() / 10)°")
+            }
+            edges.append(edge)
+        }
+        place(
+            Set(scans.map(\.locationID)).union(links.flatMap { [$0.source.locationID, $0.target.locationID] }), edges)
+        for edge in edges { checkLoop(edge, &found) }
+        for scan in scans { registrations[scan.locationID] = scan.rawToCanonical }
+        diagnostics = found.list
+    }
+
+    /// From the raw frame of a scan, which depth is in, to the world.
+    public func rawToWorld(_ scan: LinkedScan) -> Affine {
+        (canonicalToWorld[scan.locationID] ?? .identity) * scan.rawToCanonical
+    }
+
+    private struct Edge {
+        var source: String
+        var target: String
+        var targetToSource: Affine
+    }
+
+    /// The registration of the scan that an anchor is in; the identity, and a word, if its package is missing.
+    private static func registration(
+        of anchor: StitchLink.Anchor, _ scans: [LinkedScan], _ found: inout PackageDiagnostics
+    ) -> Affine {
+        if let scan = scans.first(where: { $0.isScan(anchor.scanID) }) { return scan.rawToCanonical }
+        // One that doesn't know its own id stands for its location.
+        let others = scans.filter { $0.locationID == anchor.locationID && $0.scanID == nil }
+        if others.count == 1 { return others[0].rawToCanonical }
+        found.add(
+            .linkScanMissing, .warning,
+            "expected the package of scan \(anchor.scanID), found none: its registration is taken for the identity")
+        return .identity
+    }
+
+    private mutating func place(_ locations: Set<String>, _ edges: [Edge]) {
+        var neighbours: [String: [(String, Affine)]] = [:]
+        for edge in edges {
+            neighbours[edge.source, default: []].append((edge.target, edge.targetToSource))
+            neighbours[edge.target, default: []].append((edge.source, edge.targetToSource.rigidInverse))
+        }
+        for root in locations.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        where canonicalToWorld[root] == nil {
+            canonicalToWorld[root] = .identity
+            var queue = [root]
+            var next = 0
+            while next < queue.count {
+                let here = queue[next]
+                next += 1
+                let world = canonicalToWorld[here] ?? .identity
+                for (other, otherToHere) in neighbours[here] ?? [] where canonicalToWorld[other] == nil {
+                    canonicalToWorld[other] = world * otherToHere
+                    queue.append(other)
+                }
+            }
+            groups.append(queue.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        }
+    }
+
+    /// How far a link misses where its two ends were placed: zero for those that were the way.
+    private func checkLoop(_ edge: Edge, _ found: inout PackageDiagnostics) {
+        guard let source = canonicalToWorld[edge.source], let target = canonicalToWorld[edge.target] else { return }
+        let wanted = source * edge.targetToSource
+        let gap = wanted.translation - target.translation
+        let distance = (gap * gap).sum().squareRoot()
+        guard distance > 1e-6 else { return }
+        found.add(
+            .linkResidual, distance > Self.smallResidual ? .warning : .info,
+            "expected links that meet, found \((distance * 10_000).rounded() / 10) mm between \(edge.source) and "
+                + "\(edge.target)")
+    }
+}
+
+/// A scan as links know it: which location and scan it is, and its registration.
+public struct LinkedScan: Hashable, Sendable {
+    /// The location's id.
+    public var locationID: String
+    /// The scan's id, or the beginning of it that file names have; nil: unknown.
+    public var scanID: String?
+    /// From its raw to its canonical frame.
+    public var rawToCanonical: Affine
+
+    /// A scan from its parts.
+    public init(locationID: String, scanID: String? = nil, rawToCanonical: Affine = .identity) {
+        self.locationID = locationID
+        self.scanID = scanID
+        self.rawToCanonical = rawToCanonical
+    }
+
+    /// The scan of a package; nil if the package does not say which location it is of.
+    ///
+    /// - Parameters:
+    ///   - package: a Scan4D package.
+    ///   - scanID: its id; nil: the eight digits at the end of its file name, if it has the app's form.
+    public init?(_ package: ScanPackage, scanID: String? = nil) {
+        guard let location = package.metadata?.locationID else { return nil }
+        self.init(
+            locationID: location, scanID: scanID ?? Self.digits(of: package.files.name),
+            rawToCanonical: package.rawToCanonical)
+    }
+
+    /// Whether an id is this scan's: upper or lower case, whole or its first eight digits.
+    func isScan(_ id: String) -> Bool {
+        guard let own = scanID?.uppercased() else { return false }
+        return id.uppercased() == own || (own.utf8.count == 8 && id.uppercased().hasPrefix(own))
+    }
+
+    /// `1A2B3C4D` of `scan4d_Home_Room_scan4d_1780000000_1A2B3C4D.zip` (section 1.3).
+    static func digits(of path: String) -> String? {
+        let stem = PackagePath.stem(path)
+        guard stem.hasPrefix("scan4d_"), let bar = stem.lastIndex(of: "_") else { return nil }
+        let digits = stem[stem.index(after: bar)...]
+        return digits.utf8.count == 8 && digits.allSatisfy(\.isHexDigit) ? digits.uppercased() : nil
+    }
+}

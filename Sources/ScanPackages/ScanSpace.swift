@@ -1,0 +1,26 @@
+public import MeshModel
+
+/// The two frames of a scan (section 1.7 of the specification).
+public enum ScanSpace: String, Hashable, Sendable, CaseIterable {
+    /// What the capture counted in: cameras, depth, anchors, 360° stills.
+    case raw
+    /// The location's own: meshes and `roomplan.json`. The same as raw without an applied registration.
+    case canonical
+}
+
+extension ScanPackage {
+    /// Where a frame's camera is, camera-to-world, in either frame of the scan; nil if the frame has no pose.
+    public func pose(of frame: ScanFrame, in space: ScanSpace) -> Affine? {
+        guard let pose = frame.pose else { return nil }
+        return space == .raw ? pose : rawToCanonical * pose
+    }
+
+    /// `roomplan.json` in either frame of the scan.
+    public func roomPlan(in space: ScanSpace) -> RoomPlan? {
+        guard var plan = roomPlan, space == .raw else { return roomPlan }
+        let back = rawToCanonical.rigidInverse
+        for index in plan.surfaces.indices { plan.surfaces[index].transform = back * plan.surfaces[index].transform }
+        for index in plan.objects.indices { plan.objects[index].transform = back * plan.objects[index].transform }
+        return plan
+    }
+}

@@ -1,0 +1,95 @@
+import MeshFormats
+import MeshImages
+import ScanFixtures
+import ScanPackages
+import Testing
+
+/// F3: the byte order of depth, image by image; and how confidence is coded.
+@Suite struct DepthTests {
+    @Test(arguments: [RoomPackage.DepthOrder.big, .little, .mixed])
+    func f3EachImageIsReadInItsOwnOrder(order: RoomPackage.DepthOrder) throws {
+        var room = RoomPackage()
+        room.depthOrder = order
+        let package = try Room.read(room)
+        for (index, (frame, view)) in zip(package.frames, room.views).enumerated() {
+            let map = try #require(try package.depthMap(of: frame))
+            #expect(map.samples == RoomScene.depth(view))
+            let isLittle = order == .little || (order == .mixed && index % 2 == 0)
+            #expect(map.byteOrder == (isLittle ? .little : .big))
+            #expect(map.decision == .found)
+        }
+    }
+
+    @Test(arguments: [RoomPackage.DepthOrder.big, .little])
+    func f3AFlatWallIsReadAsTheOthers(order: RoomPackage.DepthOrder) throws {
+        var room = RoomPackage()
+        room.depthOrder = order
+        room.flatWall = 2830
+        let package = try Room.read(room)
+        let frame = try #require(package.frame(named: "frame_00099"))
+        let map = try #require(try package.depthMap(of: frame))
+        #expect(map.samples.allSatisfy { $0 == 2830 })
+        #expect(map.decision == .majority)
+    }
+
+    @Test func f3ThePersonOfAFlatWallDoesNotTellItsOrder() throws {
+        var room = RoomPackage()
+        room.depthOrder = .little
+        room.flatWall = 2830
+        var samples = [UInt16](repeating: 2830, count: 64 * 48)
+        for index in 500..<1500 { samples[index] = 0 }
+        room.extra = [("depth/frame_00099.png", RoomPackage.png(samples, width: 64, height: 48, swapped: true))]
+        let package = try Room.read(room)
+        let frame = try #require(package.frame(named: "frame_00099"))
+        let map = try #require(try package.depthMap(of: frame))
+        #expect(map.samples == samples)
+    }
+
+    @Test(arguments: [DepthByteOrder.big, .little])
+    func f3TheOptionOverridesWhatTheImageSays(order: DepthByteOrder) throws {
+        let package = try Room.read(RoomPackage())
+        var options = PackageOptions()
+        options.depthByteOrder = order
+        let map = try #require(try package.depthMap(of: package.frames[0], options: options))
+        let truth = RoomScene.depth(RoomScene().views[0])
+        #expect(map.samples == (order == .big ? truth : truth.map(\.byteSwapped)))
+        #expect(map.decision == .given)
+    }
+
+    @Test func personsHaveNoDepth() throws {
+        let package = try Room.read(RoomPackage())
+        let map = try #require(try package.depthMap(of: package.frames[3]))
+        #expect(map.depth(x: 20, y: 14) == nil)
+        #expect(map.depth(x: 19, y: 14) != nil)
+        #expect(map.samples.count { $0 == 0 } == 260)
+    }
+
+    @Test func depthOfEightBitsIsRefusedByName() throws {
+        var room = RoomPackage()
+        room.extra = [("depth/frame_00000.png", RoomPackage.png([UInt8](repeating: 9, count: 4), width: 2, height: 2))]
+        let package = try Room.read(room)
+        let error = #expect(throws: ReadError.self) { try package.depthMap(of: package.frames[0]) }
+        #expect(error?.location == .sideFile("depth/frame_00000.png", .whole))
+    }
+
+    @Test(arguments: [RoomPackage.Confidence.levels, .wide, .colors])
+    func confidenceOfAnyCodingGivesTheSameLevels(coding: RoomPackage.Confidence) throws {
+        var room = RoomPackage()
+        room.confidence = coding
+        let package = try Room.read(room)
+        let map = try #require(try package.confidenceMap(of: package.frames[0]))
+        #expect(map.levels == RoomScene.confidence())
+        #expect(map.coding == (coding == .wide ? .thresholds : .levels))
+        #expect(map.hasColors == (coding == .colors))
+    }
+
+    @Test func confidenceOfZerosIsUnknownAndAMissingOneIsNone() throws {
+        var room = RoomPackage()
+        room.confidence = .zero
+        let zero = try Room.read(room)
+        #expect(try zero.confidenceMap(of: zero.frames[0])?.coding == .unknown)
+        room.confidence = .none
+        let none = try Room.read(room)
+        #expect(try none.confidenceMap(of: none.frames[0]) == nil)
+    }
+}

@@ -1,0 +1,100 @@
+import MeshBytes
+import MeshFormats
+import ScanFixtures
+import ScanPackages
+import Testing
+
+/// F25: what a check of a package tells; F27: what opening one costs.
+@Suite struct PackageCheckTests {
+    private func findings(_ room: RoomPackage) throws -> [PackageDiagnostic] {
+        try PackageCheck(try Room.files(room)).findings
+    }
+
+    private func severity(_ findings: [PackageDiagnostic], _ code: PackageDiagnostic.Code) -> String? {
+        findings.first { $0.code == code }?.severity.rawValue
+    }
+
+    @Test func f25APackageAsItShouldBeHasNoFindings() throws {
+        #expect(try findings(RoomPackage()) == [])
+    }
+
+    @Test func f25WhatEveryPackageFromTheFieldHasIsInfo() throws {
+        var room = RoomPackage()
+        room.profile = .raw
+        room.hasColumns = true
+        room.depthOrder = .mixed
+        let found = try findings(room)
+        #expect(severity(found, .poseColumns) == "info")
+        #expect(severity(found, .depthSwapped) == "info")
+        #expect(severity(found, .depthMixed) == "info")
+        #expect(severity(found, .intrinsicsPerFrame) == "info")
+        #expect(found.allSatisfy { $0.severity == .info })
+        #expect(found.first { $0.code == .depthSwapped }?.count == 6)
+    }
+
+    @Test func f25EachFaultHasItsCodeAndSeverity() throws {
+        var room = RoomPackage()
+        let zeros = RoomPackage.png([UInt16](repeating: 0, count: 64 * 48), width: 64, height: 48, swapped: false)
+        let small = RoomPackage.png([UInt8](repeating: 1, count: 16), width: 4, height: 4)
+        let camera = room.files().first { $0.path == "cameras/frame_00001.json" }?.bytes ?? []
+        let dangling = String(decoding: camera, as: UTF8.self).replacing("depth/frame_00001", with: "depth/gone")
+        room.extra = [
+            ("depth/frame_00000.png", zeros), ("images/frame_00002.png", small),
+            ("cameras/frame_00001.json", Array(dangling.utf8)), ("cameras/frame_00003.json", Array("{\"t_00\":".utf8)),
+            ("depth/frame_00005.png", [1, 2, 3]), ("scan4d_metadata.json", Array("{}".utf8)),
+            ("images/frame_00006.png", [0xFF]),
+        ]
+        let found = try findings(room)
+        #expect(severity(found, .depthZero) == "warning")
+        #expect(severity(found, .imageSizeMismatch) == "error")
+        #expect(severity(found, .pathDangling) == "warning")
+        #expect(severity(found, .frameUnreadable) == "error")
+        #expect(severity(found, .depthUnreadable) == "error")
+        #expect(severity(found, .imageUnreadable) == "error")
+        #expect(severity(found, .privacyUnknown) == "info")
+        #expect(found.first { $0.code == .imageSizeMismatch }?.entry == "images/frame_00002.png")
+        #expect(found.first { $0.code == .frameUnreadable }?.entry == "cameras/frame_00003.json")
+        #expect(found.map(\.severity) == found.map(\.severity).sorted())
+    }
+
+    @Test func f25FewDepthImagesAreAWarning() throws {
+        var files = RoomPackage().files()
+        var left = 5
+        files.removeAll { file in
+            guard file.path.hasPrefix("depth/") else { return false }
+            left -= 1
+            return left < 0
+        }
+        let check = try PackageCheck(
+            try PackageFiles(files.map { PackageEntry(path: $0.path, bytes: $0.bytes) }, name: "few"))
+        #expect(severity(check.findings, .depthFew) == "warning")
+        #expect(severity(check.findings, .pathDangling) == "warning")
+        #expect(!check.hasErrors)
+    }
+
+    @Test func f25ConfidenceOfZerosIsAWarning() throws {
+        var room = RoomPackage()
+        room.confidence = .zero
+        let found = try findings(room)
+        #expect(severity(found, .confidenceZero) == "warning")
+        #expect(found.first { $0.code == .confidenceZero }?.count == 12)
+    }
+
+    @Test func f27OpeningDecodesNothing() throws {
+        var room = RoomPackage()
+        // Each image is broken: whoever decoded one would fail.
+        room.extra = room.files().filter { $0.path.hasSuffix(".png") }.map { ($0.path, [0xDE, 0xAD]) }
+        let package = try Room.read(zip: room.zip())
+        #expect(package.frames.count == 12)
+        #expect(package.frames.allSatisfy { $0.hasUsablePose && $0.depthPath != nil && $0.confidencePath != nil })
+    }
+
+    @Test func f27ACheckIsCancelledBetweenTwoFiles() throws {
+        let work = Work()
+        let zip = RoomPackage().zip()
+        let files = try PackageFiles.zip(.bytes(zip, name: "x.zip", work: work))
+        work.cancel()
+        let error = #expect(throws: ReadError.self) { try PackageCheck(files, work: work) }
+        #expect(error?.code == .cancelled)
+    }
+}
