@@ -17,10 +17,19 @@ import Testing
         room.hasRoomPlan = true
         room.stitching = [
             "version": 1, "layout": "column_major",
-            "links": [["id": "A", "sourceLocationId": "B", "sourceScanId": "C"]],
+            "links": [link],
         ]
         return room.files().sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
+
+    private static let link: JSONValue = {
+        let here: JSONValue = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0.5, 0, 2, 1]]
+        return [
+            "id": "A", "linkType": "cross_session",
+            "sourceLocationId": "B", "sourceScanId": "C", "sourceAnchorId": "D", "sourceAnchorTransform": here,
+            "targetLocationId": "E", "targetScanId": "F", "targetAnchorId": "G", "targetAnchorTransform": here,
+        ]
+    }()
 
     private static let all = profiles.map(files)
 
