@@ -18,7 +18,6 @@ public struct ScanPlacement: Sendable {
     public private(set) var groups: [[String]] = []
     /// What is doubtful: tilted links, loops that don't close, scans without a package.
     public private(set) var diagnostics: [PackageDiagnostic] = []
-    private var registrations: [String: Affine] = [:]
 
     /// The least cosine of a tilt that passes without a word: 2°.
     private static let leastCosine = 0.999_390_827
@@ -60,7 +59,6 @@ public struct ScanPlacement: Sendable {
         place(
             Set(scans.map(\.locationID)).union(links.flatMap { [$0.source.locationID, $0.target.locationID] }), edges)
         for edge in edges { checkLoop(edge, &found) }
-        for scan in scans { registrations[scan.locationID] = scan.rawToCanonical }
         diagnostics = found.list
     }
 
@@ -135,12 +133,17 @@ public struct LinkedScan: Hashable, Sendable {
     public var scanID: String?
     /// From its raw to its canonical frame.
     public var rawToCanonical: Affine
+    /// Unix seconds of its capture; nil: unknown.
+    public var timestamp: Double?
 
     /// A scan from its parts.
-    public init(locationID: String, scanID: String? = nil, rawToCanonical: Affine = .identity) {
+    public init(
+        locationID: String, scanID: String? = nil, rawToCanonical: Affine = .identity, timestamp: Double? = nil
+    ) {
         self.locationID = locationID
         self.scanID = scanID
         self.rawToCanonical = rawToCanonical
+        self.timestamp = timestamp
     }
 
     /// The scan of a package; nil if the package does not say which location it is of.
@@ -152,7 +155,29 @@ public struct LinkedScan: Hashable, Sendable {
         guard let location = package.metadata?.locationID else { return nil }
         self.init(
             locationID: location, scanID: scanID ?? Self.digits(of: package.files.name),
-            rawToCanonical: package.rawToCanonical)
+            rawToCanonical: package.rawToCanonical, timestamp: package.metadata?.timestamp)
+    }
+
+    /// Which of several scans stand for their locations: of each the oldest, of several such the one with the first id.
+    ///
+    /// - Returns: their indices, ascending.
+    public static func representatives(_ scans: [LinkedScan]) -> [Int] {
+        var found: [String: Int] = [:]
+        for (index, scan) in scans.enumerated() {
+            guard let other = found[scan.locationID] else {
+                found[scan.locationID] = index
+                continue
+            }
+            if scan.isOlder(than: scans[other]) { found[scan.locationID] = index }
+        }
+        return found.values.sorted()
+    }
+
+    /// Scans that don't say when they were made come last.
+    private func isOlder(than other: LinkedScan) -> Bool {
+        let times = (timestamp ?? .infinity, other.timestamp ?? .infinity)
+        if times.0 != times.1 { return times.0 < times.1 }
+        return (scanID ?? "~").utf8.lexicographicallyPrecedes((other.scanID ?? "~").utf8)
     }
 
     /// Whether an id is this scan's: upper or lower case, whole or its first eight digits.

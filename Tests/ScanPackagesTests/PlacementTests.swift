@@ -141,6 +141,16 @@ import Testing
         #expect(placement.diagnostics.contains { $0.code == .linkTilted && $0.message.contains("3.4°") })
     }
 
+    @Test func theOldestScanStandsForItsLocation() {
+        let scans = [
+            LinkedScan(locationID: "A", scanID: "9", timestamp: 20), LinkedScan(locationID: "B"),
+            LinkedScan(locationID: "A", scanID: "8", timestamp: 10), LinkedScan(locationID: "A", scanID: "7"),
+            LinkedScan(locationID: "B", scanID: "5"), LinkedScan(locationID: "A", scanID: "3", timestamp: 10),
+        ]
+        #expect(LinkedScan.representatives(scans) == [4, 5])
+        #expect(LinkedScan.representatives([]) == [])
+    }
+
     @Test func fileNamesTellTheScan() throws {
         var room = RoomPackage()
         room.metadata = [("location_id", "L")]
