@@ -2,6 +2,7 @@ public import MeshBytes
 import MeshFormats
 import MeshModel
 import MeshRouting
+import ScanPackages
 
 extension Pipeline {
     /// Converts a file, as the function of this name does.
@@ -30,20 +31,24 @@ extension Pipeline {
         let start = ContinuousClock.now
         let work = options.work
         work?.begin(.reading)
-        let input = try Self.open(source, options: options)
+        let package = try PackageSource.open(source, options)
+        let input = package == nil ? try Self.open(source, options: options) : package?.input
         work?.begin(.reading, total: input?.byteCount)
         _ = try variant(for: target.name, options: options)
         try Destination.probe(target, options)
-        let conversion = try convert(source, input, to: target, options)
+        let conversion = try convert(source, input, package, to: target, options)
         defer { conversion.destination.discard() }
         var report = report(on: conversion, source, target, options)
         do throws(SystemError) {
-            if let input { report.input.bytes = input.byteCount }
+            if let bytes = package?.byteCount ?? input?.byteCount { report.input.bytes = bytes }
             report.outputs = try conversion.destination.files(hashes: options.hashes, work)
             if options.hashes, let input {
                 work?.begin(.hashing, total: input.byteCount)
                 report.input.sha256 = try SHA256.digest(of: input)
-                report.sideFiles = try Self.sideFiles(of: conversion.document, options.reading.sideFiles)
+                var document = conversion.document
+                // Pictures of a package are inside of it.
+                if package != nil { document.scene.images = [] }
+                report.sideFiles = try Self.sideFiles(of: document, options.reading.sideFiles)
             }
         } catch {
             throw .write(WriteError(.system, path: error.path, error.message))
@@ -97,14 +102,21 @@ extension Pipeline {
 
     /// Reads, plans and writes: in one go where the format can do that and nobody asks for the document.
     ///
-    /// - Parameter input: The source's bytes; nil where it is a document.
+    /// - Parameters:
+    ///   - input: The source's bytes; nil where it is a document or a folder.
+    ///   - package: The source, where it is a package.
     private func convert(
-        _ source: Source, _ input: Input?, to target: Target, _ options: ConvertOptions
+        _ source: Source, _ input: Input?, _ package: PackageSource?, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion {
-        if let input, let streamed = try stream(input, to: target, options) { return streamed }
+        if package == nil, let input, let streamed = try stream(input, to: target, options) { return streamed }
         var options = options
         options.reading.findsRepetitions = try willWeld(target, options)
-        let document = try document(of: source, input, options)
+        if let format = planner.format(ofVariant: try variant(for: target.name, options: options)),
+            !format.descriptor.hasComments
+        {
+            options.scanMesh.tellsSource = false
+        }
+        let document = try document(of: source, input, package, options)
         try requireFrame(document, options)
         let variant = try variant(for: target.name, of: document, options: options)
         var route: Route
@@ -136,8 +148,18 @@ extension Pipeline {
     }
 
     private func document(
-        of source: Source, _ input: Input?, _ options: ConvertOptions
+        of source: Source, _ input: Input?, _ package: PackageSource?, _ options: ConvertOptions
     ) throws(ConvertError) -> Document {
+        if let package {
+            do throws(ReadError) {
+                return try PackageMesh.read(package.package, options: options, pipeline: self)
+            } catch {
+                throw .read(error, path: source.name)
+            }
+        }
+        if options.scanMesh.path != nil || options.scanMesh.space == .raw {
+            throw .usage("expected a scan package, since a mesh or a frame of one is asked for, found '\(source.name)'")
+        }
         guard let input else {
             guard case .document(var document) = source.kind else {
                 throw .read(ReadError(.missing, .whole, "there is nothing to read"), path: source.name)
@@ -145,7 +167,16 @@ extension Pipeline {
             assume(&document, options)
             return document
         }
-        do throws(ReadError) { return try read(input, options: options) } catch {
+        do throws(ReadError) {
+            var document = try read(input, options: options)
+            if options.scanMesh.hasFiles {
+                var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
+                preparation.source = source.name.split(separator: "/").last.map(String.init) ?? ""
+                try preparation.takeFiles()
+                try preparation.prepare(&document)
+            }
+            return document
+        } catch {
             throw .read(error, path: source.name)
         }
     }
@@ -154,7 +185,8 @@ extension Pipeline {
     private func stream(
         _ input: Input, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
-        guard !options.verify, !options.forceScene, !options.makesSplatColors, options.frame == SceneFrame(),
+        guard !options.verify, !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
+            options.frame == SceneFrame(),
             options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
             VariantChoices.named(in: options.reading).isEmpty,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,

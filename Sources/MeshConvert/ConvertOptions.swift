@@ -51,6 +51,8 @@ public struct ConvertOptions: Sendable {
     public var normals: Correspondence.MadeNormals.Weight?
     /// What the output is for.
     public var purpose: Purpose?
+    /// What is done to the mesh of a scan, where the source is a package or files of the app's are named.
+    public var scanMesh = ScanMeshOptions()
     /// How it is read; its threads are those of ``execution``.
     public var reading = ReadOptions()
     /// How it is written; its threads are those of ``execution``.

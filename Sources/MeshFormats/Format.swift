@@ -105,12 +105,14 @@ public struct FormatDescriptor: Sendable, Hashable {
     public var convention: FrameConvention?
     /// Whether files may have sets of variants of which one is read: see ``VariantChoices``.
     public var hasVariantSets: Bool
+    /// Whether files can say whatever about themselves, as comments or otherwise; false: there is no room for it, or little.
+    public var hasComments: Bool
 
     /// A descriptor from its parts.
     public init(
         id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
         variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds(),
-        convention: FrameConvention? = nil, hasVariantSets: Bool = false
+        convention: FrameConvention? = nil, hasVariantSets: Bool = false, hasComments: Bool = true
     ) {
         self.id = id
         self.name = name
@@ -122,6 +124,7 @@ public struct FormatDescriptor: Sendable, Hashable {
         self.needs = needs
         self.convention = convention
         self.hasVariantSets = hasVariantSets
+        self.hasComments = hasComments
     }
 }
 

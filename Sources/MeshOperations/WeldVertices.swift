@@ -14,16 +14,22 @@ public struct WeldOptions: Hashable, Sendable {
     /// creeps along a chain: no position moves further than the tolerance, and those that stay are further apart. A position
     /// that is not finite is near none. Anything but a positive number whose fourfold is finite is no tolerance.
     public var tolerance: Double?
+    /// Whether positions alone decide, within the tolerance: a vertex takes over all other attributes of the one that it
+    /// joins, as at the seams of blocks that were captured apart. Without a tolerance it is not looked at. What a file
+    /// written from such a scene is compared with is the scene after the weld: values were changed.
+    public var positionsOnly = false
     /// Whether ``WeldChange/collapsedElements`` are counted, which takes one more look at all corners.
     public var countsCollapsed = true
 
     /// Options; the defaults weld by exact bits.
     public init(
-        sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil, countsCollapsed: Bool = true
+        sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil, positionsOnly: Bool = false,
+        countsCollapsed: Bool = true
     ) {
         self.sets = sets
         self.zerosAreEqual = zerosAreEqual
         self.tolerance = tolerance
+        self.positionsOnly = positionsOnly
         self.countsCollapsed = countsCollapsed
     }
 }
@@ -120,7 +126,8 @@ private struct SetWeld {
         change = WeldChange(set: set)
         if let tolerance = options.tolerance, tolerance > 0, (tolerance * 4).isFinite {
             guard positions.count == vertices.count,
-                let near = NearVertices(vertices, positions, tolerance, zerosAreEqual: options.zerosAreEqual)
+                let near = NearVertices(
+                    vertices, positions, tolerance, options.positionsOnly, zerosAreEqual: options.zerosAreEqual)
             else { return nil }
             places = Column(near.places)
             origins = Column(near.origins)
@@ -164,8 +171,10 @@ private struct NearVertices {
     private(set) var moved = 0
     private(set) var largestMove: Double
 
-    init?(_ vertices: VertexSet, _ positions: Attribute, _ tolerance: Double, zerosAreEqual: Bool) {
-        let others = vertices.attributes.filter { $0.semantic != .position }
+    init?(
+        _ vertices: VertexSet, _ positions: Attribute, _ tolerance: Double, _ positionsOnly: Bool, zerosAreEqual: Bool
+    ) {
+        let others = positionsOnly ? [] : vertices.attributes.filter { $0.semantic != .position }
         guard var keys = VertexKeys([positions], count: vertices.count, zerosAreEqual: true),
             var otherKeys = VertexKeys(others, count: vertices.count, zerosAreEqual: zerosAreEqual)
         else { return nil }

@@ -120,6 +120,10 @@ public struct Planner: Sendable {
             for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
             wishes: wishes)
         var losses = document.residue.map { Self.loss(of: $0, from: document.format, in: document.variant) }
+        // A document of no variant, such as a mesh that was made ready after it was read, can't be kept by any.
+        if self.format(ofVariant: document.variant) == nil {
+            for index in losses.indices { losses[index].remedy = nil }
+        }
         var steps = [
             Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
             Route.Step(

@@ -115,6 +115,22 @@ extension PackageDiagnostic {
         public static let linkScanMissing = Self(rawValue: "link.scan-missing")
         /// Links that form a loop don't meet: the message says by how much.
         public static let linkResidual = Self(rawValue: "link.residual")
+        /// Nobody said whether colours of a mesh are of photographs or of normals (T11).
+        public static let colorSourceUnknown = Self(rawValue: "color.source-unknown")
+        /// Colours of a mesh became bytes, as asked for.
+        public static let colorsRounded = Self(rawValue: "color.rounded")
+        /// A mesh had colours of its own, which others took the place of.
+        public static let colorsReplaced = Self(rawValue: "color.replaced")
+        /// A package has several meshes, of which one was taken.
+        public static let meshesOthers = Self(rawValue: "mesh.others")
+        /// Vertices that no face uses were left out (T12).
+        public static let verticesUnreferenced = Self(rawValue: "vertex.unreferenced")
+        /// Vertices near each other became one, as asked for.
+        public static let seamsWelded = Self(rawValue: "vertex.seams-welded")
+        /// Faces that covered nothing once vertices were one were left out.
+        public static let facesCollapsed = Self(rawValue: "face.collapsed")
+        /// A mesh was moved into the frame of the cameras, as asked for.
+        public static let meshMoved = Self(rawValue: "mesh.moved")
     }
 }
 

@@ -76,6 +76,7 @@ enum PackageReader {
         case .scan4D:
             // The oldest layout, the whole folder of a scan, has no metadata.
             files["scan4d_metadata.json"] != nil || files.hasFolder("raw_data/images")
+                || files["mesh.obj"] != nil && (files["colors.bin"] != nil || files["face_classes.bin"] != nil)
         case .polycamFlat: files.hasFolder("cameras")
         case .polycamRaw: files.hasFolder("keyframes/cameras") || files.hasFolder("keyframes/corrected_cameras")
         case .nerfstudio: files["transforms.json"] != nil

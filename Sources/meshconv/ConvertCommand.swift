@@ -2,6 +2,7 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import ScanPackages
 
 /// `meshconv convert INPUT… OUTPUT`, and `meshconv INPUT OUTPUT`.
 struct ConvertCommand: Command {
@@ -12,6 +13,7 @@ struct ConvertCommand: Command {
         usage: """
             meshconv INPUT OUTPUT [OPTIONS]
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
+            meshconv convert PACKAGE OUTPUT [OPTIONS]
             meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|polycam-keyframes|scan4d|colmap|colmap-binary
             """,
         discussion: """
@@ -160,7 +162,12 @@ struct ConvertCommand: Command {
     }
 
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+        var input = input
+        // What a package is said to be; its mesh says its format itself.
+        let kind = input.from.flatMap(PackageKind.init(rawValue:))
+        if kind != nil { input.from = nil }
         var options = try input.options(pipeline)
+        if let kind { options.from = kind.rawValue }
         try target.apply(to: &options, pipeline)
         try apply(strictnessTo: &options)
         options.verify = verify

@@ -89,9 +89,13 @@ struct TargetOptions: ParsableArguments {
             }
             let name = String(setting[..<mark])
             let value = String(setting[setting.index(after: mark)...])
+            if try ScanMeshSettings.apply(name, value, to: &options.scanMesh) {
+                options.writing.options[name] = value
+                continue
+            }
             let declared = known.filter { $0.name == name }
             guard !declared.isEmpty else {
-                let names = known.map(\.name)
+                let names = known.map(\.name) + ScanMeshSettings.known.map(\.name)
                 let list = names.isEmpty ? "no option" : "an option among \(names.joined(separator: ", "))"
                 throw Failure(usage: "expected \(list), found --set '\(name)'\(Spelling.hint(name, in: names))")
             }

@@ -46,7 +46,13 @@ struct FormatTexts {
                     word: "--set", subject: "\(option.name)=\(option.values.joined(separator: "|"))",
                     remark: option.summary))
         }
+        var meshes = TextLines()
+        for option in ScanMeshSettings.known {
+            meshes.lines.append(TextLines.Line(word: "--set", subject: option.form, remark: option.summary))
+        }
         return "scan packages   folders and .zip   read and written\n" + lines.text(on: .standardOutput)
+            + "\nmeshes of scan packages, and mesh.obj with colors.bin and face_classes.bin   read\n"
+            + meshes.text(on: .standardOutput)
     }
 
     /// What outputs can be for, as `--for` takes them.

@@ -1,0 +1,58 @@
+import MeshBytes
+import MeshFormats
+import ScanPackages
+
+/// A source that is a scan package, whose mesh is converted.
+struct PackageSource: Sendable {
+    let package: ScanPackage
+    /// The archive; nil: a folder.
+    let input: Input?
+
+    /// The bytes of the archive, or of all files.
+    var byteCount: Int { input?.byteCount ?? package.files.byteCount }
+
+    /// Opens a source that is a folder, a zip archive that is no USD package, or said to be a package.
+    ///
+    /// What is wrong with frames does not concern the mesh: what can't be read is left out.
+    ///
+    /// - Returns: nil for anything else.
+    static func open(_ source: Source, _ options: ConvertOptions) throws(ConvertError) -> PackageSource? {
+        guard case .path(let path) = source.kind, path != "-" else { return nil }
+        let kind = options.from.flatMap(PackageKind.init(rawValue:))
+        guard options.from == nil || kind != nil else { return nil }
+        do throws(ReadError) {
+            var input: Input?
+            if !FolderTree.isFolder(path) {
+                guard Input.isFile(path) else { return nil }
+                do throws(SystemError) { input = try Input.file(path, work: options.work) } catch {
+                    throw ReadError(error)
+                }
+                if let input, kind == nil, try !isPackage(input, path) { return nil }
+            }
+            let files =
+                if let input { try PackageFiles.zip(input) } else {
+                    try PackageFiles.folder(path, work: options.work)
+                }
+            var reading = PackageOptions()
+            reading.kind = kind
+            reading.lenient = true
+            return PackageSource(package: try ScanPackage.read(files, options: reading), input: input)
+        } catch {
+            throw .read(error, path: path)
+        }
+    }
+
+    /// Whether it is an archive whose first file is no layer of USD.
+    private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
+        guard Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return false }
+        let head: [UInt8]
+        do throws(SystemError) { head = try input.read(0..<min(input.byteCount, 30 + 0xFFFF)) } catch {
+            throw ReadError(error)
+        }
+        if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
+        let name = head.dropFirst(30).prefix(Int(head[26]) | Int(head[27]) << 8)
+        let ending = Detection.fileExtension(of: String(decoding: name, as: UTF8.self))?.lowercased() ?? ""
+        return !["usd", "usda", "usdc"].contains(ending)
+    }
+}

@@ -1,0 +1,184 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import MeshOperations
+import ScanPackages
+
+/// What is done to a document that holds the mesh of a scan, before anything else: colours and classes, frame, vertices
+/// that no face uses, seams. Each is told.
+struct ScanMeshPreparation {
+    private let options: ScanMeshOptions
+    private var attributes = ScanMeshAttributes()
+    /// Paths of files that were read for it.
+    private var paths: [String] = []
+    /// What undoes the registration; nil: nothing is to be undone.
+    var canonicalToRaw: Affine?
+    /// Whether the canonical frame is another than the raw one.
+    var isCanonical = false
+    /// What the output says that it is made of.
+    var source = ""
+    /// What reports call the input; nil: a scan in the file's format.
+    var variant: String?
+
+    init(_ options: ScanMeshOptions, lenient: Bool) {
+        self.options = options
+        attributes.colorSource = options.colorSource
+        attributes.colorRounding = options.colorRounding
+        attributes.lenient = lenient
+    }
+
+    // MARK: Files beside the mesh
+
+    /// Takes the files that the caller names.
+    mutating func takeFiles() throws(ReadError) {
+        if let file = options.colors { (attributes.colors, attributes.colorsName) = try take(file, "colors.bin") }
+        if let file = options.classes {
+            (attributes.classes, attributes.classesName) = try take(file, "face_classes.bin")
+        }
+    }
+
+    /// Takes those of a package that the caller names none of.
+    mutating func takeFiles(of package: ScanPackage) throws(ReadError) {
+        if attributes.colors == nil, let path = package.meshColorsPath {
+            attributes.colors = try package.files[path]?.bytes()
+        }
+        if attributes.classes == nil, let path = package.faceClassesPath {
+            attributes.classes = try package.files[path]?.bytes()
+        }
+    }
+
+    private mutating func take(_ file: SideFile, _ name: String) throws(ReadError) -> ([UInt8], String) {
+        switch file {
+        case .bytes(let bytes): return (bytes, name)
+        case .path(let path):
+            do throws(SystemError) {
+                let input = try Input.file(path)
+                paths.append(path)
+                return (try input.read(0..<input.byteCount), path)
+            } catch {
+                throw ReadError(error.isMissing ? .missing : .system, .sideFile(path, .whole), error.message)
+            }
+        }
+    }
+
+    // MARK: The document
+
+    /// Does all of it. What only the file's own format can say stays told as residue; the file itself is not written again.
+    func prepare(_ document: inout Document) throws(ReadError) {
+        var scene = document.scene
+        let noticed = try attributes.attach(to: &scene)
+        var diagnostics = noticed.map(Diagnostic.init)
+        if scene.upAxis == nil { scene.upAxis = .y }
+        if scene.metersPerUnit == nil { scene.metersPerUnit = 1 }
+        if let canonicalToRaw { scene = Self.moved(scene, by: canonicalToRaw, &diagnostics) }
+        if !options.keepsUnreferenced { scene = Self.compacted(scene, &diagnostics) }
+        if let tolerance = options.seamTolerance { scene = try welded(scene, tolerance, &diagnostics) }
+        if options.tellsSource { scene.metadata += remarks(scene) }
+        var prepared = Document(of: scene)
+        prepared.format = document.format
+        // No variant of a format: the file as it stands is not what is converted.
+        prepared.variant = variant ?? "scan.\(document.format)"
+        prepared.residue = document.residue
+        prepared.diagnostics = document.diagnostics + diagnostics
+        prepared.byteCount = document.byteCount
+        prepared.sideFiles = document.sideFiles + paths
+        document = prepared
+    }
+
+    /// What the output says about itself (F30).
+    private func remarks(_ scene: Scene) -> [MetadataEntry] {
+        let hasColors = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
+        // Colours of the file itself are of what it says they are.
+        let colors = !hasColors ? "none" : attributes.colors == nil ? "the mesh's own" : attributes.colorSource.text
+        var lines = source.isEmpty ? [] : ["source: \(Self.line(source))"]
+        lines.append("colors: \(colors)")
+        if isCanonical || canonicalToRaw != nil {
+            lines.append("frame: \(isCanonical ? "canonical" : "raw")")
+        }
+        let unit = scene.metersPerUnit.map(LengthUnit.name(ofMeters:)) ?? "unknown"
+        lines.append("units: \(unit), \(scene.upAxis == .z ? "Z" : "Y") up")
+        lines.append("written by \(Tool.name) \(Tool.version)")
+        return lines.map { MetadataEntry(key: "comment", value: $0) }
+    }
+
+    /// A text without ends of lines and other marks that no comment may have.
+    private static func line(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "_" : $0 }))
+    }
+
+    // MARK: Steps
+
+    /// The scene in the raw frame: positions themselves where one node shows one mesh, else a node above all others.
+    private static func moved(
+        _ scene: Scene, by transform: Affine, _ diagnostics: inout [Diagnostic]
+    ) -> Scene {
+        let isPlain =
+            scene.meshes.count <= 1 && scene.nodes.count <= 1
+            && scene.nodes.allSatisfy { $0.transform == .identity && $0.camera == nil && $0.light == nil }
+        var result = scene
+        for index in result.scenes.indices where !result.scenes[index].roots.isEmpty {
+            result.nodes.append(
+                Node(
+                    name: "canonical to raw", transform: .matrix(transform.columnMajor),
+                    children: result.scenes[index].roots))
+            result.scenes[index].roots = [result.nodes.count - 1]
+        }
+        if isPlain {
+            result = bakeHierarchy(result).scene
+            result.nodes = scene.nodes
+            result.scenes = scene.scenes
+            result.defaultScene = scene.defaultScene
+            if result.meshes.count == scene.meshes.count {
+                for mesh in scene.meshes.indices { result.meshes[mesh].name = scene.meshes[mesh].name }
+            }
+        }
+        diagnostics.append(
+            Diagnostic(
+                PackageDiagnostic.Code.meshMoved.rawValue, .note, at: .whole,
+                "the registration is undone, as asked for: the mesh is in the frame of the cameras"))
+        return result
+    }
+
+    private static func compacted(_ scene: Scene, _ diagnostics: inout [Diagnostic]) -> Scene {
+        // The vertices of a cloud are used by its points; those of nothing are tables that nobody shows.
+        guard scene.meshes.contains(where: { $0.primitives.contains { $0.topology == .polygons } }) else {
+            return scene
+        }
+        let (result, _, removed) = removeUnreferencedVertices(scene)
+        let count = removed.reduce(0, +)
+        guard count > 0 else { return scene }
+        diagnostics.append(
+            Diagnostic(
+                PackageDiagnostic.Code.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
+                "vertices that no face uses were left out; to keep them: --set unreferenced=keep"))
+        return result
+    }
+
+    private func welded(
+        _ scene: Scene, _ tolerance: Double, _ diagnostics: inout [Diagnostic]
+    ) throws(ReadError) -> Scene {
+        let own = tolerance / (scene.metersPerUnit ?? 1)
+        guard own > 0, (own * 4).isFinite else {
+            throw ReadError(.usage, .whole, "expected a distance above 0 for seams, found \(tolerance)")
+        }
+        let (welded, _, _, _, changed) = weldVertices(
+            scene,
+            WeldOptions(zerosAreEqual: true, tolerance: own, positionsOnly: true, countsCollapsed: false))
+        let count = changed.reduce(0) { $0 + $1.welded }
+        guard count > 0 else { return scene }
+        let move = changed.map(\.largestMove).max() ?? 0
+        diagnostics.append(
+            Diagnostic(
+                PackageDiagnostic.Code.seamsWelded.rawValue, .note, count: count, at: .whole,
+                "vertices near others became one with them, as asked for: colours are those of the first, "
+                    + "the furthest moved \(PlainNumbers.short(move))"))
+        let (result, _, removed) = removeDegenerateElements(welded)
+        let faces = removed.reduce(0) { $0 + $1.reduce(0, +) }
+        guard faces > 0 else { return welded }
+        diagnostics.append(
+            Diagnostic(
+                PackageDiagnostic.Code.facesCollapsed.rawValue, .note, count: faces, at: .whole,
+                "faces that cover nothing now were left out"))
+        return options.keepsUnreferenced ? result : removeUnreferencedVertices(result).scene
+    }
+}

@@ -1,0 +1,163 @@
+public import MeshFormats
+public import MeshModel
+
+/// What the app keeps beside `mesh.obj`: colours of vertices and classes of faces (section 2.1 of the specification).
+///
+/// ```swift
+/// var beside = ScanMeshAttributes()
+/// beside.colors = bytesOfColorsBin
+/// beside.colorSource = .photo
+/// let noticed = try beside.attach(to: &scene)
+/// ```
+///
+/// It knows no mesh format: whoever has read the mesh attaches them to the scene. Vertices and faces must be as many, and
+/// in the order, as in the file, so this comes before whatever removes or joins some.
+public struct ScanMeshAttributes: Sendable {
+    /// `colors.bin`: for each vertex four little-endian float32, red, green, blue and alpha from 0 to 1, sRGB-encoded.
+    /// An alpha that is 1 everywhere, as the app has it, says nothing and is left out. 0.5 is grey: never seen.
+    public var colors: [UInt8]?
+    /// `face_classes.bin`: for each face one byte, a ``ScanMeshClass``.
+    public var classes: [UInt8]?
+    /// What the first is called in errors and diagnostics.
+    public var colorsName = "colors.bin"
+    /// What the second is called in errors and diagnostics.
+    public var classesName = "face_classes.bin"
+    /// What the colours are of, as far as the caller knows.
+    public var colorSource = ScanColorSource.unknown
+    /// Whether colours become bytes.
+    public var colorRounding = ScanColorRounding.none
+    /// Whether files of the wrong size are told and left out; else they are errors.
+    public var lenient = false
+
+    /// Nothing.
+    public init() {}
+
+    /// Gives colours to the vertices and classes to the faces of a scene with one mesh.
+    ///
+    /// Colours become `COLOR_0`, in place of those that the scene has; classes the faces' ``ScanMeshClass/semantic``.
+    ///
+    /// - Returns: what its owner may want to know, such as that nobody said what the colours are of.
+    /// - Throws: an error that names the file, when its size does not fit or the scene has more than one mesh.
+    public func attach(to scene: inout Scene) throws(ReadError) -> [PackageDiagnostic] {
+        var noticed: [PackageDiagnostic] = []
+        if let colors {
+            do throws(ReadError) { noticed += try attach(colors: colors, to: &scene) } catch {
+                noticed.append(try told(error, colorsName))
+            }
+        }
+        if let classes {
+            do throws(ReadError) { try attach(classes: classes, to: &scene) } catch {
+                noticed.append(try told(error, classesName))
+            }
+        }
+        return noticed
+    }
+
+    private func told(_ error: ReadError, _ name: String) throws(ReadError) -> PackageDiagnostic {
+        guard lenient else { throw error }
+        return PackageDiagnostic(.fileUnreadable, .warning, entry: name, "\(error.message): it is left out")
+    }
+
+    // MARK: Colours
+
+    private func attach(colors bytes: [UInt8], to scene: inout Scene) throws(ReadError) -> [PackageDiagnostic] {
+        guard scene.vertexSets.count == 1 else {
+            throw fault(colorsName, "expected a mesh of one list of vertices, found \(scene.vertexSets.count)")
+        }
+        let count = scene.vertexSets[0].count
+        let (needed, overflow) = count.multipliedReportingOverflow(by: 16)
+        guard !overflow, bytes.count == needed,
+            let all = Column(
+                viewing: Column(ContiguousArray(bytes)).storage, offset: 0, stride: 16, count: count, components: 4,
+                type: .float32, byteOrder: .little)
+        else {
+            throw fault(
+                colorsName, "expected 16 bytes for each of \(count) vertices, \(needed) in all, found \(bytes.count)")
+        }
+        let values = all.isOpaque ? all.prefix(3) : all
+        var noticed: [PackageDiagnostic] = []
+        if colorSource == .unknown {
+            noticed.append(
+                PackageDiagnostic(
+                    .colorSourceUnknown, .info, entry: colorsName,
+                    "nothing says whether colours are of photographs or of normals, as before a scan is coloured"))
+        }
+        var color = Attribute(.color(0), values, frame: .srgb)
+        if colorRounding != .none {
+            let (rounded, largest) = values.bytes(colorRounding)
+            color = Attribute(.color(0), rounded, normalized: true, frame: .srgb)
+            if largest > 0 {
+                noticed.append(
+                    PackageDiagnostic(
+                        .colorsRounded, .info, entry: colorsName, count: count,
+                        "colours became bytes, \(colorRounding.rawValue), as asked for; largest error \(largest)"))
+            }
+        }
+        if scene.vertexSets[0].attribute(.color(0)) != nil {
+            scene.vertexSets[0].attributes.removeAll { $0.semantic == .color(0) }
+            noticed.append(
+                PackageDiagnostic(
+                    .colorsReplaced, .warning, entry: colorsName, "colours of the mesh itself were replaced"))
+        }
+        scene.vertexSets[0].attributes.append(color)
+        return noticed
+    }
+
+    // MARK: Classes
+
+    private func attach(classes bytes: [UInt8], to scene: inout Scene) throws(ReadError) {
+        let places = scene.meshes.enumerated().flatMap { mesh, value in
+            value.primitives.indices.filter { value.primitives[$0].topology == .polygons }.map { (mesh, $0) }
+        }
+        guard places.count == 1, let (mesh, primitive) = places.first else {
+            throw fault(classesName, "expected one mesh with faces, found \(places.count)")
+        }
+        let count = scene.meshes[mesh].primitives[primitive].elementCount
+        guard bytes.count == count else {
+            throw fault(classesName, "expected a byte for each of \(count) faces, found \(bytes.count)")
+        }
+        scene.meshes[mesh].primitives[primitive].elementAttributes.removeAll { $0.semantic == ScanMeshClass.semantic }
+        scene.meshes[mesh].primitives[primitive].elementAttributes.append(
+            Attribute(ScanMeshClass.semantic, Column(ContiguousArray(bytes))))
+    }
+
+    private func fault(_ name: String, _ message: String) -> ReadError {
+        ReadError(.invalidValue, .sideFile(name, .whole), message)
+    }
+}
+
+extension Column {
+    /// How many rows are looked at at once.
+    private static var blockSize: Int { 8192 }
+
+    /// Whether the fourth of each row's numbers is 1.
+    fileprivate var isOpaque: Bool {
+        guard let alpha = component(3) else { return true }
+        var block = ContiguousArray<Float>()
+        var row = 0
+        while row < count {
+            alpha.read(row..<row + Self.blockSize, into: &block)
+            if block.contains(where: { $0 != 1 }) { return false }
+            row += Self.blockSize
+        }
+        return true
+    }
+
+    /// The numbers as bytes, and how far the furthest of them was moved; infinite for what is no number.
+    fileprivate func bytes(_ rounding: ScanColorRounding) -> (column: Column, largestError: Float) {
+        var largest: Float = 0
+        var block = ContiguousArray<Float>()
+        let column = Column(count: count, components: components) {
+            (rows: Range<Int>, target: inout ContiguousArray<UInt8>) in
+            self.read(rows, into: &block)
+            target.removeAll(keepingCapacity: true)
+            for value in block {
+                let byte = rounding.byte(value)
+                target.append(byte)
+                let error = (Float(byte) / 255 - value).magnitude
+                largest = max(largest, error.isNaN ? .infinity : error)
+            }
+        }
+        return (column, largest)
+    }
+}

@@ -1,0 +1,189 @@
+public import MeshModel
+
+/// A block of a mesh as ARKit's `ARMeshAnchor` has it: buffers, and the transform that places it in the world.
+public struct ScanMeshBlock: Sendable {
+    /// What errors call it, such as the anchor's identifier.
+    public var name: String
+    /// From the block to the world.
+    public var transform: Affine
+    /// Rows of three float32, metres.
+    public var positions: ScanMeshBuffer
+    /// Rows of three vertex indices, counted from the block's first vertex.
+    public var faces: ScanMeshBuffer
+    /// The bytes of one index: 2 or 4.
+    public var bytesPerIndex: Int
+    /// A byte for each face, a ``ScanMeshClass``.
+    public var classes: ScanMeshBuffer?
+    /// Colours of vertices, sRGB-encoded.
+    public var colors: Colors?
+
+    /// Colours of vertices.
+    public struct Colors: Sendable {
+        /// What a number is.
+        public enum Kind: Sendable {
+            /// A float32 from 0 to 1.
+            case float
+            /// A byte from 0 to 255.
+            case byte
+        }
+
+        /// A row for each vertex.
+        public var buffer: ScanMeshBuffer
+        /// The numbers in a row: 3, or 4 with alpha.
+        public var components: Int
+        /// What they are.
+        public var kind: Kind
+
+        /// Colours from their parts.
+        public init(_ buffer: ScanMeshBuffer, components: Int, kind: Kind) {
+            self.buffer = buffer
+            self.components = components
+            self.kind = kind
+        }
+    }
+
+    /// A block from its parts.
+    public init(
+        name: String, transform: Affine = .identity, positions: ScanMeshBuffer, faces: ScanMeshBuffer,
+        bytesPerIndex: Int, classes: ScanMeshBuffer? = nil, colors: Colors? = nil
+    ) {
+        self.name = name
+        self.transform = transform
+        self.positions = positions
+        self.faces = faces
+        self.bytesPerIndex = bytesPerIndex
+        self.classes = classes
+        self.colors = colors
+    }
+}
+
+/// A face of a ``ScanMesh``, to decide whether it goes.
+public struct ScanMeshFace: Sendable {
+    /// Its number, in the order in which faces were appended and are left.
+    public let index: Int
+    /// Its class, a ``ScanMeshClass`` or another number; nil: no block has classes.
+    public let classification: UInt8?
+    /// Its vertices, counted through all blocks.
+    public let vertices: SIMD3<Int>
+    /// Where they are in the world, metres.
+    public let positions: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+}
+
+/// A block whose buffers were checked.
+struct ScanMeshParts {
+    let positions: Column
+    let triangles: Column
+    let classes: Column?
+    let colors: Column?
+    private let transform: Affine
+
+    init(_ block: ScanMeshBlock) throws(SceneDefect) {
+        let name = block.name
+        transform = block.transform
+        let numbers = transform.columnMajor
+        guard numbers.allSatisfy(\.isFinite) else {
+            throw SceneDefect(name, "expected a transform of finite numbers, found others")
+        }
+        guard block.bytesPerIndex == 2 || block.bytesPerIndex == 4 else {
+            throw SceneDefect(name, "expected indices of 2 or 4 bytes, found \(block.bytesPerIndex)")
+        }
+        positions = try block.positions.column("positions", components: 3, type: .float32, of: name)
+        triangles = try block.faces.column(
+            "faces", components: 3, type: block.bytesPerIndex == 2 ? .uint16 : .uint32, of: name)
+        classes = try block.classes?.column("classes", components: 1, type: .uint8, of: name)
+        if let classes, classes.count != triangles.count {
+            throw SceneDefect(
+                name, "expected a class for each of \(triangles.count) faces, found \(classes.count)")
+        }
+        if let own = block.colors {
+            guard own.components == 3 || own.components == 4 else {
+                throw SceneDefect(name, "expected colours of 3 or 4 numbers, found \(own.components)")
+            }
+            let column = try own.buffer.column(
+                "colours", components: own.components, type: own.kind == .byte ? .uint8 : .float32, of: name)
+            guard column.count == positions.count else {
+                throw SceneDefect(
+                    name, "expected a colour for each of \(positions.count) vertices, found \(column.count)")
+            }
+            colors = column
+        } else {
+            colors = nil
+        }
+        try checkIndices(name)
+    }
+
+    private func checkIndices(_ name: String) throws(SceneDefect) {
+        var start = 0
+        var found: (corner: Int, vertex: Int64)?
+        triangles.forEachBlock { (block: ContiguousArray<Int64>) in
+            defer { start += block.count }
+            guard found == nil, let place = block.firstIndex(where: { $0 >= positions.count }) else { return }
+            found = (start + place, block[place])
+        }
+        if let found {
+            throw SceneDefect(
+                name,
+                "expected indices below \(positions.count), found \(found.vertex) in face \(found.corner / 3)")
+        }
+    }
+
+    /// The positions in the world: products in float64, rounded once.
+    func appendPositions(to target: inout ContiguousArray<Float>) {
+        let isPlaced = transform != .identity
+        positions.forEachBlock { (block: ContiguousArray<Float>) in
+            guard isPlaced else { return target.append(contentsOf: block) }
+            for start in stride(from: 0, to: block.count - 2, by: 3) {
+                let point = transform.applied(
+                    to: SIMD3(Double(block[start]), Double(block[start + 1]), Double(block[start + 2])))
+                target.append(Float(point.x))
+                target.append(Float(point.y))
+                target.append(Float(point.z))
+            }
+        }
+    }
+
+    /// The triangles, counted from `first` on.
+    func appendTriangles(to target: inout ContiguousArray<UInt32>, first: UInt32) {
+        triangles.forEachBlock { (block: ContiguousArray<Int32>) in
+            for vertex in block { target.append(first + UInt32(vertex)) }
+        }
+    }
+}
+
+extension Column {
+    /// Calls `body` with the numbers of some rows after another, in a block that is used again.
+    func forEachBlock(_ body: (ContiguousArray<Float>) -> Void) {
+        var block = ContiguousArray<Float>()
+        for row in Swift.stride(from: 0, to: count, by: 8192) {
+            read(row..<min(row + 8192, count), into: &block)
+            body(block)
+        }
+    }
+
+    /// The same as whole numbers of 32 bits.
+    func forEachBlock(_ body: (ContiguousArray<Int32>) -> Void) {
+        var block = ContiguousArray<Int32>()
+        for row in Swift.stride(from: 0, to: count, by: 8192) {
+            read(row..<min(row + 8192, count), into: &block)
+            body(block)
+        }
+    }
+
+    /// The same as whole numbers of 64 bits.
+    func forEachBlock(_ body: (ContiguousArray<Int64>) -> Void) {
+        var block = ContiguousArray<Int64>()
+        for row in Swift.stride(from: 0, to: count, by: 8192) {
+            read(row..<min(row + 8192, count), into: &block)
+            body(block)
+        }
+    }
+
+    /// The same as bytes.
+    func forEachBlock(_ body: (ContiguousArray<UInt8>) -> Void) {
+        var block = ContiguousArray<UInt8>()
+        for row in Swift.stride(from: 0, to: count, by: 8192) {
+            read(row..<min(row + 8192, count), into: &block)
+            body(block)
+        }
+    }
+}
