@@ -140,7 +140,10 @@ let package = Package(
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests(
             "MeshConvert",
-            ["MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF", "ScanPackages"]),
+            [
+                "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF", "ScanPackages",
+                "ScanFixtures",
+            ]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(
             name: "MeshconvTests",

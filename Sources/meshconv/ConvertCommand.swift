@@ -14,6 +14,7 @@ struct ConvertCommand: Command {
             meshconv INPUT OUTPUT [OPTIONS]
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
             meshconv convert PACKAGE OUTPUT [OPTIONS]
+            meshconv convert PACKAGE... OUTPUT --combine [OPTIONS]
             meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|polycam-keyframes|scan4d|colmap|colmap-binary
             """,
         discussion: """
@@ -52,6 +53,9 @@ struct ConvertCommand: Command {
     @Option(help: ArgumentHelp("Write the report as JSON to a file, or to standard output ('-').", valueName: "file"))
     var report: String?
 
+    @Flag(help: "Put the meshes of scan packages beside each other, by the links between them, in one output.")
+    var combine = false
+
     @Flag(help: "Don't replace an existing output.")
     var noClobber = false
 
@@ -77,7 +81,11 @@ struct ConvertCommand: Command {
         if common.quiet { ProgressLine.shared.disable() }
         if let variant = try packageVariant() { return try performPackage(variant, pipeline) }
         let options = try options(pipeline)
-        let jobs = try ConvertJob.jobs(paths: paths, outDir: outDir, variants: try target.wanted(pipeline), pipeline)
+        let wanted = try target.wanted(pipeline)
+        let jobs =
+            combine
+            ? [try combinedJob(wanted, pipeline)]
+            : try ConvertJob.jobs(paths: paths, outDir: outDir, variants: wanted, pipeline)
         if writesJSON, jobs.contains(where: { $0.output == "-" }) {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
@@ -118,7 +126,8 @@ struct ConvertCommand: Command {
         do throws(ConvertError) {
             // With nothing left to spend, the rest is not begun.
             if let error = Watchdog.shared.error { throw error }
-            let report = try pipeline.convert(job.input, to: job.output, options: options)
+            let report = try pipeline.convert(
+                try source(of: job, options, pipeline), to: .path(job.output), options: options)
             if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
             if !common.quiet, !writesJSON {
                 // With the output itself on standard output, the words go to the other stream.

@@ -8,6 +8,8 @@ struct ConvertJob {
     var output: String
     /// The variant that was named; nil: what the output's name means.
     var variant: String?
+    /// The packages that become one output; `input` is then a name for all of them. Empty: the input is one file.
+    var combined: [String] = []
     /// The folder that the output goes to under a name of its own; nil when the output was named.
     var folder: String?
 
@@ -40,7 +42,7 @@ struct ConvertJob {
         return try inFolder(inputs, folder, targets, pipeline)
     }
 
-    private static func named(
+    static func named(
         _ inputs: [String], _ output: String, _ targets: [String], _ pipeline: Pipeline
     ) throws(Failure) -> ConvertJob {
         guard inputs.count == 1, let input = inputs.first else {

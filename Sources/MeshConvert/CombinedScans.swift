@@ -1,0 +1,150 @@
+import MeshBytes
+public import MeshFormats
+import MeshModel
+public import ScanPackages
+
+/// Linked scans beside each other: one scene with a node for each (section 2.6 of the scan specification).
+///
+/// ```swift
+/// let scans = try CombinedScans(paths.map { try ScanPackage.open($0) })
+/// try convert(.document(scans.document, named: "flat"), to: .path("flat.glb"))
+/// ```
+///
+/// The scan of the location with the smallest id stays where it is, the others are placed by links: those of
+/// `stitching.json` and `graph.json` of all packages, and each scan's registration. Of several scans of one location the
+/// oldest is shown; what the others say of links and registrations counts all the same.
+public struct CombinedScans: Sendable {
+    /// The scene, metres and +Y up, and what its owner may want to know, among it how far loops miss.
+    public private(set) var document: Document
+    /// Where the locations lie.
+    public let placement: ScanPlacement
+    /// The packages that are shown, by their places in the list that was given, in its order.
+    public private(set) var shown: [Int] = []
+
+    /// Puts scans beside each other.
+    ///
+    /// - Parameters:
+    ///   - packages: one for each scan; those without a mesh help to place others.
+    ///   - options: how meshes are read; ``ScanMeshOptions/space`` does not count, since nodes place them.
+    ///   - pipeline: the formats that meshes may have.
+    /// - Throws: an error that names the entry of a mesh that can't be read; ``MeshFormats/ReadError/Code/missing`` if no
+    ///   package has a mesh.
+    public init(
+        _ packages: [ScanPackage], options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
+    ) throws(ReadError) {
+        let scans = packages.enumerated().map { index, package in
+            // One that does not say where it is of is a place of its own.
+            LinkedScan(package)
+                ?? LinkedScan(locationID: "\u{7F}\(index)", rawToCanonical: package.rawToCanonical)
+        }
+        placement = ScanPlacement(scans, links: packages.flatMap { $0.links + ($0.graph?.links ?? []) })
+        var scene = Scene()
+        scene.upAxis = .y
+        scene.metersPerUnit = 1
+        document = Document(of: scene)
+        document.diagnostics = placement.diagnostics.map(Diagnostic.init)
+        var names = NodeNames(packages)
+        let representatives = Set(LinkedScan.representatives(scans))
+        var options = options
+        options.scanMesh.space = .canonical
+        for (index, package) in packages.enumerated() {
+            guard representatives.contains(index) else {
+                note("scan.older", package, "an older scan of the same location is shown instead of this one")
+                continue
+            }
+            guard !package.meshPaths.isEmpty else {
+                note("mesh.missing", package, "the package has no mesh: nothing of it is shown")
+                continue
+            }
+            let read = try Self.mesh(of: package, options, pipeline)
+            document.diagnostics += read.diagnostics
+            document.residue += read.residue
+            scene.add(
+                try Self.inMeters(read.scene, package),
+                below: Node(
+                    name: names.name(of: scans[index].locationID, package),
+                    transform: Self.transform(placement.canonicalToWorld[scans[index].locationID] ?? .identity)))
+            document.byteCount += read.byteCount
+            shown.append(index)
+        }
+        guard !shown.isEmpty else {
+            throw ReadError(.missing, .whole, "expected a mesh in at least one of the packages, found none")
+        }
+        document.scene = scene
+        document.variant = "scans"
+        noteGroups(scans)
+    }
+
+    /// What a package's mesh says, told by the package's name: entries of several have the same names.
+    private static func mesh(
+        of package: ScanPackage, _ options: ConvertOptions, _ pipeline: Pipeline
+    ) throws(ReadError) -> Document {
+        let name = package.files.name
+        do throws(ReadError) {
+            var document = try PackageMesh.read(package, options: options, pipeline: pipeline)
+            for index in document.diagnostics.indices {
+                document.diagnostics[index].location = .sideFile(name, document.diagnostics[index].location)
+            }
+            return document
+        } catch {
+            throw ReadError(error.code, .sideFile(name, error.location), error.message)
+        }
+    }
+
+    /// Meshes of packages are in metres and +Y up unless their files say another; nodes can't hold two kinds.
+    private static func inMeters(_ scene: Scene, _ package: ScanPackage) throws(ReadError) -> Scene {
+        guard scene.upAxis ?? .y == .y, scene.metersPerUnit ?? 1 == 1 else {
+            throw ReadError(
+                .unsupported, .sideFile(package.files.name, .whole),
+                "expected meshes in metres with Y up, to put them beside each other, found another unit or axis")
+        }
+        return scene
+    }
+
+    private static func transform(_ place: Affine) -> Transform {
+        guard place != .identity else { return .identity }
+        return .matrix(place.columnMajor)
+    }
+
+    private mutating func note(_ code: String, _ package: ScanPackage, _ message: String) {
+        document.diagnostics.append(Diagnostic(code, .note, at: .sideFile(package.files.name, .whole), message))
+    }
+
+    /// Scans that no link connects have nothing to say where they are to each other.
+    private mutating func noteGroups(_ scans: [LinkedScan]) {
+        let locations = Set(shown.map { scans[$0].locationID })
+        let count = placement.groups.count { $0.contains(where: locations.contains) }
+        guard count > 1 else { return }
+        document.diagnostics.append(
+            Diagnostic(
+                "link.none", .warning, count: count, at: .whole,
+                "expected scans that links connect, found \(count) groups that none connects: each stands at the origin"
+            ))
+    }
+}
+
+/// What nodes of scans are called: as the graph calls the location, else as the package, each name once.
+private struct NodeNames {
+    private let locations: [String: String]
+    private var used: Set<String> = []
+
+    init(_ packages: [ScanPackage]) {
+        var found: [String: String] = [:]
+        for node in packages.flatMap({ $0.graph?.nodes ?? [] }) where !node.name.isEmpty {
+            found[node.locationID] = found[node.locationID] ?? node.name
+        }
+        locations = found
+    }
+
+    mutating func name(of location: String, _ package: ScanPackage) -> String {
+        let file = package.files.name.split(separator: "/").last.map(String.init) ?? package.files.name
+        let name = locations[location] ?? (file.lowercased().hasSuffix(".zip") ? String(file.dropLast(4)) : file)
+        var number = 1
+        var distinct = name
+        while !used.insert(distinct).inserted {
+            number += 1
+            distinct = "\(name) \(number)"
+        }
+        return distinct
+    }
+}

@@ -1,0 +1,55 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import ScanPackages
+
+/// Linked scans in one output: `meshconv convert hall.zip kitchen.zip flat.glb --combine`.
+extension ConvertCommand {
+    /// The one job of `--combine`.
+    func combinedJob(_ variants: [String], _ pipeline: Pipeline) throws(Failure) -> ConvertJob {
+        guard paths.count > 1, outDir == nil, let output = paths.last else {
+            throw Failure(
+                usage: "expected packages and one OUTPUT with --combine, found "
+                    + (outDir == nil ? "\(paths.count) names" : "--out-dir"))
+        }
+        guard !ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
+        let packages = Array(paths.dropLast())
+        guard !packages.contains("-") else {
+            throw Failure(usage: "expected folders and archives with --combine, found standard input")
+        }
+        guard target.settings.allSatisfy({ !$0.hasPrefix("frame=") }) else {
+            throw Failure(usage: "expected no frame with --combine, which places scans itself, found --set frame")
+        }
+        var ids: [String] = []
+        for name in variants { ids.append(try pipeline.variant(named: name)) }
+        var job = try ConvertJob.named([packages.joined(separator: ", ")], output, ids, pipeline)
+        job.combined = packages
+        return job
+    }
+
+    /// What a job converts.
+    func source(
+        of job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
+    ) throws(ConvertError) -> Source {
+        guard !job.combined.isEmpty else { return .path(job.input) }
+        var reading = PackageOptions()
+        reading.kind = options.from.flatMap(PackageKind.init(rawValue:))
+        // What is wrong with frames does not concern meshes.
+        reading.lenient = true
+        var packages: [ScanPackage] = []
+        options.work?.begin(.reading)
+        for path in job.combined {
+            do throws(ReadError) {
+                packages.append(try ScanPackage.open(path, options: reading, work: options.work))
+            } catch {
+                throw .read(error, path: path)
+            }
+        }
+        do throws(ReadError) {
+            let scans = try CombinedScans(packages, options: options, pipeline: pipeline)
+            return .document(scans.document, named: job.input)
+        } catch {
+            throw .read(error, path: job.input)
+        }
+    }
+}

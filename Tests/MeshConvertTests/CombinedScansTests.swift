@@ -1,0 +1,127 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import ScanFixtures
+import ScanPackages
+import Testing
+
+/// F17: meshes of linked scans in one scene.
+@Suite struct CombinedScansTests {
+    private static let ids = ["AAAA", "BBBB", "CCCC"]
+
+    /// A plate in the room, which each scan has as its mesh, in its canonical frame.
+    private static let plate: [SIMD3<Double>] = [
+        SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0.5), SIMD3(0, 0.25, 0.5),
+    ]
+
+    /// Three scans of one room, each in a raw frame of its own, linked in both directions; the second is registered.
+    private func linked() throws -> [ScanPackage] {
+        let raws = [
+            RigidRows.identity, RigidRows(halfYaw: 0.7, center: SIMD3(3, 0.2, -1)),
+            RigidRows(halfYaw: -1.3, center: SIMD3(-2, -0.1, 4)),
+        ]
+        let registration = RigidRows(halfYaw: 0.4, center: SIMD3(0.5, 0, 1))
+        let pin = RigidRows(halfYaw: 0.2, center: SIMD3(0.3, 0.1, 0.4))
+        func link(_ id: String, _ a: Int, _ b: Int) -> JSONValue {
+            func columns(_ scan: Int) -> JSONValue {
+                let flat = raws[scan].after(pin).columnMajor
+                return .array((0..<4).map { c in .array((0..<4).map { .number(flat[c * 4 + $0]) }) })
+            }
+            return .object([
+                ("id", .string(id)), ("sourceLocationId", .string(Self.ids[a])), ("sourceScanId", .string("S\(a)")),
+                ("sourceAnchorId", "x"), ("sourceAnchorTransform", columns(a)),
+                ("targetLocationId", .string(Self.ids[b])), ("targetScanId", .string("S\(b)")),
+                ("targetAnchorId", "y"), ("targetAnchorTransform", columns(b)), ("linkType", "cross_session"),
+            ])
+        }
+        let links: JSONValue = [
+            "version": 1, "layout": "column_major", "links": .array([link("L1", 0, 1), link("L2", 2, 1)]),
+        ]
+        return try (0..<3).map { index in
+            let placed = index == 1 ? registration.after(raws[1]) : raws[index]
+            var text = ""
+            for corner in Self.plate {
+                let point = placed.applied(corner)
+                text += "v \(point.x) \(point.y) \(point.z)\n"
+            }
+            var room = RoomPackage()
+            room.scene = RoomScene(seed: 1, count: 1)
+            room.rawFromRoom = raws[index]
+            room.metadata = [("location_id", .string(Self.ids[index]))]
+            room.stitching = links
+            if index == 1 { room.registration = registration }
+            room.extra = [("mesh.obj", Array((text + "f 1 2 3 4\n").utf8))]
+            return try ScanPackage.read(try PackageFiles.zip(.bytes(room.zip(), name: "scan\(index).zip")))
+        }
+    }
+
+    /// Corners in the world, mesh by mesh.
+    private func corners(_ scene: Scene) throws -> [[SIMD3<Double>]] {
+        try scene.scenes[0].roots.map { root in
+            let node = scene.nodes[root]
+            var place = Affine.identity
+            if case .matrix(let numbers) = node.transform { place = try #require(Affine(columnMajor: numbers)) }
+            let mesh = try #require(node.children.compactMap { scene.nodes[$0].mesh }.first)
+            let set = scene.vertexSets[scene.meshes[mesh].primitives[0].vertexSet]
+            let values = try #require(set.attribute(.position)).values.doubles()
+            return (0..<set.count).map {
+                place.applied(to: SIMD3(values[$0 * 3], values[$0 * 3 + 1], values[$0 * 3 + 2]))
+            }
+        }
+    }
+
+    @Test func f17MeshesOfLinkedScansMeet() throws {
+        let scans = try CombinedScans(linked())
+        let scene = scans.document.scene
+        try scene.validate()
+        #expect(scans.shown == [0, 1, 2])
+        #expect(scene.nodes.filter { !$0.children.isEmpty }.map(\.name) == ["scan0", "scan1", "scan2"])
+        for mesh in try corners(scene) {
+            #expect(mesh.count == 4)
+            for (corner, wanted) in zip(mesh, Self.plate) {
+                let gap = corner - wanted
+                #expect((gap * gap).sum().squareRoot() < 1e-5)
+            }
+        }
+    }
+
+    @Test func f17WithoutItsRegistrationAScanLiesElsewhere() throws {
+        var packages = try linked()
+        packages[1].registration = nil
+        let second = try corners(CombinedScans(packages).document.scene)[1]
+        let gap = second[0] - Self.plate[0]
+        #expect((gap * gap).sum().squareRoot() > 0.1)
+    }
+
+    @Test func scansWithoutMeshesHelpToPlaceOthers() throws {
+        var packages = try linked()
+        packages[1].meshPaths = []
+        let scans = try CombinedScans(packages)
+        #expect(scans.shown == [0, 2])
+        let third = try corners(scans.document.scene)[1]
+        #expect(abs(third[2].x - 1) < 1e-5)
+        #expect(scans.document.diagnostics.contains { $0.code == "mesh.missing" })
+        for index in packages.indices { packages[index].meshPaths = [] }
+        #expect(throws: ReadError.self) { try CombinedScans(packages) }
+    }
+
+    @Test func scansThatNothingConnectsAreTold() throws {
+        var packages = try linked()
+        for index in packages.indices { packages[index].links = [] }
+        let told = try #require(try CombinedScans(packages).document.diagnostics.first { $0.code == "link.none" })
+        #expect(told.count == 3)
+        #expect(told.severity == .warning)
+    }
+
+    @Test func eachFormatTakesThem() throws {
+        let document = try CombinedScans(linked()).document
+        for ending in ["glb", "usdz", "obj", "ply", "stl"] {
+            var options = ConvertOptions()
+            options.verify = true
+            let report = try convert(
+                .document(document, named: "flat"), to: .data(named: "flat.\(ending)"), options: options)
+            #expect(report.verified == true, "\(ending)")
+        }
+    }
+}
