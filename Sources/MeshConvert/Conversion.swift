@@ -108,20 +108,35 @@ extension Pipeline {
     private func convert(
         _ source: Source, _ input: Input?, _ package: PackageSource?, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion {
-        if package == nil, let input, let streamed = try stream(input, to: target, options) { return streamed }
+        let shared = package == nil && input != nil ? options.sharedReading : nil
+        if shared == nil, package == nil, let input, let streamed = try stream(input, to: target, options) {
+            return streamed
+        }
         var options = options
-        options.reading.findsRepetitions = try willWeld(target, options)
+        // Another target may want them.
+        let willWeld = try willWeld(target, options)
+        options.reading.findsRepetitions = willWeld || shared != nil
         if let format = planner.format(ofVariant: try variant(for: target.name, options: options)),
             !format.descriptor.hasComments
         {
             options.scanMesh.tellsSource = false
         }
-        let document = try document(of: source, input, package, options)
+        var operations = OperationMemo()
+        let document: Document
+        if let shared {
+            (document, operations) = try shared.document(source.name) { () throws(ConvertError) in
+                try self.document(of: source, input, package, options)
+            }
+        } else {
+            document = try self.document(of: source, input, package, options)
+        }
         try requireFrame(document, options)
         let variant = try variant(for: target.name, of: document, options: options)
         var route: Route
         options.work?.begin(.fitting)
-        do throws(WriteError) { route = try self.route(document, to: variant, options: options) } catch {
+        do throws(WriteError) {
+            route = try self.route(document, to: variant, options: options, memo: operations)
+        } catch {
             throw .write(WriteError(error.code, path: target.name, error.message))
         }
         let destination = Destination(target, options)

@@ -57,6 +57,8 @@ public struct ConvertOptions: Sendable {
     public var reading = ReadOptions()
     /// How it is written; its threads are those of ``execution``.
     public var writing = WriteOptions()
+    /// Several targets of one file, read once; nil: each conversion reads for itself.
+    public var sharedReading: SharedReading?
 
     /// The defaults: as many threads as the machine gives.
     public init() {}

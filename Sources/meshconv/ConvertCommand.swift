@@ -100,9 +100,11 @@ struct ConvertCommand: Command {
             if isNewFolder, let folder { Process.removeEmptyFolder(folder) }
         }
         var status = ExitStatus.done
+        var shared = options
+        if wanted.count > 1 { shared.sharedReading = SharedReading() }
         for job in jobs {
             watchdog.attend(to: job.input)
-            let outcome = perform(job, options, pipeline, isOneOfSeveral: jobs.count > 1)
+            let outcome = perform(job, shared, pipeline, isOneOfSeveral: jobs.count > 1)
             log.add(outcome.document)
             if status == .done { status = outcome.status }
         }
