@@ -28,7 +28,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "splat-raw", values: ["true", "false"],
                     summary: "whether numbers of splats that can't be given back are kept beside them"),
-                .paint,
+                .paintEither,
             ],
             needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied), hasVariantSets: true)
     }
@@ -50,6 +50,13 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         guard key.first == 0x22, let end = key.dropFirst().firstIndex(of: 0x22) else { return false }
         let name = String(decoding: key[(key.startIndex + 1)..<end], as: UTF8.self)
         return Self.members.contains(name) && key[(end + 1)...].drop(while: isBlank).first == 0x3A
+    }
+
+    /// Triangles, and colours as a texture where that is asked for.
+    public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
+        var needs = descriptor.needs
+        if options.paintsTextures { needs.mostPaintedFaces = .max }
+        return needs
     }
 
     /// Reads a whole file.

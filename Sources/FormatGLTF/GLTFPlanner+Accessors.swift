@@ -40,9 +40,12 @@ extension GLTFPlanner {
                 .nameChanged, form.isNamed ? .reencoded : .approximated, path, name, 1, "names",
                 plan.source.semantic == .normal
                     ? "the normals of the splats have no direction: they become \(plan.name)"
-                    : GLTFSemantic.isOfSkin(plan.source.semantic.name)
-                        ? "glTF has joints and weights of skins only, and there is none: it becomes \(plan.name)"
-                        : "in glTF names of applications begin with '_': it becomes \(plan.name)")
+                    : plan.source.semantic.isColor
+                        ? "the texture that was painted from them shows them, and would be multiplied with them: it becomes "
+                            + plan.name
+                        : GLTFSemantic.isOfSkin(plan.source.semantic.name)
+                            ? "glTF has joints and weights of skins only, and there is none: it becomes \(plan.name)"
+                            : "in glTF names of applications begin with '_': it becomes \(plan.name)")
         }
         if !plan.hasSameForm {
             lose(

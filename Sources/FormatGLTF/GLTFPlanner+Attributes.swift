@@ -15,7 +15,7 @@ extension GLTFPlanner {
         var plans: [GLTFAttributePlan] = []
         for attribute in vertexSet.attributes {
             let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
-            guard let kind = kind(of: attribute) else {
+            guard let kind = kind(of: attribute, in: set) else {
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
@@ -97,7 +97,8 @@ extension GLTFPlanner {
         let vertexSet = scene.vertexSets[set]
         var plans: [GLTFAttributePlan] = []
         for (pool, attribute) in vertexSet.pools.enumerated() {
-            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute) else {
+            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute, in: set)
+            else {
                 dropPool(set, pool, attribute, "no corner uses them, or vertices have values of that meaning")
                 continue
             }
@@ -120,7 +121,7 @@ extension GLTFPlanner {
     private func elementPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
         vertices.elementPools.enumerated().compactMap { index, pool in
             let row = vertices.pools.count + index
-            guard let kind = kind(of: pool.attribute), let first = pool.places.first else {
+            guard let kind = kind(of: pool.attribute, in: set), let first = pool.places.first else {
                 return nil
             }
             var plan = GLTFAttributePlan(
@@ -152,7 +153,7 @@ extension GLTFPlanner {
 
     // MARK: Meaning
 
-    private func kind(of attribute: Attribute) -> GLTFAttributePlan.Kind? {
+    private func kind(of attribute: Attribute, in set: Int) -> GLTFAttributePlan.Kind? {
         let width = attribute.values.components
         let type = attribute.values.type
         guard attribute.offsets == nil, width > 0 else { return nil }
@@ -164,7 +165,8 @@ extension GLTFPlanner {
         if attribute.semantic.isColor, GLTFSemantic.number(name, "COLOR_") != nil, width >= 3,
             attribute.normalized || !type.isInteger
         {
-            return .color
+            // Colours are multiplied with textures: beside one that was painted from them they have a name of their own.
+            return paintedSets.contains(set) ? .custom : .color
         }
         if name == "TANGENT", width == 4, !type.isInteger, Self.areTangents(attribute.values) { return .tangent }
         // Joints and weights too: a scene has no skins, and without one they mean nothing to glTF.

@@ -37,6 +37,8 @@ struct GLTFPlanner: LossPlanning {
     var splatSets: [Int: Bool] = [:]
     /// The links that hold where the record is known, and else not.
     var splatLinks: [Correspondence.AttributeLink] = []
+    /// The sets whose colours a texture shows that was painted from them.
+    let paintedSets: Set<Int>
     /// The attributes of the primitives of each set: name and accessor.
     var attributeMembers: [Int: [(String, JSONValue)]] = [:]
     /// The paths of the values of elements that became values of vertices.
@@ -61,7 +63,18 @@ struct GLTFPlanner: LossPlanning {
         keepsRest = options.options["position-low"] == "true"
         keepsSplats = options.options["splat-raw"] != "false"
         vertexBases = Self.vertexBases(of: content.scene)
+        paintedSets = Self.paintedSets(content)
         layout.isBinary = isBinary
+    }
+
+    private static func paintedSets(_ content: Content) -> Set<Int> {
+        var sets: Set<Int> = []
+        for case .painted(let painted) in content.steps {
+            for surface in painted.surfaces {
+                sets.insert(content.scene.meshes[surface.mesh].primitives[surface.primitive].vertexSet)
+            }
+        }
+        return sets
     }
 
     mutating func plan() throws(WriteError) {

@@ -15,7 +15,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
                 FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ],
-            options: [.paint], needs: FormatNeeds(vertexColors: .multiplied),
+            options: [.paintEither], needs: FormatNeeds(vertexColors: .multiplied),
             convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
     }
 
@@ -23,6 +23,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if variant == "obj.plain" { needs.vertexColors = .none }
+        if options.paintsTextures { (needs.mostPaintedFaces, needs.paintsPlainly) = (.max, true) }
         return needs
     }
 

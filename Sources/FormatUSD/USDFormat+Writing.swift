@@ -24,7 +24,7 @@ extension USDFormat: WritableFormat {
                 "who shows colours of vertices: a texture painted from them and beside them (both), a material that "
                 + "reads them (reader), whoever draws displayColor (plain), the texture alone (texture); unsaid: both in a "
                 + "usdz of up to 500,000 faces, else reader"),
-        .paint,
+        .paintEither,
     ]
 
     /// Packages have colours in a texture: Quick Look shows no others.

@@ -26,7 +26,7 @@ extension Mutant {
         Mutant(
             "a painted texture is not told",
             operation: { operation, _, done in
-                guard operation == .paintColors, !done.losses.isEmpty else { return false }
+                guard case .paintColors = operation, !done.losses.isEmpty else { return false }
                 done.losses.removeAll()
                 return true
             }),
@@ -39,7 +39,7 @@ extension Mutant {
         Mutant(
             name,
             operation: { operation, _, done in
-                guard operation == .paintColors, case .painted(var painted) = done.step else { return false }
+                guard case .paintColors = operation, case .painted(var painted) = done.step else { return false }
                 var scene = done.scene
                 guard change(&painted, &scene) else { return false }
                 done.step = .painted(painted)

@@ -203,6 +203,7 @@ extension Pipeline {
         guard !options.verify, !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
             options.frame == SceneFrame(),
             options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
+            !options.writing.paintsTextures,
             VariantChoices.named(in: options.reading).isEmpty,
             let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
             let variant = try? variant(for: target.name, options: options),

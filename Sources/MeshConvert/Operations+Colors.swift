@@ -8,8 +8,10 @@ import MeshRouting
 
 extension Operations {
     /// The scene with a texture painted from its colours.
-    static func paint(_ scene: Scene) -> Operated {
-        let made = scene.paintingColors { painting in
+    static func paint(_ scene: Scene, isPlain: Bool) -> Operated {
+        var options = ColorPaintingOptions()
+        options.isPlain = isPlain
+        let made = scene.paintingColors(options) { painting in
             var writer = PNGWriter(
                 width: painting.width, height: painting.height, layout: painting.components == 4 ? .rgba : .rgb)
             writer.isSRGB = true

@@ -14,7 +14,7 @@ enum Operations {
         case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)
         case .weld(let sets, let tolerance): weld(scene, sets, tolerance)
         case .generateNormals(let weight): makeNormals(scene, weight)
-        case .paintColors: paint(scene)
+        case .paintColors(let isPlain): paint(scene, isPlain: isPlain)
         case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
     }

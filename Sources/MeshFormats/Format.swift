@@ -139,6 +139,8 @@ public struct FormatNeeds: Sendable, Hashable {
     /// Up to so many faces whose colours no texture shows are painted into one, since usual viewers show textures only;
     /// 0: none.
     public var mostPaintedFaces: Int
+    /// Whether the format has no words for sides of faces and edges of textures, which a painted one needs not.
+    public var paintsPlainly = false
     /// Whether vertices have colours, and what a viewer makes of a texture beside them.
     public var vertexColors: VertexColorUse
 
@@ -190,6 +192,11 @@ extension FormatOption {
     public static let paint = FormatOption(
         name: "paint", values: ["none", "vertices"],
         summary: "whether vertices get the colours of the textures that their faces wear")
+    /// The same for formats that have textures: one can be painted from colours, too.
+    public static let paintEither = FormatOption(
+        name: "paint", values: ["none", "vertices", "texture"],
+        summary: "whether vertices get the colours of the textures that their faces wear, or a texture is painted from "
+            + "colours")
     /// Whether splats get colours when they are read: an option of every format that has splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "whether splats get colours that other formats show")

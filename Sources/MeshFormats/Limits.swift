@@ -57,4 +57,7 @@ public struct WriteOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// Whether colours are to be painted into a texture; see ``FormatOption/paintEither``.
+    public var paintsTextures: Bool { options[FormatOption.paintEither.name] == "texture" }
 }

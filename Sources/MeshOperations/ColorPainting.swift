@@ -9,6 +9,9 @@ public struct ColorPaintingOptions: Hashable, Sendable {
     public var blending: Frame.ColorSpace?
     /// The set that the texture coordinates are named as.
     public var texCoordSet = 0
+    /// Whether what is made says nothing but the texture and white: for formats without words for sides of faces, and for
+    /// what lies beyond the edges of textures.
+    public var isPlain = false
 
     /// The defaults.
     public init() {}

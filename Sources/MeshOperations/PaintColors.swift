@@ -63,9 +63,10 @@ extension Scene {
             poolCounts[primitive.vertexSet] += 1
         }
         // What lies beyond the edge of the image is none of it.
-        var slot = TextureSlot(
-            "baseColor", texture: textures.count,
-            options: [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])])
+        var slot = TextureSlot("baseColor", texture: textures.count)
+        if !options.isPlain {
+            slot.options = [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])]
+        }
         if options.texCoordSet > 0 {
             slot.options.insert(TextureOption("texCoord", ["\(options.texCoordSet)"]), at: 0)
         }
@@ -80,11 +81,16 @@ extension Scene {
         if surfaces.contains(where: \.hasBareFaces) {
             new = Material(
                 name: "Colors",
-                parameters: [
-                    MaterialParameter("baseColor", [1, 1, 1]), MaterialParameter("metallic", [0]),
-                    MaterialParameter("roughness", [1]), MaterialParameter("doubleSided", [1]),
-                ], textures: [slot])
-            if painting.components == 4 { new?.parameters.append(MaterialParameter("alphaMode", [2])) }
+                parameters: [MaterialParameter("baseColor", [1, 1, 1])], textures: [slot])
+            if !options.isPlain {
+                new?.parameters += [
+                    MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
+                    MaterialParameter("doubleSided", [1]),
+                ]
+            }
+            if painting.components == 4, !options.isPlain {
+                new?.parameters.append(MaterialParameter("alphaMode", [2]))
+            }
         }
         return Correspondence.PaintedColors(
             surfaces: coordinates, image: Image(uri: "colors.png", bytes: bytes, mediaType: "image/png"),

@@ -48,7 +48,11 @@ public enum Legaliser {
         }
         let colored = needs.mostPaintedFaces > 0 ? scene.coloredFaceCount : 0
         if colored > 0, colored <= needs.mostPaintedFaces {
-            operations.append((.paintColors, "many viewers of \(target) show textures, not colours of vertices"))
+            operations.append(
+                (
+                    .paintColors(isPlain: needs.paintsPlainly),
+                    "many viewers of \(target) show textures, not colours of vertices"
+                ))
         }
         return operations
     }

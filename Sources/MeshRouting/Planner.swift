@@ -65,7 +65,8 @@ public struct Planner: Sendable {
                 do throws(WriteError) {
                     if !isNative {
                         candidates.append(try throughScene(document, variant, options, wishes, memo))
-                    } else if wishes.weld.isWish || wishes.normals != nil || wishes.samplesTextures,
+                    } else if wishes.weld.isWish || wishes.normals != nil || wishes.samplesTextures
+                        || options.paintsTextures,
                         try throughScene(document, variant, options, wishes, memo).operations.contains(
                             where: \.mayFindNothing)
                     {

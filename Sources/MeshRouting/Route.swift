@@ -13,8 +13,9 @@ public enum RouteOperation: Hashable, Sendable {
     case weld(sets: Set<Int>?, tolerance: Double?)
     /// Vertices without normals get some.
     case generateNormals(Correspondence.MadeNormals.Weight)
-    /// Colours that only colours show are painted into a texture, too.
-    case paintColors
+    /// Colours that only colours show are painted into a texture, too; plain: what is made says nothing of sides, metal and
+    /// edges of textures.
+    case paintColors(isPlain: Bool)
     /// Vertices get the colours of textures; materials keep those or not.
     case sampleTextures(keepsTextures: Bool)
 

@@ -64,8 +64,9 @@ public struct RouteGraph: Sendable {
                     edges.append(Edge(from: .file(variant.id), to: native, action: .read))
                 }
                 if let format = format as? any WritableFormat {
-                    let paints = format.needs(of: variant.id, options: WriteOptions()).mostPaintedFaces > 0
-                    operations[variant.id] = needed + (paints ? [.paintColors] : [])
+                    let needs = format.needs(of: variant.id, options: WriteOptions())
+                    let paints = needs.mostPaintedFaces > 0
+                    operations[variant.id] = needed + (paints ? [.paintColors(isPlain: needs.paintsPlainly)] : [])
                     edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
                     edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))
                 }

@@ -1,6 +1,6 @@
 internal import MeshArchive
-internal import MeshImages
 public import MeshBytes
+internal import MeshImages
 
 /// The scene ``RoomScene`` as a package: each kind, each variant, in memory.
 ///

@@ -109,6 +109,6 @@ import Testing
         var asked = ConvertOptions()
         asked.writing.options["colors"] = "both"
         #expect(!Pipeline().notes(document, "room.ply", to: "usdz", asked).contains { $0.code == "color.not-baked" })
-        #expect(try Pipeline().route(document, to: "usdz.quicklook").operations == [.paintColors])
+        #expect(try Pipeline().route(document, to: "usdz.quicklook").operations == [.paintColors(isPlain: false)])
     }
 }
