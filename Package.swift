@@ -52,6 +52,7 @@ let package = Package(
                 "MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations", "ScanPackages",
             ]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
+        .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
         .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
         .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
         .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
@@ -101,6 +102,8 @@ let package = Package(
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.
         library("MeshConvertFoundation", ["MeshConvert"]),
+        // Meshes of ARKit's anchors, whose frameworks nobody else is to link; elsewhere than on iOS it is empty.
+        library("MeshConvertApple", ["ScanPackages", "MeshModel"]),
         .executableTarget(
             name: "meshconv",
             dependencies: [

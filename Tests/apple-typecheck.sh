@@ -4,7 +4,8 @@
 # How: the toolchain's textual interface of the standard library still carries Apple's @available attributes. With its
 # target line rewritten for an iOS triple, the compiler itself says what iOS 17 lacks (`Array.span`, `InlineArray`,
 # `UInt128` ...). What the libraries use of Dispatch, the C library and zlib is declared in Tests/apple-stubs, with
-# Apple's signatures; a call that is new to the project needs a line there. Nothing is linked or run.
+# Apple's signatures, and so is what MeshConvertApple uses of ARKit; a call that is new to the project needs a line
+# there. Nothing is linked or run.
 #
 # Not checked: targets that need concurrency's runtime or run on Linux only (executables, conformance). The names that
 # no interface tells about are check-apple.py's.
@@ -12,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # In dependency order: each is emitted as a module that the later ones import.
-targets="MeshModel MeshBytes MeshFormats MeshArchive MeshImages MeshCompression MeshDraco MeshRouting MeshOperations FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages"
+targets="MeshModel MeshBytes MeshFormats MeshArchive MeshImages MeshCompression MeshDraco MeshRouting MeshOperations FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages MeshConvertApple"
 ios=${IOS:-17.0}
 triple=x86_64-apple-ios$ios-simulator
 
@@ -58,7 +59,7 @@ check() {
         -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib -Xcc -ITests/apple-stubs/zlib "$@"
 }
 
-check Dispatch Tests/apple-stubs/Dispatch.swift
+for stub in _Concurrency Dispatch simd Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
 failed=""
 for target in $targets; do
     files=()

@@ -105,7 +105,7 @@ extension PackageReading {
 
     /// Whether the files beside `transforms.json` are those of the app: frames of five digits, and confidence.
     private var looksLikeScan4D: Bool {
-        let folder = files.entries.contains { $0.path.hasPrefix("confidence/") || $0.path.contains("/confidence/") }
+        let folder = files.entries.contains { $0.path.split(separator: "/").dropLast().contains("confidence") }
         return folder
             && files.entries.contains { entry in
                 let stem = PackagePath.stem(entry.path).utf8

@@ -1,5 +1,6 @@
 internal import MeshArchive
 public import MeshFormats
+import _Concurrency
 
 /// Why a package was not written. Nothing was.
 public enum PackageWriteError: Error, Sendable {

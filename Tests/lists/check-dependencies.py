@@ -36,6 +36,8 @@ LIBRARIES = {
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
+    # The few lines that know Apple's classes.
+    "MeshConvertApple": {"ScanPackages", "MeshModel"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
@@ -47,6 +49,7 @@ EXECUTABLES = {
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
+    "MeshConvertApple": {"ARKit", "Metal", "simd"},
     # Not for users; where Apple's systems have no FoundationEssentials, all of it.
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},

@@ -95,6 +95,7 @@ int fstat(int descriptor, struct stat *result);
 int chmod(const char *path, mode_t mode);
 int fchmod(int descriptor, mode_t mode);
 int mkdir(const char *path, mode_t mode);
+int rmdir(const char *path);
 
 // unistd.h, stdio.h, stdlib.h, string.h
 #define _SC_PAGESIZE 29

@@ -1,0 +1,43 @@
+// swift-format-ignore-file
+// What MeshConvertApple uses of ARKit, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+public import Metal
+public import simd
+
+public struct UUID: Hashable, Sendable, CustomStringConvertible {
+    public var description: String { "" }
+}
+
+open class ARAnchor {
+    init() {}
+    open var identifier: UUID { UUID() }
+    open var transform: simd_float4x4 { fatalError() }
+}
+
+open class ARMeshAnchor: ARAnchor {
+    open var geometry: ARMeshGeometry { ARMeshGeometry() }
+}
+
+open class ARMeshGeometry {
+    init() {}
+    open var vertices: ARGeometrySource { ARGeometrySource() }
+    open var faces: ARGeometryElement { ARGeometryElement() }
+    open var classification: ARGeometrySource? { nil }
+}
+
+open class ARGeometrySource {
+    init() {}
+    open var buffer: any MTLBuffer { fatalError() }
+    open var count: Int { 0 }
+    open var format: MTLVertexFormat { .invalid }
+    open var componentsPerVector: Int { 0 }
+    open var offset: Int { 0 }
+    open var stride: Int { 0 }
+}
+
+open class ARGeometryElement {
+    init() {}
+    open var buffer: any MTLBuffer { fatalError() }
+    open var count: Int { 0 }
+    open var bytesPerIndex: Int { 0 }
+    open var indexCountPerPrimitive: Int { 0 }
+}
