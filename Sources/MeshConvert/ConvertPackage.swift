@@ -61,22 +61,20 @@ struct PackageConversion: Sendable {
         let common = options.common
         var writing = writing
         common.work?.begin(.reading)
-        let package: ScanPackage
-        do throws(ReadError) {
-            package = try ScanPackage.open(source, options: writing.reading, work: common.work)
-        } catch {
-            throw .read(error, path: source)
-        }
+        var (package, additions) = try Self.read(source, variant, options, writing.reading)
+        try additions.findMissing(in: package.files)
+        writing.keptPaths.formUnion(additions.kept)
+        let ownLosses = additions.losses
         let strictness = common.effectiveStrictness
         if strictness != .none {
             let allowed = common.allowed
             writing.acceptsLosses = { losses in
-                !losses.contains {
+                !(losses + ownLosses).contains {
                     $0.severity <= (strictness == .exact ? .rounded : .narrowed) && !allowed.contains($0.code.rawValue)
                 }
             }
         }
-        let result: PackageWriteResult
+        var result: PackageWriteResult
         var isRefused = false
         do throws(PackageWriteError) {
             result = try PackageWriter(variant, writing).write(package, to: destination)
@@ -90,13 +88,39 @@ struct PackageConversion: Sendable {
             case .refused(let refused): (result, isRefused) = (refused, true)
             }
         }
+        result.losses = ownLosses + result.losses
         var report = try report(package, result)
+        report.sideFiles = common.hashes ? try additions.files(hashes: true) : []
+        if !options.parts.isEmpty {
+            let count = additions.entries.count
+            report.route.insert(Route.Step("add \(count) file\(count == 1 ? "" : "s")", why: "asked for"), at: 1)
+        }
         report.seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         if isRefused {
             report.status = .refused
             throw .refused(report)
         }
         return report
+    }
+
+    /// The source with its parts.
+    static func read(
+        _ source: String, _ variant: PackageVariant, _ options: PackageConvertOptions, _ reading: PackageOptions
+    ) throws(ConvertError) -> (ScanPackage, PackageAdditions) {
+        let work = options.common.work
+        let additions = try PackageAdditions(options.parts, variant, limits: reading.limits, work: work)
+        do throws(ReadError) {
+            let files = try PackageFiles.open(source, limits: reading.limits, work: work)
+            return (
+                try ScanPackage.read(files, adding: additions.entries.map(\.entry), options: reading), additions
+            )
+        } catch {
+            // What is wrong with a part is told by its own name.
+            guard case .sideFile(let name, let place) = error.location,
+                let part = additions.entries.first(where: { $0.entry.path == name })
+            else { throw .read(error, path: source) }
+            throw .read(ReadError(error.code, place, error.message), path: part.path)
+        }
     }
 
     /// Options of writing with what conversions have in common.

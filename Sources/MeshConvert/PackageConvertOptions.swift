@@ -12,6 +12,8 @@ public struct PackageConvertOptions: Sendable {
     public var common = ConvertOptions()
     /// How the package is read and written; its threads and work are those of ``common``.
     public var writing = PackageWriteOptions()
+    /// What goes into the package beside what the source has.
+    public var parts = PackageParts()
     /// As ``PackageWriteOptions/rewriteImage``, for functions that wait for something: that one is used if both are set.
     /// Each call has a thread of its own while it waits.
     public var rewriteImage: ImageRewriter?
@@ -22,4 +24,9 @@ public struct PackageConvertOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// A package as a conversion with these options reads it, its parts included.
+    public func package(_ source: String) throws(ConvertError) -> ScanPackage {
+        try PackageConversion.read(source, .scan4D, self, writing.reading).0
+    }
 }

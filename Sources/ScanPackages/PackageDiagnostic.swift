@@ -99,6 +99,8 @@ extension PackageDiagnostic {
         public static let fileMissing = Self(rawValue: "file.missing")
         /// A name occurs twice in the archive; the first counts.
         public static let entryRepeated = Self(rawValue: "entry.repeated")
+        /// A file that was added took the place of the package's own.
+        public static let entryReplaced = Self(rawValue: "entry.replaced")
         /// Both `cameras/` and `transforms.json` are there; the former count (T2).
         public static let camerasPreferred = Self(rawValue: "frames.cameras-preferred")
         /// An older layout (section 1.2): the message says which.

@@ -1,5 +1,5 @@
 internal import MeshArchive
-internal import MeshBytes
+public import MeshBytes
 public import MeshFormats
 
 /// A file of a package, by name: where its bytes are, not the bytes.
@@ -31,6 +31,24 @@ public struct PackageEntry: Sendable {
     /// An entry of bytes in memory, which are shared, not copied.
     public init(path: String, bytes: [UInt8], limits: PackageLimits = PackageLimits()) {
         self.init(path: path, byteCount: bytes.count, source: .bytes(bytes), limits: limits)
+    }
+
+    /// An entry of a file, whose bytes stay where they are; those of a pipe are taken at once.
+    ///
+    /// - Throws: an error about the file, which it does not name.
+    public static func file(
+        _ file: String, as path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
+    ) throws(ReadError) -> PackageEntry {
+        do throws(SystemError) {
+            let input = try Input.file(file, limit: limits.entryByteCount, work: work)
+            if Input.isFile(file) {
+                return PackageEntry(
+                    path: path, byteCount: input.byteCount, source: .file(file), limits: limits, work: work)
+            }
+            return PackageEntry(path: path, bytes: try input.read(0..<input.byteCount), limits: limits)
+        } catch {
+            throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
+        }
     }
 
     /// This entry under another path.

@@ -102,6 +102,16 @@ public struct PackageFiles: Sendable {
         return try PackageFiles(entries, name: path)
     }
 
+    /// These files with others: each takes the place of the one with its path.
+    ///
+    /// - Throws: an error for a path that is not in its plain form or leaves the package.
+    public func replacing(with others: [PackageEntry]) throws(ReadError) -> PackageFiles {
+        let paths = Set(others.map { PackagePath.normal($0.path) ?? $0.path })
+        var files = try PackageFiles(others + entries.filter { !paths.contains($0.path) }, name: name)
+        files.repeated += repeated
+        return files
+    }
+
     /// The entry at a path, without looking through the others.
     public subscript(path: String) -> PackageEntry? { places[path].map { entries[$0] } }
 

@@ -50,6 +50,12 @@ public struct PackageName: Hashable, Sendable {
         return (middle, String(parts[parts.count - 3]), timestamp, String(id), fileExtension)
     }
 
+    /// Whether a scan's id has as many hexadecimal digits as a name takes of it, and nothing else but `-`.
+    public static func isID(_ id: String) -> Bool {
+        id.utf8.count { Self.isHexadecimal($0) } >= 8
+            && id.utf8.allSatisfy { Self.isHexadecimal($0) || $0 == UInt8(ascii: "-") }
+    }
+
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }

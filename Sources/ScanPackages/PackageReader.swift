@@ -11,10 +11,19 @@ enum PackageReader {
         "roomplan.json",
     ]
 
-    static func read(_ files: PackageFiles, options: PackageOptions) throws(ReadError) -> ScanPackage {
-        let (kind, root, wrapper) = try locate(files, options)
+    static func read(
+        _ files: PackageFiles, adding parts: [PackageEntry], options: PackageOptions
+    ) throws(ReadError) -> ScanPackage {
+        var (kind, root, wrapper) = try locate(files, adding: parts, options)
+        let before = root
+        if !parts.isEmpty {
+            root = try root.replacing(with: parts)
+            let isApps = kind == .polycamFlat || kind == .nerfstudio
+            if isApps, options.kind == nil, root["scan4d_metadata.json"] != nil { kind = .scan4D }
+        }
         var reading = PackageReading(ScanPackage(kind: kind, files: root), options)
         reading.package.wrapper = wrapper
+        if !parts.isEmpty { reading.lookAtReplaced(before, by: parts) }
         for path in root.repeated {
             reading.note(
                 .entryRepeated, .warning, entry: path, "expected each name once in the archive, found it again")
@@ -25,7 +34,20 @@ enum PackageReader {
         case .scannerApp: try reading.readScannerApp()
         case .strayScanner: try reading.readStrayScanner()
         }
+        if !parts.isEmpty, kind != .scan4D { try reading.readShared() }
         return reading.finished()
+    }
+
+    /// Where a package begins; pictures alone are one when metadata is added to them.
+    private static func locate(
+        _ files: PackageFiles, adding parts: [PackageEntry], _ options: PackageOptions
+    ) throws(ReadError) -> (PackageKind, PackageFiles, String) {
+        do throws(ReadError) { return try locate(files, options) } catch {
+            guard !parts.isEmpty, files.hasFolder("images"), options.kind == nil || options.kind == .scan4D,
+                kind(of: try files.replacing(with: parts)) == .scan4D
+            else { throw error }
+            return (.scan4D, files, "")
+        }
     }
 
     /// The kind, the files from the package's own root on, and the folder that wrapped them.
@@ -93,6 +115,8 @@ enum PackageReader {
 struct PackageReading {
     var package: ScanPackage
     let options: PackageOptions
+    /// What was added to the package.
+    var addedPaths: Set<String> = []
     private var diagnostics = PackageDiagnostics()
 
     init(_ package: ScanPackage, _ options: PackageOptions) {

@@ -25,9 +25,34 @@ extension PackageReading {
         noteModalities()
         package.proxyImagePaths = images(in: inside(base, "proxy_images")).map(\.path)
         try readStills(base)
+        try readPlaces()
+    }
+
+    /// What was added to a package whose own kind has none of it.
+    mutating func readShared() throws(ReadError) {
+        try readMetadata()
+        try readPlaces()
+    }
+
+    private mutating func readPlaces() throws(ReadError) {
         try readStitching()
         try readRegistration()
         try readRoomPlan()
+    }
+
+    /// Tells which files of a package were replaced, and keeps in mind what its metadata said about persons.
+    mutating func lookAtReplaced(_ before: PackageFiles, by parts: [PackageEntry]) {
+        let paths = Set(parts.compactMap { PackagePath.normal($0.path) })
+        addedPaths = paths
+        for path in paths.sorted() where before[path] != nil {
+            note(.entryReplaced, .info, entry: path, "took files that were added instead of the package's own")
+        }
+        guard let old = before["scan4d_metadata.json"], paths.contains("scan4d_metadata.json") else { return }
+        guard let value = try? json(old), value.object != nil else {
+            package.hidesPrivacy = true
+            return
+        }
+        if let filter = value["privacy_filter"], filter.bool != false { package.hidesPrivacy = true }
     }
 
     /// A path below the folder that frames are in.
@@ -36,7 +61,7 @@ extension PackageReading {
     private mutating func noteEra(_ base: String) {
         if base == "raw_data" {
             note(.layoutLegacy, .info, "found the layout from before 2026-03-15: the whole folder of a scan")
-        } else if files["mesh.obj"] != nil, files["scan4d_metadata.json"] != nil {
+        } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
             note(.layoutLegacy, .info, "found a mesh beside the frames, as from 2026-03-15 to 16 or from other writers")
         }
         if files["semantics.json"] != nil {

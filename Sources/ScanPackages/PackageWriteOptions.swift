@@ -51,6 +51,9 @@ public struct PackageWriteOptions: Sendable {
     public var rewriterFailure = RewriterFailure.fails
     /// Other entries by their paths in the package.
     public var extras: [(path: String, contents: PackageContents)] = []
+    /// Paths of the source's own files that go along under their names, whatever the variant; those of frames, and what a
+    /// variant makes itself, go their own way all the same.
+    public var keptPaths: Set<String> = []
     /// A cloud for COLMAP's `points3D`, and `sparse_pc.ply` beside `transforms.json`; taken when its turn comes.
     public var points: (@Sendable () throws -> [PackagePoint])?
     /// How depth is read.

@@ -65,6 +65,10 @@ public struct PackageWriter: Sendable {
     /// A capture that was made with the privacy filter on has persons in it until somebody has made them unrecognisable;
     /// whether somebody has is not said in the package. Metadata that can't be read may say so, too.
     public static func needsConsent(_ package: ScanPackage) -> String? {
+        if package.hidesPrivacy {
+            return "the metadata that was replaced did not say that the privacy filter was off: expected a rewriter of "
+                + "images, or consent to writing them as they are, found neither"
+        }
         if let value = package.metadata?["privacy_filter"] {
             switch value.bool {
             case true?:

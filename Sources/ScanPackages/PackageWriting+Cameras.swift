@@ -29,7 +29,7 @@ extension PackageWriting {
         if case .cubeFace(let face) = source.kind { members.append(("face", .string(face))) }
         let known = Set(members.map(\.0))
         return .object(
-            members + source.otherMembers.filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) })
+            members + otherMembers(source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) })
     }
 
     /// What is said of a keyframe.

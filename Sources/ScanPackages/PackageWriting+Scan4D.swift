@@ -31,7 +31,7 @@ extension PackageWriting {
             ])
         }
         for path in package.otherPaths where Self.isScan4D(path) {
-            if let entry = package.files[path], !has(path) { try copy(entry, as: path) }
+            if let entry = package.files[path], !has(path) { try copyWithoutLeftOut(entry, as: path) }
         }
     }
 
@@ -57,7 +57,7 @@ extension PackageWriting {
         _ path: String, isThere: Bool, _ made: (PackageWriting) -> JSONValue
     ) throws(PackageWriteError) {
         if let entry = package.files[path] {
-            try copy(entry, as: path)
+            try copyWithoutLeftOut(entry, as: path)
         } else if isThere {
             try addJSON(path, made(self))
         }
@@ -115,7 +115,7 @@ extension PackageWriting {
         result.leftOut += stillsLeftOut.sorted()
         for still in package.stills where !stillsLeftOut.contains(still.name) {
             for path in [still.sidecarPath, still.maskPath].compactMap(\.self) {
-                if let entry = package.files[path] { try copy(entry, as: Self.unwrapped(path)) }
+                if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: Self.unwrapped(path)) }
             }
         }
     }
@@ -141,6 +141,7 @@ extension PackageWriting {
 
     /// Where a mesh goes; nil: the target has no place for it. Copies of the app's that are not the mesh stay where they are.
     private func meshPath(_ path: String) -> String? {
+        if options.keptPaths.contains(path) { return path }
         guard options.includesMeshes else { return nil }
         let name = PackagePath.name(path)
         if name == "mesh_proxy.obj" || name == "mesh_dynamic.obj" || path.hasPrefix("raw_data/") { return nil }
@@ -172,6 +173,14 @@ extension PackageWriting {
             cause: "the target has no place for them", remedy: options.includesMeshes ? "--to scan4d" : nil)
     }
 
+    /// What its owner named goes along in every variant, unless it is a part of frames: of those some may be left out.
+    mutating func writeKept() throws(PackageWriteError) {
+        let made: Set<String> = ["scan4d_metadata.json", "transforms.json", "mesh_info.json"]
+        for path in options.keptPaths.sorted() where !has(path) && !made.contains(path) && !Self.isOfFrames(path) {
+            if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: path) }
+        }
+    }
+
     mutating func writeExtras() throws(PackageWriteError) {
         for (path, contents) in options.extras {
             try lookUp()
@@ -193,12 +202,11 @@ extension PackageWriting {
     }
 
     private mutating func copyFile(_ file: String, as path: String) throws(PackageWriteError) {
-        let count: Int
-        do throws(SystemError) { count = try Input.file(file, limit: 1 << 30).byteCount } catch {
-            throw .read(ReadError(error.isMissing ? .missing : .system, .sideFile(file, .whole), error.message))
+        let entry: PackageEntry
+        do throws(ReadError) { entry = try .file(file, as: path, limits: options.reading.limits) } catch {
+            throw .read(ReadError(error.code, .sideFile(file, .whole), error.message))
         }
-        try copy(
-            PackageEntry(path: path, byteCount: count, source: .file(file), limits: options.reading.limits), as: path)
+        try copy(entry, as: path)
     }
 
     private mutating func addPieces(
@@ -220,20 +228,28 @@ extension PackageWriting {
     /// What a Scan4D package may have beside what is known: not the folders that stay on the device (section 1.2), and no
     /// pictures or films, which would go past whoever makes persons unrecognisable.
     private static func isScan4D(_ path: String) -> Bool {
-        let never = [
-            "raw_data/", "masks/", "face_frames/", "images/", "depth/", "confidence/", "cameras/", "equirect_stills/",
-            "equirect_masks/", "proxy_images/",
-        ]
         let pictures: Set<String> = ["jpg", "jpeg", "png", "heic", "webp", "mp4", "mov", "tif", "tiff", "dng", "insp"]
-        return !never.contains { path.hasPrefix($0) } && !pictures.contains(PackagePath.fileExtension(path))
+        return !isOfFrames(path) && !pictures.contains(PackagePath.fileExtension(path))
             && path != "derived_surfaces.json"
+    }
+
+    /// Whether a path lies in a folder of frames, or in one that stays on the device.
+    private static func isOfFrames(_ path: String) -> Bool {
+        [
+            "raw_data/", "masks/", "face_frames/", "images/", "depth/", "confidence/", "cameras/", "equirect_stills/",
+            "equirect_masks/", "proxy_images/", "keyframes/",
+        ].contains { path.hasPrefix($0) }
     }
 
     mutating func noteOthers() {
         if variant != .scan4D {
             for (name, isThere) in [
-                ("links to other scans", !package.links.isEmpty || package.graph != nil),
-                ("registration", package.registration != nil), ("room plan", package.roomPlan != nil),
+                (
+                    "links to other scans",
+                    !package.links.isEmpty && !has("stitching.json") || package.graph != nil && !has("graph.json")
+                ),
+                ("registration", package.registration != nil && !has("registration.json")),
+                ("room plan", package.roomPlan != nil && !has("roomplan.json")),
             ] where isThere {
                 losses.add(
                     .nativeUnmapped, .dropped, "/\(name)", name, unit: "files",

@@ -57,7 +57,7 @@ extension PackageWriting {
         members += Self.capture(frame.source)
         let known = Set(members.map(\.0))
         // What cameras of Polycam's form say of a face goes along; it is nobody's business in the app's own.
-        let others = frame.source.otherMembers.filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }
+        let others = otherMembers(frame.source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }
         return .object(members + others)
     }
 

@@ -14,6 +14,8 @@ struct PackageWriting {
     var frames: [WrittenFrame] = []
     /// Names of 360° stills that a rewriter left out.
     var stillsLeftOut: Set<String> = []
+    /// What frames are called in the output, those included that a rewriter may leave out.
+    private(set) var plannedNames: Set<String> = []
     private var written: Set<String> = []
 
     init(
@@ -29,6 +31,7 @@ struct PackageWriting {
     mutating func run() throws(PackageWriteError) {
         let plans = planFrames()
         let preparation = try preparation(plans)
+        plannedNames = Set(plans.filter { $0.name != $0.source.name }.map(\.name))
         try writeFrames(plans, preparation)
         if variant == .scan4D { try writeStills(preparation) } else { noteStills() }
         try writeProxyImages(preparation)
@@ -41,6 +44,7 @@ struct PackageWriting {
         case .colmapBinary: try writeCOLMAPBinary()
         }
         try writeMeshes()
+        try writeKept()
         try writeExtras()
         noteOthers()
         result.frames = frames.map(\.name)
@@ -176,7 +180,8 @@ struct PackageWriting {
 
     /// Adds a JSON file.
     mutating func addJSON(_ path: String, _ value: JSONValue) throws(PackageWriteError) {
-        try add(path, value.bytes(.prettyExact))
+        let kept = goneNames.isEmpty ? value : value.without(NameSearch(goneNames)) ?? .object([])
+        try add(path, kept.bytes(.prettyExact))
     }
 
     /// Whether there is an entry with this path already.

@@ -49,6 +49,8 @@ public struct ScanPackage: Sendable {
     public var meshColorsPath: String?
     /// `face_classes.bin`: per face of `mesh.obj` one byte, ARMeshClassification.
     public var faceClassesPath: String?
+    /// Whether metadata that was replaced did not say that the privacy filter was off: what takes its place can't say so.
+    var hidesPrivacy = false
     /// What its owner may want to know, in the order found.
     public var diagnostics: [PackageDiagnostic] = []
 
@@ -67,11 +69,14 @@ public struct ScanPackage: Sendable {
         try read(try PackageFiles.open(path, limits: options.limits, work: work), options: options)
     }
 
-    /// Reads a package from its files.
+    /// Reads a package from its files, and from others that take the place of those with their paths, or are new.
+    ///
+    /// - Parameter parts: with paths from the package's own root on: `scan4d_metadata.json`, `mesh.obj` … Frames of any
+    ///   kind with `scan4d_metadata.json` become a Scan4D capture, also pictures without cameras.
     public static func read(
-        _ files: PackageFiles, options: PackageOptions = PackageOptions()
+        _ files: PackageFiles, adding parts: [PackageEntry] = [], options: PackageOptions = PackageOptions()
     ) throws(ReadError) -> ScanPackage {
-        try PackageReader.read(files, options: options)
+        try PackageReader.read(files, adding: parts, options: options)
     }
 
     /// The frame with this name, looking through all.

@@ -180,30 +180,12 @@ struct ConvertCommand: Command {
         var options = try input.options(pipeline)
         if let kind { options.from = kind.rawValue }
         try target.apply(to: &options, pipeline)
-        try apply(strictnessTo: &options)
+        try StrictOptions.apply(strict, allow, to: &options)
         options.verify = verify
         options.keepsRejected = keep
         options.replacesExisting = !noClobber
         options.replacesSideFiles = force
         options.hashes = common.json || report != nil || ifChanged
         return options
-    }
-
-    /// Puts `--strict` and `--allow` into options.
-    func apply(strictnessTo options: inout ConvertOptions) throws(Failure) {
-        switch strict {
-        case nil: break
-        case "lossless": options.strictness = .lossless
-        case "exact": options.strictness = .exact
-        case .some(let word):
-            throw Failure(usage: "expected --strict or --strict=exact, found --strict=\(word)")
-        }
-        let codes = Loss.Code.all.map(\.rawValue)
-        for code in allow where !codes.contains(code) {
-            throw Failure(
-                usage: "expected --allow with a loss code such as attribute.dropped, found '\(code)'"
-                    + Spelling.hint(code, in: codes))
-        }
-        options.allowed = Set(allow)
     }
 }

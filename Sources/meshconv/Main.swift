@@ -43,7 +43,8 @@ struct Meshconv: ParsableCommand {
             """,
         version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
         subcommands: [
-            ConvertCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self, DiffCommand.self,
+            ConvertCommand.self, PackageCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self,
+            DiffCommand.self,
             DigestCommand.self, FormatsCommand.self, SchemaCommand.self,
         ],
         defaultSubcommand: ConvertCommand.self

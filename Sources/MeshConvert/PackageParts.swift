@@ -1,0 +1,161 @@
+internal import MeshBytes
+internal import MeshFormats
+internal import MeshRouting
+internal import ScanPackages
+
+/// What goes into a package beside what its frames' folder or archive has; see ``PackageConvertOptions/parts``.
+///
+/// Each file takes the place of the one that is called so, and is read as if it had been there: a broken `stitching.json`
+/// is an error, and links are links. A target that has no place for a file that was named says so as a loss, but for
+/// ``entries``, which go into every target.
+public struct PackageParts: Sendable, Hashable {
+    /// The path of a JSON file that becomes `scan4d_metadata.json`; nil: the frames' own, if they have one.
+    public var metadata: String?
+    /// The paths of meshes, in the canonical frame. The first of each ending is called `mesh.obj`, `mesh.ply` …, or
+    /// `raw.glb` where Polycam's readers look for it; others keep their names.
+    public var meshes: [String] = []
+    /// More files by their names in the package; a folder's path stands for all files in it.
+    public var entries: [Entry] = []
+
+    /// A file and its name in the package.
+    public struct Entry: Sendable, Hashable {
+        /// The path from the package's root on.
+        public var name: String
+        /// The path of the file or folder.
+        public var path: String
+
+        /// An entry from its parts.
+        public init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+    }
+
+    /// Nothing.
+    public init() {}
+
+    /// Whether there is nothing.
+    public var isEmpty: Bool { metadata == nil && meshes.isEmpty && entries.isEmpty }
+}
+
+/// Parts of a package, found and named.
+struct PackageAdditions {
+    /// What each is called, and where it is.
+    private(set) var entries: [(entry: PackageEntry, path: String)] = []
+    /// What ``PackageParts/entries`` are called.
+    private(set) var kept: Set<String> = []
+    /// Files that meshes name and that are not in the package.
+    private(set) var losses: [Loss] = []
+    private var origins: [String: String] = [:]
+
+    init(
+        _ parts: PackageParts, _ variant: PackageVariant, limits: PackageLimits, work: Work?
+    ) throws(ConvertError) {
+        func entry(_ path: String, as name: String) throws(ConvertError) -> PackageEntry {
+            do throws(ReadError) { return try .file(path, as: name, limits: limits, work: work) } catch {
+                throw .read(error, path: path)
+            }
+        }
+        if let path = parts.metadata {
+            try add(try entry(path, as: "scan4d_metadata.json"), path)
+        }
+        for (path, name) in zip(parts.meshes, try Self.names(of: parts.meshes, variant)) {
+            try add(try entry(path, as: name), path)
+        }
+        for part in parts.entries {
+            guard let name = PackagePath.normal(part.name) else {
+                throw .usage("expected a name inside of the package, found '\(part.name)'")
+            }
+            if FolderTree.isFolder(part.path) {
+                let files: PackageFiles
+                do throws(ReadError) { files = try .folder(part.path, limits: limits, work: work) } catch {
+                    throw .read(error, path: part.path)
+                }
+                for file in files.entries {
+                    let own = "\(name)/\(file.path)"
+                    try add(file.renamed(own), "\(part.path)/\(file.path)")
+                    kept.insert(own)
+                }
+            } else {
+                try add(try entry(part.path, as: name), part.path)
+                kept.insert(name)
+            }
+        }
+    }
+
+    private mutating func add(_ entry: PackageEntry, _ path: String) throws(ConvertError) {
+        if let other = origins[entry.path] {
+            throw .usage("'\(other)' and '\(path)' would both be called '\(entry.path)' in the package")
+        }
+        origins[entry.path] = path
+        entries.append((entry, path))
+    }
+
+    /// What meshes are called.
+    private static func names(of meshes: [String], _ variant: PackageVariant) throws(ConvertError) -> [String] {
+        var known: Set<String> = []
+        var names: [String] = []
+        for mesh in meshes {
+            let ending = PackagePath.fileExtension(mesh)
+            guard ["obj", "ply", "glb", "usdz", "usdc", "usda", "stl"].contains(ending) else {
+                throw .usage("expected a mesh in one file (obj, ply, glb, usdz, usdc, usda, stl), found '\(mesh)'")
+            }
+            let isFirst = known.insert(ending).inserted
+            let isRaw = variant == .polycamKeyframes && ending == "glb"
+            names.append(isFirst ? isRaw ? "raw.glb" : "mesh.\(ending)" : PackagePath.name(mesh))
+        }
+        return names
+    }
+
+    /// Looks for files that a mesh names and that are not among those of the package.
+    mutating func findMissing(in files: PackageFiles) throws(ConvertError) {
+        for (entry, path) in entries where PackagePath.fileExtension(entry.path) == "obj" {
+            var libraries: Set<String> = []
+            var line: [UInt8] = []
+            func take() {
+                // Only the beginning of a line is kept: longer than that is none of these.
+                let text = String(decoding: line, as: UTF8.self)
+                line.removeAll(keepingCapacity: true)
+                guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
+                for name in text.dropFirst(7).split(whereSeparator: \.isWhitespace) { libraries.insert(String(name)) }
+            }
+            do throws(ReadError) {
+                try entry.forEachPiece { piece in
+                    for byte in piece {
+                        if byte == 0x0A {
+                            if line.first == UInt8(ascii: "m") { take() } else { line.removeAll(keepingCapacity: true) }
+                        } else if line.count < 4096, line.isEmpty || line[0] == UInt8(ascii: "m") {
+                            line.append(byte)
+                        }
+                    }
+                    return true
+                }
+            } catch {
+                throw .read(error, path: path)
+            }
+            if line.first == UInt8(ascii: "m") { take() }
+            for name in libraries.sorted() where files[name] == nil {
+                losses.append(
+                    Loss(
+                        .nativeUnmapped, .dropped, subject: "/meshes/\(entry.path)", name: name, count: 1,
+                        unit: "files", cause: "\(PackagePath.name(path)) names it, and it is not in the package",
+                        remedy: "--add \(name)=PATH"))
+            }
+        }
+    }
+
+    /// The files, for a report.
+    func files(hashes: Bool) throws(ConvertError) -> [Report.File] {
+        var files: [Report.File] = []
+        for (entry, path) in entries {
+            var file = Report.File(path: path, bytes: entry.byteCount)
+            if hashes {
+                do throws(SystemError) { file.sha256 = try SHA256.digest(of: try Input.file(path)) } catch {
+                    throw .read(ReadError(error), path: path)
+                }
+            }
+            files.append(file)
+        }
+        return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+}
