@@ -119,6 +119,7 @@ let package = Package(
             name: "meshconformance",
             dependencies: [
                 "MeshConformance", "MeshConvert", "MeshRouting", "MeshFormats", "MeshModel", "MeshBytes",
+                "ScanPackages", "ScanFixtures",
             ],
             swiftSettings: settings
         ),

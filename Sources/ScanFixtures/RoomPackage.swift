@@ -65,6 +65,8 @@ public struct RoomPackage: Sendable {
     public var confidence = Confidence.levels
     /// Whether pictures show the room; else they are grey and of the right size, which is much faster.
     public var hasPictures = false
+    /// Whether pictures are JPEG files, all grey; else PNG files.
+    public var hasJPEGs = false
     /// Millimetres of one more frame that is a flat wall; nil: there is none.
     public var flatWall: UInt16?
     /// From the room's own frame to that of the poses: the raw frame of the scan.
@@ -176,6 +178,7 @@ public struct RoomPackage: Sendable {
 
     private func picture(_ view: RoomScene.View) -> [UInt8] {
         let size = view.lens.size
+        if hasJPEGs { return GreyJPEG.file(width: size.x, height: size.y) }
         if hasPictures { return Self.png(RoomScene.picture(view), width: size.x, height: size.y, channels: 3) }
         return size == RoomScene.stream.size ? Self.grayStream : Self.grayKeyframe
     }
@@ -193,26 +196,28 @@ public struct RoomPackage: Sendable {
         _ view: RoomScene.View, _ index: Int
     ) -> (image: String?, depth: String, confidence: String, camera: String?) {
         let name = view.name
+        let ending = hasJPEGs ? "jpg" : "png"
         let number = String(name.dropFirst(6))
         switch profile {
         case .scan4D, .polycam:
             return (
-                "images/\(name).png", "depth/\(name).png", "confidence/\(name).png", "cameras/\(name).json"
+                "images/\(name).\(ending)", "depth/\(name).png", "confidence/\(name).png", "cameras/\(name).json"
             )
-        case .raw: return ("images/\(name).png", "depth/\(name).png", "confidence/\(name).png", nil)
+        case .raw: return ("images/\(name).\(ending)", "depth/\(name).png", "confidence/\(name).png", nil)
         case .legacyFolder:
             return (
-                "raw_data/images/\(name).png", "raw_data/depth/\(name).png", "raw_data/confidence/\(name).png", nil
+                "raw_data/images/\(name).\(ending)", "raw_data/depth/\(name).png", "raw_data/confidence/\(name).png",
+                nil
             )
         case .polycamRaw:
             let time = String(1_700_000_000_000 + index * 100_000)
             return (
-                "keyframes/images/\(time).png", "keyframes/depth/\(time).png", "keyframes/confidence/\(time).png",
+                "keyframes/images/\(time).\(ending)", "keyframes/depth/\(time).png", "keyframes/confidence/\(time).png",
                 "keyframes/cameras/\(time).json"
             )
         case .scannerApp:
             return (
-                index % 3 == 0 ? "\(name).png" : nil, "depth_\(number).png", "conf_\(number).png", "\(name).json"
+                index % 3 == 0 ? "\(name).\(ending)" : nil, "depth_\(number).png", "conf_\(number).png", "\(name).json"
             )
         case .stray: return (nil, "depth/0\(number).png", "confidence/0\(number).png", nil)
         }

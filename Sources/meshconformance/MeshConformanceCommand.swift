@@ -8,7 +8,9 @@ import MeshConformance
 
 /// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--chains N [--keep FOLDER]]
 /// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`,
-/// or `meshconformance DIR… [--remedies] [--strictness]`
+/// or `meshconformance DIR… [--remedies] [--strictness]`,
+/// or `meshconformance --scene-s FOLDER [--pictures]`: the test scene of packages in every form,
+/// or `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of pictures and depth
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -26,6 +28,16 @@ import MeshConformance
             let value = arguments[index + 1]
             arguments.removeSubrange(index...index + 1)
             return value
+        }
+        if let folder = option("--scene-s") {
+            try PackageRuns.writeScene(to: folder, hasPictures: arguments.contains("--pictures"))
+            return true
+        }
+        if let package = option("--rewrite"), let output = option("--output") {
+            let names = option("--leave-out").map { Set($0.split(separator: ",").map(String.init)) } ?? []
+            try PackageRuns.rewrite(
+                package, to: output, variant: option("--variants") ?? "scan4d", leavingOut: names)
+            return true
         }
         let pairs = arguments.contains("--pairs")
         let triangles = arguments.contains("--triangles")

@@ -43,7 +43,7 @@ LIBRARIES = {
 }
 EXECUTABLES = {
     "meshconv": {"MeshConvert", "MeshRouting", "ScanPackages", "ArgumentParser"} | FORMAT,
-    "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting"} | FORMAT,
+    "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting", "ScanPackages", "ScanFixtures"} | FORMAT,
 }
 # Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
