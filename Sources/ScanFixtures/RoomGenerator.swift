@@ -102,7 +102,7 @@ public struct RoomGenerator: Sendable {
                                     Double(view.lens.size.x), Double(view.lens.size.y),
                                 ])
                             ),
-                            ("depth", .array(RoomScene.depth(view).map { .int($0) })),
+                            ("depth", .array(RoomScene.depth(view).map { .int(Int64($0)) })),
                         ])
                     })
             ),
