@@ -160,8 +160,9 @@ import Testing
         }
     #endif
 
-    @Test func aFolderAsInputIs74() throws {
-        #expect(try Program().run("info", "ply").status == 74)
+    /// A folder may be a scan package: one that is none is an input of a kind that nobody knows.
+    @Test func aFolderThatIsNoPackageIs65() throws {
+        #expect(try Program().run("info", "ply").status == 65)
     }
 
     @Test func aLimitIs75() throws {
