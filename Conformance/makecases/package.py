@@ -1,6 +1,8 @@
 """A small scan package, as the app writes its RAW package: poses as columns, depth in the wrong byte order, one frame
-without depth. It is no case of the manifest, which lists single files; transcripts and tests convert it."""
+without depth; and one with a mesh. They are no cases of the manifest, which lists single files; transcripts and tests
+convert them."""
 import json
+import math
 import struct
 import zlib
 
@@ -30,4 +32,37 @@ def files():
         frames.append(frame)
     head = {"camera_model": "OPENCV", "fl_x": 12.5, "fl_y": 12.5, "cx": 8.25, "cy": 5.75, "w": 16, "h": 12, "frames": frames}
     made["package/room/transforms.json"] = (json.dumps(head, indent=1) + "\n").encode()
+    made.update(scan())
     return made
+
+
+def scan():
+    """Two blocks of a mesh as the app keeps them, not welded at their seam, and two vertices left over from a person."""
+    vertices, faces, colors, classes = [], [], [], []
+    for block in range(2):
+        base = len(vertices)
+        for row in range(3):
+            for column in range(3):
+                seam = 0.0004 if block == 1 and column == 0 else 0
+                vertices.append((block + column / 2 + seam, 0, row / 2))
+                colors.append(((51 + 128 * block) / 255, 51 * column / 255, 85 * row / 255, 1))
+        for row in range(2):
+            for column in range(2):
+                a = base + 3 * row + column
+                faces += [(a, a + 3, a + 1), (a + 1, a + 3, a + 4)]
+                classes += [2, block]
+    for person in range(2):
+        vertices.append((5, person, 5))
+        colors.append((0.5, 0.5, 0.5, 1))
+    lines = ["v %g %g %g" % v for v in vertices] + ["f %d %d %d" % tuple(i + 1 for i in f) for f in faces]
+    c, s = math.sqrt(3) / 2, 0.5
+    registration = {"version": 2, "applied": True, "transform": [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 1, 0, 2, 1]}
+    metadata = {"timestamp": 1750000000, "device": "iPhone", "os_name": "iOS", "os_version": "26.0",
+                "app_version": "0.5", "build_type": "debug", "privacy_filter": True}
+    return {
+        "package/scan/mesh.obj": ("\n".join(lines) + "\n").encode(),
+        "package/scan/colors.bin": b"".join(struct.pack("<4f", *color) for color in colors),
+        "package/scan/face_classes.bin": bytes(classes),
+        "package/scan/registration.json": (json.dumps(registration) + "\n").encode(),
+        "package/scan/scan4d_metadata.json": (json.dumps(metadata) + "\n").encode(),
+    }

@@ -166,12 +166,12 @@ struct ScanMeshPreparation {
             WeldOptions(zerosAreEqual: true, tolerance: own, positionsOnly: true, countsCollapsed: false))
         let count = changed.reduce(0) { $0 + $1.welded }
         guard count > 0 else { return scene }
-        let move = changed.map(\.largestMove).max() ?? 0
+        let move = (changed.map(\.largestMove).max() ?? 0) * (scene.metersPerUnit ?? 1)
         diagnostics.append(
             Diagnostic(
                 PackageDiagnostic.Code.seamsWelded.rawValue, .note, count: count, at: .whole,
                 "vertices near others became one with them, as asked for: colours are those of the first, "
-                    + "the furthest moved \(PlainNumbers.short(move))"))
+                    + "the furthest moved \(PlainNumbers.short(move)) m"))
         let (result, _, removed) = removeDegenerateElements(welded)
         let faces = removed.reduce(0) { $0 + $1.reduce(0, +) }
         guard faces > 0 else { return welded }

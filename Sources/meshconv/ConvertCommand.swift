@@ -19,7 +19,8 @@ struct ConvertCommand: Command {
             """,
         discussion: """
             The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
-            appears whole or not at all.
+            appears whole or not at all. PACKAGE is a folder or a zip archive of a scanning app: its mesh is converted, with \
+            the colours and classes beside it; 'meshconv formats' lists what --set takes for it.
 
             Exit codes: 0 done, 2 refused by --strict, 3 --verify found an unreported difference, 64 wrong command line, \
             65 broken input, 66 no such input, 69 can't be done by this build, 70 a defect of meshconv, 73 the output \

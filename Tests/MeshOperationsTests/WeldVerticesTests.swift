@@ -38,6 +38,18 @@ import Testing
             ])
     }
 
+    @Test func withinAToleranceTheFirstColourMayStay() {
+        let near: [SIMD3<Float>] = square.enumerated().map { $0 > 2 ? $1 + SIMD3(0.0005, 0, 0) : $1 }
+        let colors = Attribute(
+            .color(0), Column((0..<18).map { UInt8($0) }, components: 3), normalized: true, frame: .srgb)
+        let source = soup(near, [colors])
+        #expect(weldVertices(source, WeldOptions(tolerance: 0.001)).scene.vertexSets[0].count == 6)
+        let (result, _, _, _, changed) = weldVertices(source, WeldOptions(tolerance: 0.001, positionsOnly: true))
+        #expect(result.meshes[0].primitives[0].corners == [0, 1, 2, 2, 3, 0])
+        #expect(result.vertexSets[0].attributes[1].values.integers() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14])
+        #expect(changed[0].welded == 2 && changed[0].moved == 2)
+    }
+
     @Test func everyAttributeMustAgree() {
         let colors = Attribute(
             .color(0), Column([1, 2, 3, 1, 2, 3, 9, 9, 9, 9, 9, 8, 1, 2, 3, 1, 2, 3] as [UInt8], components: 3),

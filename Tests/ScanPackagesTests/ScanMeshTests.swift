@@ -185,16 +185,20 @@ import Testing
         var (made, refused) = (0, 0)
         var mesh = ScanMesh()
         for _ in 0..<20_000 {
-            func buffer() -> ScanMeshBuffer {
-                ScanMeshBuffer(
-                    (0..<next() % 64).map { _ in UInt8(truncatingIfNeeded: next() % 3) }, count: pick(), stride: pick(),
-                    offset: pick())
+            /// Mostly one or two rows that fit, else anything.
+            func buffer(_ row: Int) -> ScanMeshBuffer {
+                let isOdd = next() % 8 == 0
+                return ScanMeshBuffer(
+                    (0..<24 + next() % 64).map { _ in UInt8(truncatingIfNeeded: next() % 2) },
+                    count: isOdd ? pick() : 2, stride: isOdd ? pick() : row, offset: next() % 8 == 0 ? pick() : 0)
             }
             let block = ScanMeshBlock(
-                name: "x", positions: buffer(), faces: buffer(), bytesPerIndex: [2, 4, 4, pick()][next() % 4],
-                classes: next() % 2 == 0 ? nil : buffer(),
+                name: "x", positions: buffer(12), faces: buffer(6), bytesPerIndex: [2, 4, 4, pick()][next() % 4],
+                classes: next() % 2 == 0 ? nil : buffer(1),
                 colors: next() % 2 == 0
-                    ? nil : ScanMeshBlock.Colors(buffer(), components: pick(), kind: next() % 2 == 0 ? .byte : .float))
+                    ? nil
+                    : ScanMeshBlock.Colors(
+                        buffer(4), components: next() % 4 == 0 ? pick() : 3, kind: next() % 2 == 0 ? .byte : .float))
             do {
                 try mesh.append(block)
                 made += 1
