@@ -37,7 +37,8 @@ public struct PackageWriter: Sendable {
         if let reason = Self.needsConsent(package), options.rewriteImage == nil, !options.consentsToImages {
             throw .write(WriteError(.consentMissing, path: destination.path, reason))
         }
-        options.work?.begin(.writing)
+        // About as many bytes come out as went in.
+        options.work?.begin(.writing, total: package.files.byteCount)
         let sink: PackageSink
         do throws(WriteError) { sink = try PackageSink(destination, options) } catch { throw .write(error) }
         do throws(PackageWriteError) {

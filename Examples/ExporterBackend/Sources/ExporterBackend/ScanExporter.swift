@@ -1,0 +1,122 @@
+public import MeshBytes
+public import MeshConvert
+public import ScanPackages
+
+/// A scan as the app keeps it on the device.
+public struct Scan: Sendable {
+    /// Its folder: `raw_data/` with images, depth, confidence and poses, `scan4d_metadata.json`, and, once it is saved,
+    /// `mesh.obj` with `colors.bin` and `face_classes.bin`.
+    public var folder: String
+    /// The mesh as ARKit's buffers gave it, while the session runs; nil: that of the folder.
+    public var liveMesh: ScanMesh?
+    /// Whether the colours were taken from photographs; before the user taps "Color" they are normals.
+    public var isColored = true
+    /// What the exported file is called after.
+    public var location: String?
+    public var name: String
+    public var id: String
+    /// Unix seconds of the capture.
+    public var timestamp: Double
+
+    public init(folder: String, location: String?, name: String, id: String, timestamp: Double) {
+        (self.folder, self.location, self.name, self.id, self.timestamp) = (folder, location, name, id, timestamp)
+    }
+}
+
+/// Exports scans: packages of frames, and meshes with their colours.
+///
+/// Keep one: all its exports share one budget of memory. Nothing is staged, and a file appears whole or not at all; a task
+/// that is cancelled leaves nothing and throws `CancellationError`.
+public final class ScanExporter: Sendable {
+    /// What a user can choose.
+    public enum Format: String, CaseIterable, Sendable {
+        case scan4d, polycam, raw, usdz, ply, obj
+
+        var package: PackageVariant? { PackageVariant(rawValue: rawValue) }
+    }
+
+    /// Makes persons unrecognisable; nil leaves the frame out with all that refers to it.
+    public struct Privacy: Sendable {
+        public var image: PackageConvertOptions.ImageRewriter
+        public var depth: PackageConvertOptions.DepthRewriter
+
+        public init(
+            image: @escaping PackageConvertOptions.ImageRewriter, depth: @escaping PackageConvertOptions.DepthRewriter
+        ) {
+            (self.image, self.depth) = (image, depth)
+        }
+    }
+
+    private let converter: Converter
+    private let privacy: Privacy?
+    private let threads: Int
+
+    /// - Parameters:
+    ///   - memory: the bytes that exports may need together.
+    ///   - privacy: nil: scans that were made with the privacy filter on are not exported as packages.
+    public init(memory: Int, privacy: Privacy?) {
+        converter = Converter(memory: memory)
+        self.privacy = privacy
+        // A frame that is rewritten is in memory as it came and as it goes, and as pixels in between.
+        threads = max(1, min(Parallel.availableThreads, memory / 96_000_000))
+    }
+
+    /// Exports a scan into a folder, under the app's name for it.
+    ///
+    /// - Parameters:
+    ///   - report: is told the part of the work that is done, 0 to 1, at most 20 times a second, from any thread.
+    /// - Returns: the file's path, and what was not carried over as it was.
+    @concurrent public func export(
+        _ scan: Scan, as format: Format, to folder: String, report: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws -> (path: String, report: Report) {
+        let name = PackageName(
+            location: scan.location, scan: scan.name, format: format.rawValue, timestamp: scan.timestamp, id: scan.id)
+        let path = "\(folder)/\(name.fileName())"
+        let work = Work { progress in report(Self.part(progress)) }
+        let done: Report
+        if let variant = format.package {
+            done = try await convertPackage(scan.folder, to: path, as: variant, options: packageOptions(work))
+        } else {
+            done = try await converter.convert(mesh(scan), to: .path(path), options: meshOptions(scan, format, work))
+        }
+        report(1)
+        return (path, done)
+    }
+
+    private func packageOptions(_ work: Work) -> PackageConvertOptions {
+        var options = PackageConvertOptions()
+        options.common.work = work
+        options.common.execution.threads = threads
+        options.rewriteImage = privacy?.image
+        options.rewriteDepth = privacy?.depth
+        // What Vision could not look at does not leave the device.
+        options.writing.rewriterFailure = .leavesOut
+        return options
+    }
+
+    private func mesh(_ scan: Scan) throws -> Source {
+        if let mesh = scan.liveMesh { return try .scene(mesh.scene(), named: scan.name) }
+        return .path(scan.folder)
+    }
+
+    private func meshOptions(_ scan: Scan, _ format: Format, _ work: Work) -> ConvertOptions {
+        var options = ConvertOptions()
+        options.work = work
+        options.scanMesh.colorSource = scan.isColored ? .photo : .normals
+        // Blocks of ARKit overlap by a hair at their seams.
+        options.scanMesh.seamTolerance = 0.001
+        if format == .ply { options.scanMesh.colorRounding = .nearest }
+        return options
+    }
+
+    /// Reading is the first third, writing the rest.
+    private static func part(_ progress: Work.Progress) -> Double {
+        let part = min(1, Double(progress.completed) / Double(max(progress.total ?? 1, progress.completed, 1)))
+        switch progress.phase {
+        case .reading: return part / 3
+        case .fitting: return 1.0 / 3
+        case .writing: return 1.0 / 3 + part * 0.6
+        case .hashing, .verifying, .saving: return 0.95
+        }
+    }
+}
