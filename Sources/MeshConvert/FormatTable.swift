@@ -1,5 +1,5 @@
 public import MeshFormats
-import MeshModel
+public import MeshModel
 import MeshRouting
 
 /// Which format holds what: found by planning one small scene per feature, never written by hand.
@@ -50,6 +50,11 @@ public struct FormatTable: Sendable {
     public let rows: [Row]
     /// What outputs can be for, and whether these formats can do it.
     public let purposes: [(purpose: Purpose, isPossible: Bool)]
+
+    /// The small scenes behind the table: each as plain as can be but for one feature, and one that has none.
+    public static var scenes: (plain: Scene, features: [(name: String, scene: Scene)]) {
+        (Probe.plain, Probe.all.map { ($0.feature, $0.scene) })
+    }
 
     /// Plans every probe for every variant that can be written.
     public init(_ pipeline: Pipeline = Pipeline()) {

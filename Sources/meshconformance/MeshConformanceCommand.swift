@@ -10,6 +10,7 @@ import MeshConformance
 /// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`,
 /// or `meshconformance DIR… [--remedies] [--strictness]`,
 /// or `meshconformance --scene-s FOLDER [--pictures]`: the test scene of packages in every form,
+/// or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter keeps,
 /// or `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of pictures and depth
 @main struct MeshConformanceCommand {
     static func main() {
@@ -31,6 +32,11 @@ import MeshConformance
         }
         if let folder = option("--scene-s") {
             try PackageRuns.writeScene(to: folder, hasPictures: arguments.contains("--pictures"))
+            return true
+        }
+        if let command = option("--converter") {
+            func names(_ list: String?) -> [String]? { list.map { $0.split(separator: ",").map(String.init) } }
+            try ConverterRun(command: command, from: names(option("--from")), to: names(option("--to"))).run()
             return true
         }
         if let package = option("--rewrite"), let output = option("--output") {

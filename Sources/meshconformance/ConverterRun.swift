@@ -1,0 +1,36 @@
+import MeshConformance
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Measures a converter that is given as a command line: `assimp export {in} {out}`.
+struct ConverterRun {
+    let command: String
+    let from: [String]?
+    let to: [String]?
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "meshconformance-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command = command
+        let table = try ConverterTable(
+            sources: from ?? ["ply.binary", "obj", "glb"], targets: to ?? ["ply", "obj", "stl", "glb"],
+            folder: folder.path
+        ) { input, output in
+            let line = command.replacing("{in}", with: "'\(input)'").replacing("{out}", with: "'\(output)'")
+            // What it prints is its own affair, and what it left is looked at.
+            _ = unsafe system("\(line) >/dev/null 2>&1 </dev/null")
+        }
+        print(table.markdown, terminator: "")
+    }
+}
