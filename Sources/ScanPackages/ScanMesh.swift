@@ -172,9 +172,9 @@ public struct ScanMesh: Sendable {
         result.positions.reserveCapacity(Int(next) * 3)
         result.colors.reserveCapacity(Int(next) * colorComponents)
         for (vertex, isUsed) in used.enumerated() where isUsed {
-            result.positions.append(contentsOf: positions[vertex * 3..<vertex * 3 + 3])
+            for component in vertex * 3..<vertex * 3 + 3 { result.positions.append(positions[component]) }
             let start = vertex * colorComponents
-            if colorComponents > 0 { result.colors.append(contentsOf: colors[start..<start + colorComponents]) }
+            for component in start..<start + colorComponents { result.colors.append(colors[component]) }
         }
         for corner in result.triangles.indices { result.triangles[corner] = places[Int(triangles[corner])] }
         return result
