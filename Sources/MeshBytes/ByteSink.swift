@@ -40,11 +40,12 @@ public final class ByteSink {
     ///   - descriptor: the file, open for writing.
     ///   - path: its name in error messages.
     ///   - work: counts what is written, and ends writing when it is cancelled.
-    public init(descriptor: Int32, path: String, work: Work? = nil) {
+    ///   - isSmall: whether most such files are: the buffer begins small then, and grows.
+    public init(descriptor: Int32, path: String, work: Work? = nil, isSmall: Bool = false) {
         self.path = path
         self.descriptor = descriptor
         self.work = work
-        buffer = TextBuffer(capacity: Self.bufferSize)
+        buffer = TextBuffer(capacity: isSmall ? 16 << 10 : Self.bufferSize)
     }
 
     /// All bytes given so far, flushed or not.

@@ -68,7 +68,7 @@ public final class StagedFolder {
         let descriptor = System.openForWriting("\(hidden)/\(name)", create: true, exclusive: true)
         guard descriptor >= 0 else { throw failed(name) }
         files.append(name)
-        let sink = ByteSink(descriptor: descriptor, path: "\(path)/\(name)", work: work)
+        let sink = ByteSink(descriptor: descriptor, path: "\(path)/\(name)", work: work, isSmall: true)
         file = (sink, descriptor)
         return sink
     }

@@ -130,11 +130,12 @@ struct PackageConversion: Sendable {
         writing.work = options.common.work
         writing.replacesExisting = options.common.replacesExisting
         writing.toolVersion = writing.toolVersion ?? Tool.version
+        let work = options.common.work
         if writing.rewriteImage == nil, let rewrite = options.rewriteImage {
-            writing.rewriteImage = { image, bytes in try AwaitedCall.result { try await rewrite(image, bytes) } }
+            writing.rewriteImage = { image, bytes in try AwaitedCall.result(work) { try await rewrite(image, bytes) } }
         }
         if writing.rewriteDepth == nil, let rewrite = options.rewriteDepth {
-            writing.rewriteDepth = { frame, depth in try AwaitedCall.result { try await rewrite(frame, depth) } }
+            writing.rewriteDepth = { frame, depth in try AwaitedCall.result(work) { try await rewrite(frame, depth) } }
         }
         return writing
     }
@@ -198,14 +199,16 @@ private final class AwaitedCall<R: Sendable>: @unchecked Sendable {
     private var outcome: Result<R, any Error> = .failure(CancellationError())
     private let end = DispatchSemaphore(value: 0)
 
-    static func result(_ body: @escaping @Sendable () async throws -> R) throws -> R {
+    /// What `body` returns; it is cancelled with the work.
+    static func result(_ work: Work?, _ body: @escaping @Sendable () async throws -> R) throws -> R {
         let call = AwaitedCall()
         let task = Task {
             do { call.outcome = .success(try await body()) } catch { call.outcome = .failure(error) }
             call.end.signal()
         }
-        call.end.wait()
-        _ = task
+        while call.end.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
+            if work?.isCancelled == true { task.cancel() }
+        }
         return try call.outcome.get()
     }
 }

@@ -14,6 +14,9 @@ final class PackageSink {
     private(set) var entryCount = 0
     private(set) var byteCount = 0
     private let archive: ByteSink?
+    /// The bytes that were written since freed pages were given back.
+    private var sinceReturn = 0
+    private static let returnsAfter = 24 << 20
 
     init(_ destination: PackageDestination, _ options: PackageWriteOptions) throws(WriteError) {
         storage = options.storage
@@ -73,6 +76,7 @@ final class PackageSink {
 
     func write(_ bytes: [UInt8]) throws(WriteError) {
         byteCount += bytes.count
+        sinceReturn += bytes.count
         if let file {
             do throws(SystemError) { try file.write(bytes) } catch { throw WriteError(error) }
         } else {
@@ -85,6 +89,12 @@ final class PackageSink {
             file = nil
         } else {
             do throws(ZipError) { try zip?.end() } catch { throw WriteError(error) }
+        }
+        // Pieces of a megabyte come and go, and what stays of a frame, a name and a pose, settles in the gaps: the next
+        // piece finds none that is large enough. The gaps would stay in use, megabytes for each frame.
+        if sinceReturn >= Self.returnsAfter {
+            sinceReturn = 0
+            MemoryBlock.returnFreed()
         }
     }
 

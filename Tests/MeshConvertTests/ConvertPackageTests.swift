@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test func aRewriterThatWaitsIsCancelledWithTheConversion() async throws {
+        try await inFolder { home in
+            var options = PackageConvertOptions()
+            options.rewriteImage = { _, bytes in
+                try await Task.sleep(for: .seconds(600))
+                return bytes
+            }
+            let task = Task { [options] in
+                try await convertPackage(Self.room, to: home + "/out.zip", as: .raw, options: options)
+            }
+            try await Task.sleep(for: .milliseconds(50))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            while try !names(home).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        }
+    }
+
     @Test func aRewriterThatThrowsFailsTheConversion() async throws {
         try await inFolder { home in
             var options = PackageConvertOptions()

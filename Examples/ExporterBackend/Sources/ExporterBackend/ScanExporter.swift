@@ -1,4 +1,4 @@
-public import MeshBytes
+import MeshBytes
 public import MeshConvert
 public import ScanPackages
 

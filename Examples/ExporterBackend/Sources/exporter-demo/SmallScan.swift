@@ -1,0 +1,90 @@
+import ExporterBackend
+import Foundation
+import MeshModel
+import ScanPackages
+
+/// A scan of three frames and two blocks of mesh, in the form that the app keeps it.
+struct SmallScan {
+    static let picture =
+        Data(
+            base64Encoded: "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZG"
+                + "NywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09P"
+                + "T09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAMABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA"
+                + "AAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAABP/EABQRAQAAAAAAAAAAAAAAAAAA"
+                + "AAD/2gAMAwEAAhEDEQA/AJYAhT//2Q==") ?? Data()
+    /// 8 × 6, 1500 mm everywhere.
+    static let depth =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGEAAAAACL/lxkAAAAE0lEQVR4nGNkvcOAApgYGKgvAABaswDtm9moqgAAAABJRU5ErkJggg=="
+        ) ?? Data()
+    static let confidence =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAAAAADbboAnAAAAEElEQVR4nGNkYoAAGE0UAwAB5AAOJUDSLgAAAABJRU5ErkJggg=="
+        ) ?? Data()
+
+    /// Two triangles for each block; the last face of the second is a person's, of class 5 here.
+    static let corners: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+    static let faces: [UInt32] = [0, 1, 2, 0, 2, 3]
+    static let reds: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128]
+
+    /// Writes the scan's folder.
+    static func write(to folder: String) throws {
+        let home = URL(fileURLWithPath: folder)
+        func write(_ path: String, _ data: Data) throws {
+            let place = home.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: place)
+        }
+        var cameras: [String] = []
+        for index in 0..<3 {
+            let name = "frame_0000\(index)"
+            try write("raw_data/images/\(name).jpg", picture)
+            try write("raw_data/depth/\(name).png", depth)
+            try write("raw_data/confidence/\(name).png", confidence)
+            // Columns, as the app writes them.
+            let pose = "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[\(index),1.5,0,1]]"
+            cameras.append(
+                "{\"file_path\": \"images/\(name).jpg\", \"depth_file_path\": \"depth/\(name).png\", "
+                    + "\"confidence_file_path\": \"confidence/\(name).png\", \"transform_matrix\": \(pose)}")
+        }
+        let lens = "\"fl_x\": 12, \"fl_y\": 12, \"cx\": 8, \"cy\": 6, \"w\": 16, \"h\": 12"
+        let transforms = "{\"camera_model\": \"OPENCV\", \(lens), \"frames\": [\(cameras.joined(separator: ", "))]}"
+        try write("raw_data/transforms.json", Data(transforms.utf8))
+        try write("raw_data/masks/frame_00000.png", confidence)
+        try write(
+            "scan4d_metadata.json",
+            Data(
+                """
+                {"timestamp": 1790000000.5, "device": "iPhone", "os_name": "iOS", "os_version": "26.0",
+                "app_version": "0.5", "build_type": "release", "privacy_filter": true, "keyframe_count": 0}
+                """.utf8))
+        // Five vertices, of which the last is what is left of a person.
+        try write("mesh.obj", Data("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\nf 1 3 4\n".utf8))
+        let colors: [Float] = [1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0.5, 0.5, 0.5, 1, 1, 0, 1, 1]
+        var bytes = Data()
+        for color in colors { withUnsafeBytes(of: color.bitPattern.littleEndian) { bytes.append(contentsOf: $0) } }
+        try write("colors.bin", bytes)
+        try write("face_classes.bin", Data([1, 2]))
+    }
+
+    /// The mesh of a session that is still running.
+    static func liveMesh() throws -> ScanMesh {
+        var mesh = ScanMesh()
+        mesh.colorSource = .photo
+        for (name, away) in [("left", 0.0), ("right", 1.0)] {
+            var place = Affine.identity
+            place.translation.x = away
+            try mesh.append(
+                ScanMeshBlock(
+                    name: name, transform: place,
+                    positions: ScanMeshBuffer(corners, components: 3), faces: ScanMeshBuffer(faces, components: 3),
+                    bytesPerIndex: 4, classes: ScanMeshBuffer([1, name == "right" ? 5 : 1] as [UInt8], components: 1),
+                    colors: .init(ScanMeshBuffer(reds, components: 3), components: 3, kind: .byte)))
+        }
+        mesh.removeFaces { $0.classification == ScanMeshClass.seat.rawValue }
+        return mesh
+    }
+}
