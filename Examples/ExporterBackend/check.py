@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""What the exporter-demo wrote is what an app would hand over.     usage: check.py EXPORTER-DEMO
+
+Only Python's own library: archives, texts and bytes are looked at as a stranger would.
+"""
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+NAME = re.compile(r"scan4d_.+_(scan4d|polycam|raw|usdz|ply|obj)_1790000000_7A1CFE99\.(zip|usdz|ply|obj)")
+
+
+def package(path, entries, frames=2):
+    with zipfile.ZipFile(path) as file:
+        assert file.testzip() is None
+        names = {name.split("/", 1)[1] for name in file.namelist()}
+        assert {name.split("/")[0] for name in file.namelist()} == {path.stem}
+        texts = {name.split("/", 1)[1]: file.read(name) for name in file.namelist()}
+    for folder in ("images", "depth", "confidence"):
+        assert len([name for name in names if name.startswith(f"{folder}/")]) == frames, folder
+    assert entries <= names, entries - names
+    # The frame that was left out, and what stays on the device.
+    assert not [name for name in names if "frame_00002" in name or "mask" in name]
+    assert not [name for name, data in texts.items() if b"frame_00002" in data]
+    return texts
+
+
+def vertices(path):
+    """Positions and colours of a binary PLY, and the number of its faces."""
+    data = path.read_bytes()
+    end = data.index(b"end_header\n") + 11
+    lines = data[:end].decode().split("\n")
+    kinds = {"float": "f", "uchar": "B", "double": "d", "int": "i", "uint": "I", "ushort": "H", "short": "h", "char": "b"}
+    elements, properties = {}, {}
+    for line in lines:
+        words = line.split()
+        if words[:1] == ["element"]:
+            elements[words[1]] = int(words[2])
+        if words[:1] == ["property"] and words[1] != "list":
+            properties.setdefault(list(elements)[-1], []).append((kinds[words[1]], words[2]))
+    row = struct.Struct("<" + "".join(kind for kind, _ in properties["vertex"]))
+    names = [name for _, name in properties["vertex"]]
+    rows = [dict(zip(names, row.unpack_from(data, end + index * row.size))) for index in range(elements["vertex"])]
+    return rows, elements["face"], "classification" in str(properties)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as home:
+        run = subprocess.run([sys.argv[1], home], capture_output=True, text=True)
+        print(run.stdout, end="")
+        assert run.returncode == 0, run.stderr[-500:]
+        assert "cancelled: True, files left: 0" in run.stdout
+        assert "guarded: output.consent-missing, files left: 0" in run.stdout
+        assert run.stdout.count("Progress grew to 1.0") == 6
+        out = {path.name: path for path in (pathlib.Path(home) / "exports").iterdir()}
+        files = {name: path for name, path in out.items() if NAME.fullmatch(name)}
+        assert len(files) == 8 and set(out) - set(files) <= {n for n in out if n.endswith((".mtl", ".png"))}, sorted(out)
+
+        def of(scan, kind, ending):
+            return files[f"scan4d_Café_1_2_{scan}_{kind}_1790000000_7A1CFE99.{ending}"]
+        texts = package(of("Küche", "scan4d", "zip"), {"scan4d_metadata.json", "mesh.obj", "mesh_info.json", "cameras/frame_00000.json"})
+        assert json.loads(texts["scan4d_metadata.json"])["privacy_filter"] is True
+        assert json.loads(texts["mesh_info.json"])["num_frames"] == 2
+        package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})
+        frames = json.loads(package(of("Küche", "raw", "zip"), set())["transforms.json"])["frames"]
+        # Rows, whatever the app writes.
+        assert [frame["transform_matrix"][0] for frame in frames] == [[1, 0, 0, 0], [1, 0, 0, 1]]
+
+        rows, faces, _ = vertices(of("Küche", "ply", "ply"))
+        # The vertex that no face uses, all that was left of a person, is gone; colours are bytes.
+        assert (len(rows), faces) == (4, 2)
+        assert [(row["red"], row["green"], row["blue"]) for row in rows] == [(255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128)]
+        colored = [line.split()[4:7] for line in of("Küche", "obj", "obj").read_text().splitlines() if line.startswith("v ")]
+        assert colored[:2] == [["1", "0", "0"], ["0", "1", "0"]] and len(colored) == 4, colored
+        for scan in ("Küche", "live"):
+            with zipfile.ZipFile(of(scan, "usdz", "usdz")) as file:
+                first = file.infolist()[0]
+                assert first.filename.endswith((".usdc", ".usda")) and all(info.compress_type == 0 for info in file.infolist())
+                assert b"displayColor" in file.read(first)
+        rows, faces, _ = vertices(of("live", "ply", "ply"))
+        # Two blocks of two triangles, one of them a person's: its corner goes with it.
+        assert (len(rows), faces) == (7, 3), (len(rows), faces)
+    print("the exports are as an app would hand them over")
+
+
+if __name__ == "__main__":
+    main()
