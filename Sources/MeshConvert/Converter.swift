@@ -56,6 +56,10 @@ extension Pipeline {
         switch source.kind {
         case .path("-"): least = 0
         default:
+            if let package = try PackageSource.open(source, options) {
+                least = package.meshByteCount
+                break
+            }
             guard let input = try Self.open(source, options: options),
                 let format = try? Detection.format(of: input, named: options.from, among: formats)
             else { return Self.memoryBesideArrays }

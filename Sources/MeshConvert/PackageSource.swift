@@ -11,6 +11,12 @@ struct PackageSource: Sendable {
     /// The bytes of the archive, or of all files.
     var byteCount: Int { input?.byteCount ?? package.files.byteCount }
 
+    /// The bytes of its largest mesh, and as much again for arrays: while it is read, both are there.
+    var meshByteCount: Int {
+        let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
+        return min(largest, .max / 8) * 2
+    }
+
     /// Opens a source that is a folder, a zip archive that is no USD package, or said to be a package.
     ///
     /// What is wrong with frames does not concern the mesh: what can't be read is left out.

@@ -95,6 +95,8 @@ public struct ScanPackage: Sendable {
         }
         for still in stills { named.formUnion([still.imagePath, still.maskPath, still.sidecarPath].compactMap { $0 }) }
         named.formUnion(PackageReader.knownNames)
+        // The oldest layout has them with the frames.
+        named.formUnion(["raw_data/transforms.json", "raw_data/mesh_info.json"])
         return files.entries.map(\.path).filter { !named.contains($0) }
     }
 }

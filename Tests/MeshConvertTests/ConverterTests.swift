@@ -1,3 +1,4 @@
+import Foundation
 import MeshBytes
 import MeshConvert
 import MeshFormats
@@ -28,6 +29,22 @@ import Testing
             try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("it never came to that")
+    }
+
+    /// The folder of a scan is no file, and its mesh is what takes memory.
+    @Test func theFolderOfAScanHasItsPlaceInTheBudget() async throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        try Data("{\"frames\": []}".utf8).write(to: home.appendingPathComponent("transforms.json"))
+        let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+        try Data(mesh.utf8).write(to: home.appendingPathComponent("mesh.obj"))
+        let small = try Pipeline().expectedMemory(of: .path(home.path))
+        let report = try await Converter(memory: small).convert(.path(home.path), to: .data(named: "b.ply"))
+        #expect(report.data?.isEmpty == false)
+        try Data((mesh + String(repeating: "# more\n", count: 100_000)).utf8).write(
+            to: home.appendingPathComponent("mesh.obj"))
+        #expect(try Pipeline().expectedMemory(of: .path(home.path)) >= small + 700_000)
     }
 
     @Test func theSecondWaitsWhenThereIsRoomForOne() async throws {

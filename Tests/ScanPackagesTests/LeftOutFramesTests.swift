@@ -2,6 +2,7 @@ import Foundation
 import MeshArchive
 import MeshBytes
 import MeshFormats
+import ScanFixtures
 import Testing
 
 @testable import ScanPackages
@@ -139,6 +140,17 @@ import Testing
         #expect(written.names.contains("scan/log.txt"))
         #expect(try written.json("scan/cameras/still_0001_right.json")?["other"] == "still_0001_left")
         #expect(try written.json("scan/scan4d_metadata.json")?["best"] == "frame_00007")
+    }
+
+    /// The list of all frames stands with the frames in the oldest layout: it is what cameras are made of, and no loss.
+    @Test func theOldestLayoutLosesNothing() throws {
+        var room = RoomPackage()
+        room.profile = .legacyFolder
+        var options = PackageWriteOptions()
+        options.consentsToImages = true
+        let written = try WrittenPackage(try Room.read(room), .scan4D, options)
+        #expect(!written.result.losses.contains { $0.severity == .dropped })
+        #expect(written.result.frames.count == 12)
     }
 
     /// While it is written, all that there is on disk is what will be the archive.
