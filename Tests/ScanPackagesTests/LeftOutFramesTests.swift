@@ -153,6 +153,23 @@ import Testing
         #expect(written.result.frames.count == 12)
     }
 
+    /// The sizes of the files in a folder, also of those that have no name yet: Linux tells of open ones.
+    private static func sizes(in folder: String) -> [Int] {
+        let files = FileManager.default
+        func size(_ path: String) -> Int? {
+            (try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]))?.fileSize
+        }
+        let named = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
+        let open = ((try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { name -> Int? in
+            let path = "/proc/self/fd/\(name)"
+            guard let target = try? files.destinationOfSymbolicLink(atPath: path), target.hasPrefix(folder + "/"),
+                !named.contains(target), let handle = FileHandle(forReadingAtPath: path)
+            else { return nil }
+            return (try? handle.seekToEnd()).map(Int.init)
+        }
+        return named.compactMap(size) + open
+    }
+
     /// While it is written, all that there is on disk is what will be the archive.
     @Test func nothingIsStaged() throws {
         let folder = try TemporaryFolder()
@@ -162,13 +179,8 @@ import Testing
         options.threads = 1
         let rewrite = options.rewriteImage
         options.rewriteImage = { image, bytes in
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            seen.add(
-                names.count,
-                try names.reduce(0) { sum, name in
-                    let facts = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
-                    return sum + ((facts[.size] as? Int) ?? .max)
-                })
+            let sizes = Self.sizes(in: folder.path)
+            seen.add(sizes.count, sizes.reduce(0, +))
             return try rewrite?(image, bytes)
         }
         let result = try PackageWriter(.scan4D, options).write(try package(), to: .zip("\(folder.path)/scan.zip"))
