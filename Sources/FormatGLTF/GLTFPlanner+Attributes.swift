@@ -138,14 +138,12 @@ extension GLTFPlanner {
     private func usedCount(_ set: Int, _ pool: Int) -> Int {
         var isUsed = ContiguousArray(repeating: false, count: scene.vertexSets[set].pools[pool].count)
         var rows = ContiguousArray<Int64>()
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where primitive.vertexSet == set && primitive.elementCount > 0 {
-                guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
-                var walk = ElementWalk(primitive)
-                while let block = walk.next() {
-                    use.readRows(of: block.corners, into: &rows)
-                    for row in rows where row >= 0 && row < isUsed.count { isUsed[Int(row)] = true }
-                }
+        for primitive in primitivesOfSets[set] ?? [] where primitive.elementCount > 0 {
+            guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+            var walk = ElementWalk(primitive)
+            while let block = walk.next() {
+                use.readRows(of: block.corners, into: &rows)
+                for row in rows where row >= 0 && row < isUsed.count { isUsed[Int(row)] = true }
             }
         }
         return isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }

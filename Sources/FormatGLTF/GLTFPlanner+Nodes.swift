@@ -89,7 +89,7 @@ extension GLTFPlanner {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                 attribute.count, "elements", "glTF has values of vertices only",
-                remedy: Remedy.keeping(attribute, of: scene, isOfElements: true))
+                remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
         }
         loseSubsets(place)
     }

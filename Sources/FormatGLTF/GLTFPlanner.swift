@@ -13,6 +13,8 @@ struct GLTFPlanner: LossPlanning {
 
     /// Where each set's vertices begin in the source; one entry more than there are sets.
     let vertexBases: [Int]
+    /// The primitives over each set.
+    let primitivesOfSets: [Int: [Primitive]]
     /// What is written of each mesh: its primitives in order, none for a mesh that has none.
     var runs: [[GLTFRun]] = []
     /// What becomes of the vertices of each set; nil: no run uses them.
@@ -64,6 +66,7 @@ struct GLTFPlanner: LossPlanning {
         keepsSplats = options.options["splat-raw"] != "false"
         vertexBases = Self.vertexBases(of: content.scene)
         paintedSets = Self.paintedSets(content)
+        primitivesOfSets = content.scene.primitivesOfSets
         layout.isBinary = isBinary
     }
 

@@ -56,7 +56,7 @@ extension OBJPlanning {
                 ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
                 attribute.semantic.plainName, attribute.count, primitive.topology.unit,
                 "OBJ has smoothing groups of faces only",
-                remedy: Remedy.keeping(attribute, of: scene, isOfElements: true))
+                remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
         }
     }
 

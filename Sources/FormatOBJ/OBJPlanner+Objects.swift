@@ -55,10 +55,12 @@ extension OBJPlanning {
 
     private var parts: [Part] {
         var parts: [Part] = []
+        var nodes: [Int: Int] = [:]
+        for (index, node) in scene.nodes.enumerated() {
+            if let mesh = node.mesh, nodes[mesh] == nil { nodes[mesh] = index }
+        }
         for mesh in scene.meshes.indices {
-            if let node = scene.nodes.firstIndex(where: { $0.mesh == mesh }) {
-                parts.append(Part(node: node, mesh: mesh))
-            }
+            if let node = nodes[mesh] { parts.append(Part(node: node, mesh: mesh)) }
         }
         for node in scene.nodes.indices where scene.nodes[node].mesh == nil { parts.append(Part(node: node)) }
         return parts

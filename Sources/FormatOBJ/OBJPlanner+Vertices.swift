@@ -19,7 +19,7 @@ extension OBJPlanning {
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     Self.cause(attribute.semantic),
-                    remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: scene))
+                    remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: content))
             }
         }
     }

@@ -25,7 +25,9 @@ extension PLYPlanner {
 
     mutating func planVertices() {
         vertex.rowCount = vertexBases[vertexBases.count - 1]
-        for set in scene.vertexSets.indices { choices.append(choosePools(set)) }
+        let users = Dictionary(
+            grouping: Topology.allCases.flatMap { primitives($0) }, by: \.primitive.vertexSet)
+        for set in scene.vertexSets.indices { choices.append(choosePools(set, users[set] ?? [])) }
         var picks = ContiguousArray<Int32>()
         for (set, choice) in choices.enumerated() {
             for local in choice.copies { copies.append(Int32(clamping: vertexBases[set]) &+ local) }
@@ -161,12 +163,10 @@ extension PLYPlanner {
 
     // MARK: Pools
 
-    private mutating func choosePools(_ set: Int) -> PoolChoices {
+    private mutating func choosePools(_ set: Int, _ users: [PrimitivePlace]) -> PoolChoices {
         let vertexSet = scene.vertexSets[set]
         var choices = PoolChoices()
-        // Scenes may have thousands of sets, each with primitives of its own.
         guard !vertexSet.pools.isEmpty else { return choices }
-        let users = Topology.allCases.flatMap { primitives($0) }.filter { $0.primitive.vertexSet == set }
         // Normals first: whether vertices are repeated decides whether other pools can go to vertices.
         let isNormal = { (pool: Int) in vertexSet.pools[pool].semantic == .normal }
         for pool in vertexSet.pools.indices.filter(isNormal) + vertexSet.pools.indices.filter({ !isNormal($0) }) {

@@ -91,7 +91,7 @@ extension STLPlanner {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: scene))
+                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: content))
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(
@@ -242,7 +242,7 @@ extension STLPlanner {
                 lose(
                     .attributeDropped, .dropped, path,
                     Self.name(attribute.semantic), attribute.count, "vertices", "STL has no vertex attributes",
-                    remedy: Remedy.keeping(attribute, of: scene))
+                    remedy: Remedy.keeping(attribute, of: content))
             }
             for (pool, attribute) in set.pools.enumerated() {
                 lose(
@@ -271,7 +271,7 @@ extension STLPlanner {
         case .attributeWord where variant == .ascii: ("a text has no attribute words", "--to stl.binary")
         case .attributeWord: ("they say nothing, or readers would take them for colours", ".ply")
         case .smoothingGroup: ("STL has no smoothing groups", ".obj")
-        default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: scene, isOfElements: true))
+        default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: content, isOfElements: true))
         }
     }
 }

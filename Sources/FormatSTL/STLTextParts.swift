@@ -40,6 +40,8 @@ final class STLTextParts: @unchecked Sendable {
     private var next: Int
     private var parts: [STLTextFacets] = []
     private var corners: STLRepeatedCorners?
+    /// The corners where repetitions are not looked for.
+    private var list = STLCornerList()
     private var isTried = false
     private var hasOwnNormals: Bool
     private var isIncomplete = false
@@ -71,7 +73,7 @@ final class STLTextParts: @unchecked Sendable {
     func finish() throws(ReadError) -> (parts: [STLTextFacets], corners: Column?)? {
         if let error { throw error }
         try readSeam(to: input.byteCount)
-        return isIncomplete ? nil : (parts, corners?.column())
+        return isIncomplete ? nil : (parts, corners?.column() ?? list.column)
     }
 
     private func take(_ piece: Piece) throws(ReadError) {
@@ -104,18 +106,25 @@ final class STLTextParts: @unchecked Sendable {
                 facets.wideNormals = []
             }
         }
-        if options.findsRepetitions, facets.count > 0 { find(&facets, byteCount) }
+        if facets.count > 0 {
+            // How many there will be is told from the first ones.
+            let most = input.byteCount / STLTextParser.leastFacet + 1
+            let share = Double(input.byteCount) / Double(max(byteCount, 1)) * Double(facets.count)
+            let likely = share < Double(most) ? Int(share) : most
+            if options.findsRepetitions { find(&facets, most, likely: likely) }
+            if !facets.positions.isEmpty {
+                try list.append(facets.positions, likely: likely)
+                facets.positions = []
+            }
+        }
         parts.append(facets)
     }
 
     /// Moves the corners of a part to those that were found before.
-    private func find(_ facets: inout STLTextFacets, _ byteCount: Int) {
+    private func find(_ facets: inout STLTextFacets, _ most: Int, likely: Int) {
         if !isTried {
             isTried = true
-            let most = input.byteCount / STLTextParser.leastFacet + 1
-            // How many there will be is told from the first ones.
-            let likely = Double(input.byteCount) / Double(max(byteCount, 1)) * Double(facets.count)
-            corners = STLRepeatedCorners(facetCount: most, likely: min(most, Int(likely)))
+            corners = STLRepeatedCorners(facetCount: most, likely: likely)
         }
         guard let corners else { return }
         if !corners.append(facets.positions) { isIncomplete = true }

@@ -120,7 +120,7 @@ extension USDPlanner {
     // MARK: Pools
 
     /// The row of each corner of a shape; −1: none. Nil where it has none of the pool.
-    private func cornerRows(_ primitive: Primitive, _ pool: Int) -> ContiguousArray<Int32>? {
+    func cornerRows(_ primitive: Primitive, _ pool: Int) -> ContiguousArray<Int32>? {
         guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return nil }
         var buffer = ContiguousArray<Int32>()
         if let indices = use.indices {
@@ -218,8 +218,10 @@ extension USDPlanner {
         poolRowCounts[plan.path, default: 0] += count
         // Rows that no corner has are judged like the others.
         if !plan.isExact, plan.rows == nil {
-            var walk = ValueChange.Walk(from: plan.attribute, to: plan.target, codec: plan.codec)
+            var walk = ValueChange.Walk(
+                from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
             walk.add(plan.attribute.values, plan.values)
+            largest[plan.path] = walk.largest
             if walk.change.count > 0, !(plan.codec == .flippedV && walk.change.isRounding) { return }
         }
         if poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] == 1 { exactPools.insert(plan.path) }
@@ -245,7 +247,8 @@ extension USDPlanner {
             weights = counts
         }
         let form = plan.decodedForm
-        var walk = ValueChange.Walk(from: plan.attribute, to: form.target, codec: form.codec)
+        var walk = ValueChange.Walk(
+            from: plan.attribute, to: form.target, codec: form.codec, largest: largest[plan.path])
         var row = 0
         while row < plan.values.count {
             let end = min(row + 4096, plan.values.count)
@@ -256,6 +259,7 @@ extension USDPlanner {
             walk.add(source, plan.decoded(row..<end)) { weights?[start + $0] ?? 1 }
             row = end
         }
+        largest[plan.path] = walk.largest
         return walk.change
     }
 

@@ -36,6 +36,8 @@ extension USDPlanner {
 
     /// Attributes and pools that no prim has, and what became of the pools that some have.
     mutating func reportUnwritten() {
+        let users = scene.primitivesOfSets
+        let others = Dictionary(grouping: shapes.lazy.filter { $0.kind != .mesh }, by: \.set)
         for (index, set) in scene.vertexSets.enumerated() {
             for attribute in set.attributes {
                 let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
@@ -54,23 +56,24 @@ extension USDPlanner {
                         "no face uses them", remedy: ".obj")
                     continue
                 }
-                reportPool(index, pool, attribute, path)
+                reportPool(pool, attribute, path, users[index] ?? [], others[index] ?? [])
             }
         }
     }
 
-    private mutating func reportPool(_ set: Int, _ pool: Int, _ attribute: Attribute, _ path: String) {
+    private mutating func reportPool(
+        _ pool: Int, _ attribute: Attribute, _ path: String, _ users: [Primitive], _ others: [USDShape]
+    ) {
         var isUsed = ContiguousArray(repeating: false, count: attribute.count)
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where primitive.vertexSet == set && primitive.elementCount > 0 {
-                let counts = usedRows(primitive, pool, attribute.count)
-                for row in counts.indices where counts[row] > 0 { isUsed[row] = true }
+        for primitive in users where primitive.elementCount > 0 {
+            for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < attribute.count {
+                isUsed[Int(row)] = true
             }
         }
         let usedCount = isUsed.count { $0 }
         let arrivedCount = poolRowCounts[path, default: 0]
         var lost = 0
-        for shape in shapes where shape.set == set && shape.kind != .mesh { lost += lostCorners(shape, pool) }
+        for shape in others { lost += lostCorners(shape, pool) }
         let name = attribute.semantic.plainName
         lose(
             .attributeDropped, .dropped, path, name, lost, "corners", "USD has values of corners of faces only",

@@ -47,6 +47,8 @@ struct USDPlanner: LossPlanning {
     var exactPools: Set<String> = []
     /// How rows are numbered in shapes that have some of them.
     var numbers: [USDListKey: USDRowNumbers] = [:]
+    /// How far the number of an attribute that is furthest from 0 is from it, by its path: many shapes may share a set.
+    var largest: [String: Double] = [:]
     /// The paths of what some shape has.
     var written: Set<String> = []
     /// The paths of colours that Quick Look would not show, and that are left out therefore.

@@ -202,29 +202,31 @@ extension USDSceneBuilder {
         guard a.count == b.count else { return nil }
         switch a.type {
         case .float32:
-            var (x, y) = (ContiguousArray<Float>(), ContiguousArray<Float>())
-            a.read(0..<a.count, into: &x)
-            b.read(0..<b.count, into: &y)
-            return Column(woven(x, a.components, y, b.components), components: a.components + b.components)
+            return woven(a, b) { (column, rows, block: inout ContiguousArray<Float>) in
+                column.read(rows, into: &block)
+            }
         case .float64:
-            var (x, y) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-            a.read(0..<a.count, into: &x)
-            b.read(0..<b.count, into: &y)
-            return Column(woven(x, a.components, y, b.components), components: a.components + b.components)
+            return woven(a, b) { (column, rows, block: inout ContiguousArray<Double>) in
+                column.read(rows, into: &block)
+            }
         default: return nil
         }
     }
 
-    private static func woven<T>(
-        _ x: ContiguousArray<T>, _ widthX: Int, _ y: ContiguousArray<T>, _ widthY: Int
-    ) -> ContiguousArray<T> {
-        var result = ContiguousArray<T>()
-        result.reserveCapacity(x.count + y.count)
-        for row in 0..<(widthX > 0 ? x.count / widthX : 0) {
-            result += x[row * widthX..<(row + 1) * widthX]
-            result += y[row * widthY..<(row + 1) * widthY]
+    private static func woven<T: ColumnScalar>(
+        _ a: Column, _ b: Column, _ read: (Column, Range<Int>, inout ContiguousArray<T>) -> Void
+    ) -> Column {
+        let (widthA, widthB) = (a.components, b.components)
+        var (x, y) = (ContiguousArray<T>(), ContiguousArray<T>())
+        return Column(count: a.count, components: widthA + widthB) { (rows, block: inout ContiguousArray<T>) in
+            read(a, rows, &x)
+            read(b, rows, &y)
+            block.removeAll(keepingCapacity: true)
+            for row in 0..<rows.count {
+                for index in row * widthA..<(row + 1) * widthA { block.append(x[index]) }
+                for index in row * widthB..<(row + 1) * widthB { block.append(y[index]) }
+            }
         }
-        return result
     }
 
     // MARK: Places

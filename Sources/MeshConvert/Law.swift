@@ -25,16 +25,21 @@ public enum Law {
 
     /// Pairs each difference with the loss that reports it: same facet, subject, count and largest error.
     public static func breaches(_ differences: [Difference], _ losses: [Loss]) -> [Breach] {
-        var left = losses
+        // By the part that they speak of: a scene of thousands of meshes has as many of both.
+        var left: [String: [Int]] = [:]
+        for (index, loss) in losses.enumerated() { left[loss.subject, default: []].append(index) }
+        var isConfirmed = [Bool](repeating: false, count: losses.count)
         var breaches: [Breach] = []
         for difference in differences {
-            if let index = left.firstIndex(where: { reports($0, difference) }) {
-                left.remove(at: index)
+            if let index = left[difference.subject]?.first(where: {
+                !isConfirmed[$0] && reports(losses[$0], difference)
+            }) {
+                isConfirmed[index] = true
             } else {
                 breaches.append(.unreported(difference))
             }
         }
-        return breaches + left.map(Breach.falseAlarm)
+        return breaches + losses.indices.filter { !isConfirmed[$0] }.map { Breach.falseAlarm(losses[$0]) }
     }
 
     /// Whether a loss says exactly this difference.
@@ -50,7 +55,8 @@ public enum Law {
 
     /// What of the residue of the source is not in the residue of the target.
     public static func missing(_ source: [Residue], from target: [Residue]) -> [Difference] {
-        source.filter { !target.contains($0) }.map {
+        let known = Set(target)
+        return source.filter { !known.contains($0) }.map {
             Difference(.presence, ScenePath.native($0.path), count: $0.count)
         }
     }

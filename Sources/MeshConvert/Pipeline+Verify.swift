@@ -61,7 +61,8 @@ extension Pipeline {
         var differences = Comparison.differences(
             from: scene, to: readBack.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
         differences += Law.missing(residue, from: readBack.residue)
-        differences += readBack.setAside.filter { !setAside.contains($0) }.map {
+        let known = Set(setAside)
+        differences += readBack.setAside.filter { !known.contains($0) }.map {
             Difference(.type, ScenePath.native($0.path), count: $0.count)
         }
         if let native { differences += Law.missing(native.unaskedFiles, from: readBack.native.unaskedFiles) }

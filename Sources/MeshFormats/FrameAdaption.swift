@@ -293,16 +293,29 @@ public struct FrameAdaption: Sendable {
                 compare(original.values, stored.values, table, width)
                 return
             }
-            guard let back = FrameAdaption.restored(stored, to: Form(of: original)) else { return }
+            // Part by part: nobody else needs the values that come back.
+            var part = stored
+            for start in stride(from: 0, to: original.count, by: Self.rowsAtOnce) {
+                let rows = start..<min(start + Self.rowsAtOnce, original.count)
+                part.values = stored.values.rows(rows)
+                guard let back = FrameAdaption.restored(part, to: Form(of: original)) else { return }
+                compare(original, rows, back, width)
+            }
+        }
+
+        private static let rowsAtOnce = 1 << 17
+
+        /// Compares some rows of the source with what comes back of them.
+        private mutating func compare(_ original: Attribute, _ rows: Range<Int>, _ back: Column, _ width: Int) {
             var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
             let step = max(1, 8192 / max(original.values.components, 1))
             let (widthA, widthB) = (original.values.components, back.components)
             let shared = min(width, widthA, widthB)
-            var row = 0
-            while row < original.count {
-                let end = min(row + step, original.count)
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                let end = min(row + step, rows.upperBound)
                 original.values.read(row..<end, into: &a)
-                back.read(row..<end, into: &b)
+                back.read(row - rows.lowerBound..<end - rows.lowerBound, into: &b)
                 for index in 0..<end - row {
                     var largest = 0.0
                     for component in 0..<shared {

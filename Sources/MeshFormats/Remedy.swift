@@ -11,9 +11,9 @@ public enum Remedy {
     ///
     /// - Parameters:
     ///   - attribute: what has no place.
-    ///   - scene: whose it is; vertices and elements of different forms have one property in PLY.
+    ///   - content: whose it is; vertices and elements of different forms have one property in PLY.
     ///   - isOfElements: whether it has a row for each element instead of each vertex.
-    public static func keeping(_ attribute: Attribute, of scene: Scene, isOfElements: Bool = false) -> String? {
+    public static func keeping(_ attribute: Attribute, of content: Content, isOfElements: Bool = false) -> String? {
         let width = attribute.values.components
         let rows: String? = isOfElements ? nil : ".glb"
         switch attribute.semantic {
@@ -22,9 +22,7 @@ public enum Remedy {
         case .texCoord(0): return isOfElements ? nil : width == 2 ? ".ply" : nil
         case .color(0):
             guard width >= 3 else { return nil }
-            let isAlike = attributes(.color(0), of: scene).allSatisfy {
-                $0.values.type == attribute.values.type && $0.normalized == attribute.normalized
-            }
+            let isAlike = content.colorForms.types.isSubset(of: [Content.ColorForms.Form(attribute)])
             let type = attribute.values.type
             let isFit = attribute.normalized ? type == .uint8 || type == .uint16 : !type.isInteger
             return isAlike && isFit ? ".ply" : rows
@@ -34,9 +32,7 @@ public enum Remedy {
     }
 
     /// What keeps the transparency of colours: in PLY all have it or none.
-    public static func keepingAlpha(of scene: Scene) -> String {
-        attributes(.color(0), of: scene).allSatisfy { $0.values.components >= 4 } ? ".ply" : ".glb"
-    }
+    public static func keepingAlpha(of content: Content) -> String { content.colorForms.haveAlpha ? ".ply" : ".glb" }
 
     /// What keeps named sets of elements: OBJ has groups, USD sets of faces by any name.
     public static func keeping(_ family: SubsetFamily, of primitive: Primitive) -> String? {
@@ -75,9 +71,4 @@ public enum Remedy {
         "sharpness", "roughness", "metallic", "sheen", "clearcoat", "clearcoatRoughness", "anisotropy",
         "anisotropyRotation", "occlusion", "occlusionRoughnessMetallic", "roughnessMetallicOcclusion",
     ]
-
-    private static func attributes(_ semantic: AttributeSemantic, of scene: Scene) -> [Attribute] {
-        let own = scene.meshes.flatMap(\.primitives).flatMap(\.elementAttributes).filter { $0.semantic == semantic }
-        return own + scene.vertexSets.compactMap { $0.attribute(semantic) }
-    }
 }

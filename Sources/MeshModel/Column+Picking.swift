@@ -1,12 +1,22 @@
 extension Column {
     /// The rows `rows` in this order, packed and in the column's byte order; a row that is not there gives zeros.
+    ///
+    /// Of rows that come back, only those that differ are looked at.
     public func picked(_ rows: some Collection<Int32>) -> Column {
+        guard let known = repetition else { return picked(rows) { $0 } }
+        let numbers = NumberList(known.numbers)
+        return known.rows.picked(rows) { $0 >= 0 && Int($0) < numbers.count ? numbers[Int($0)] : -1 }
+    }
+
+    @inline(__always)
+    private func picked(_ rows: some Collection<Int32>, _ number: (Int32) -> Int32) -> Column {
         let size = components * type.byteCount
         let storage = unsafe ByteStorage(byteCount: rows.count * size) { target in
             guard let base = target.baseAddress else { return }
             let source = unsafe self.storage.base + offset
             var place = unsafe base
-            for row in rows {
+            for listed in rows {
+                let row = number(listed)
                 if row >= 0, Int(row) < count {
                     unsafe place.copyMemory(from: source + Int(row) * stride, byteCount: size)
                 } else {

@@ -26,19 +26,23 @@ extension Comparison {
     /// How far further the nodes that show each source mesh must stand; a mesh of vertices that were moved in several ways
     /// can stand nowhere.
     mutating func findOffsets() {
+        var targets: [String: Int] = [:]
+        for index in target.scene.vertexSets.indices {
+            targets[ScenePath.vertexAttribute(set: index, .position)] = index
+        }
+        var sources: [String: Int] = [:]
+        for index in source.scene.vertexSets.indices {
+            sources[ScenePath.vertexAttribute(set: index, .position)] = index
+        }
         var offsetOfSet: [Int: SIMD3<Double>] = [:]
-        for (index, set) in source.scene.vertexSets.enumerated() {
-            guard let from = set.attribute(.position) else { continue }
-            let path = ScenePath.vertexAttribute(set: index, .position)
-            for link in links.attributes where link.source == path {
-                var offset = SIMD3<Double>.zero
-                if case .offset(let own, _) = link.codec { offset = own }
-                for (other, candidate) in target.scene.vertexSets.enumerated()
-                where ScenePath.vertexAttribute(set: other, .position) == link.target {
-                    guard let to = candidate.attribute(.position) else { continue }
-                    offsetOfSet[index] = Self.isElsewhere(from, to) ? offset : .zero
-                }
-            }
+        for link in links.attributes {
+            guard let index = sources[link.source], let other = targets[link.target],
+                let from = source.scene.vertexSets[index].attribute(.position),
+                let to = target.scene.vertexSets[other].attribute(.position)
+            else { continue }
+            var offset = SIMD3<Double>.zero
+            if case .offset(let own, _) = link.codec { offset = own }
+            offsetOfSet[index] = Self.isElsewhere(from, to) ? offset : .zero
         }
         guard offsetOfSet.contains(where: { $0.value != .zero }) else { return }
         for (index, mesh) in source.scene.meshes.enumerated() {

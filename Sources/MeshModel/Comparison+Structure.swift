@@ -85,12 +85,17 @@ extension Comparison {
         for topology in Topology.allCases {
             let from = source[topology]
             let mapping = links.elements[topology] ?? .identity
-            for place in from.places {
+            guard from.places.contains(where: { !source.primitive($0).subsetFamilies.isEmpty }) else { continue }
+            let images = placesByFirstElement(mapping, topology)
+            for (number, place) in from.places.enumerated() {
                 let primitive = source.primitive(place)
+                guard !primitive.subsetFamilies.isEmpty else { continue }
                 let path = ScenePath.primitive(mesh: place.mesh, place.primitive)
                 guard !missingPrimitives.contains(path) else { continue }
                 for family in primitive.subsetFamilies {
-                    let image = imageOfSubsets(family.name, place, mapping, topology)
+                    let image = imageOfSubsets(
+                        family.name, place.elements.isEmpty ? images.all : images.of[number, default: []], mapping,
+                        topology)
                     let expected = family.subsets.map { subset in
                         Subset(name: subset.name, ranges: subset.ranges.map { shift($0, place.elements.lowerBound) })
                     }
@@ -114,17 +119,27 @@ extension Comparison {
         range.lowerBound + base..<range.upperBound + base
     }
 
-    /// The target's subsets of a family, in source element numbers; only those of primitives that hold `place`.
+    /// The target places that have elements, and those of each source place that holds their first one.
+    private func placesByFirstElement(
+        _ mapping: Correspondence.Mapping, _ topology: Topology
+    ) -> (all: [SceneNumbering.Place], of: [Int: [SceneNumbering.Place]]) {
+        let from = source[topology]
+        var of: [Int: [SceneNumbering.Place]] = [:]
+        let all = target[topology].places.filter { !$0.elements.isEmpty }
+        for place in all {
+            let origin = mapping.source(of: place.elements.lowerBound, count: from.count)
+            if let own = from.place(of: origin) { of[own, default: []].append(place) }
+        }
+        return (all, of)
+    }
+
+    /// The target's subsets of a family, in source element numbers; only those of `places`.
     private func imageOfSubsets(
-        _ family: String, _ place: SceneNumbering.Place, _ mapping: Correspondence.Mapping, _ topology: Topology
+        _ family: String, _ places: [SceneNumbering.Place], _ mapping: Correspondence.Mapping, _ topology: Topology
     ) -> [Subset] {
         let count = source[topology].count
         var image: [Subset] = []
-        for targetPlace in target[topology].places {
-            guard let first = targetPlace.elements.first else { continue }
-            guard place.elements.contains(mapping.source(of: first, count: count)) || place.elements.isEmpty else {
-                continue
-            }
+        for targetPlace in places {
             for candidate in target.primitive(targetPlace).subsetFamilies where candidate.name == family {
                 for subset in candidate.subsets {
                     var elements: [Int] = []
@@ -198,9 +213,12 @@ extension Comparison {
             let generated = to.nodes.indices.filter { $0 >= links.nodes.count || links.nodes[$0] == nil }
             add(.generated, ScenePath.nodes, count: generated.count)
         }
+        let arrived = Arrived(
+            meshes: meshImages, cameras: Set(links.cameras.compactMap { $0 }),
+            lights: Set(links.lights.compactMap { $0 }))
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
-            compareNode(from.nodes[origin], origin, to.nodes[index])
+            compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
         }
         for (index, origin) in links.meshes.enumerated() {
             guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }
@@ -212,15 +230,22 @@ extension Comparison {
         }
     }
 
-    private mutating func compareNode(_ from: Node, _ index: Int, _ to: Node) {
+    /// The parts of the source that nodes show and that have an image.
+    private struct Arrived {
+        var meshes: Set<Int>
+        var cameras: Set<Int>
+        var lights: Set<Int>
+    }
+
+    private mutating func compareNode(_ from: Node, _ index: Int, _ to: Node, _ arrived: Arrived) {
         if from.name != to.name { add(.names, ScenePath.node(index), count: 1) }
         let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
         let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }
-        let meshArrives = from.mesh.map { mesh in links.meshes.contains { $0 == mesh } } ?? true
+        let meshArrives = from.mesh.map { arrived.meshes.contains($0) } ?? true
         let camera = to.camera.flatMap { $0 < links.cameras.count ? links.cameras[$0] : nil }
-        let cameraArrives = from.camera.map { camera in links.cameras.contains { $0 == camera } } ?? true
+        let cameraArrives = from.camera.map { arrived.cameras.contains($0) } ?? true
         let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
-        let lightArrives = from.light.map { light in links.lights.contains { $0 == light } } ?? true
+        let lightArrives = from.light.map { arrived.lights.contains($0) } ?? true
         if !standsAsItShould(from, index, to) || children != from.children.map({ Optional($0) })
             || (meshArrives && mesh != from.mesh) || (cameraArrives && camera != from.camera)
             || (lightArrives && light != from.light)

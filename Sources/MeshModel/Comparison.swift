@@ -20,6 +20,12 @@ public struct Comparison {
     var writtenRows: ContiguousArray<(Int32, Int32)> = []
     /// How far further the nodes that show each source mesh must stand.
     var meshOffsets: [Int: SIMD3<Double>] = [:]
+    /// How far the number of a source attribute that is furthest from 0 is from it, where that had to be known.
+    var largest: [String: Double] = [:]
+    /// Which target elements come from which source primitive, which target vertices from which source set: made when
+    /// they are asked for.
+    var elementRuns: [Topology: OriginRuns] = [:]
+    var vertexRuns: OriginRuns?
     /// For each target attribute, the rows of the source attributes that were linked to it so far.
     var rowsBefore: [String: Int] = [:]
 

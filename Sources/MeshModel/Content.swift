@@ -4,11 +4,54 @@ public struct Content: Sendable {
     public let scene: Scene
     /// What operations made the scene of, first to last: a writer may mark what they added, for the way back.
     public let steps: [Correspondence.Step]
+    /// The forms that the first colours of vertices and elements have.
+    public let colorForms: ColorForms
 
     /// The content of a scene.
     public init(_ scene: Scene, steps: [Correspondence.Step] = []) {
         self.scene = scene
         self.steps = steps
+        colorForms = ColorForms(scene)
+    }
+
+    /// The forms that the first colours of vertices and elements have, each once.
+    public struct ColorForms: Sendable {
+        /// Type and whether integers stand for fractions, of all colours.
+        public private(set) var types: Set<Form> = []
+        /// Whether all of them have alpha.
+        public private(set) var haveAlpha = true
+
+        /// How numbers are stored.
+        public struct Form: Hashable, Sendable {
+            /// The type of a number.
+            public var type: ScalarType
+            /// Whether integers stand for fractions.
+            public var isNormalized: Bool
+
+            /// The form of an attribute.
+            public init(_ attribute: Attribute) {
+                type = attribute.values.type
+                isNormalized = attribute.normalized
+            }
+        }
+
+        fileprivate init(_ scene: Scene) {
+            for set in scene.vertexSets {
+                if let attribute = set.attribute(.color(0)) { add(attribute) }
+            }
+            for mesh in scene.meshes {
+                for primitive in mesh.primitives {
+                    for attribute in primitive.elementAttributes where attribute.semantic == .color(0) {
+                        add(attribute)
+                    }
+                }
+            }
+        }
+
+        private mutating func add(_ attribute: Attribute) {
+            types.insert(Form(attribute))
+            if attribute.values.components < 4 { haveAlpha = false }
+        }
     }
 
     /// Facts about the values of a column, found in one pass.

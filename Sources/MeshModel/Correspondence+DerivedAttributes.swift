@@ -57,8 +57,9 @@ extension Correspondence {
         if target == 1 { return (0..<source).map { _ in [0] } }
         var partners = [[Int]](repeating: [], count: source)
         for row in 0..<rows {
+            // Places of rows ascend: one that was met before is the last one.
             guard let from = origin(row), let to = place(row), partners[from].last != to else { continue }
-            if !partners[from].contains(to) { partners[from].append(to) }
+            partners[from].append(to)
         }
         return partners
     }

@@ -2,6 +2,12 @@ extension Derivation {
     /// The scene in which vertices are one that the weld claims to be: values that differ from those they became are told.
     mutating func weld(_ weld: Correspondence.Weld) {
         var isDone: Set<Int> = []
+        var users: [Int: [(mesh: Int, index: Int)]] = [:]
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                users[primitive.vertexSet, default: []].append((mesh, index))
+            }
+        }
         for merge in weld.merges {
             let path = ScenePath.vertexSet(merge.set)
             guard isDone.insert(merge.set).inserted, scene.vertexSets.indices.contains(merge.set),
@@ -12,15 +18,16 @@ extension Derivation {
                 continue
             }
             add(.sharing, path, count: merge.places.count - firsts.count)
-            var pairs = ContiguousArray<(Int32, Int32)>()
-            var places = ContiguousArray<Int32>()
-            merge.places.read(0..<merge.places.count, into: &places)
-            for (vertex, place) in places.enumerated() where Int(firsts[Int(place)]) != vertex {
-                pairs.append((Int32(clamping: vertex), firsts[Int(place)]))
-            }
+            // Soups have six times as many vertices as are left: nothing is listed of them.
+            let places = NumberList(merge.places)
             let set = scene.vertexSets[merge.set]
             for attribute in set.attributes {
-                let result = ValueComparison.compare(attribute, attribute, pairs, .identity)
+                var walk = PairWalk(attribute, attribute, .identity, largest: nil)
+                for vertex in 0..<places.count {
+                    let first = firsts[Int(places[vertex])]
+                    if Int(first) != vertex { walk.add(Int32(clamping: vertex), first) }
+                }
+                let result = walk.result()
                 add(
                     .value, ScenePath.vertexAttribute(set: merge.set, attribute.semantic), count: result.count,
                     valueClass: result.isRounding ? .rounded : .approximated, largestError: result.largestError)
@@ -31,22 +38,26 @@ extension Derivation {
             }
             scene.vertexSets[merge.set].count = firsts.count
             scene.vertexSets[merge.set].attributes = set.attributes.map { $0.picking(firsts) }
-            for mesh in scene.meshes.indices {
-                for index in scene.meshes[mesh].primitives.indices
-                where scene.meshes[mesh].primitives[index].vertexSet == merge.set {
-                    scene.meshes[mesh].primitives[index].weld(places)
-                }
+            for (mesh, index) in users[merge.set] ?? [] {
+                scene.meshes[mesh].primitives[index].weld(places, merge.places)
             }
         }
     }
 }
 
 extension Primitive {
-    fileprivate mutating func weld(_ places: ContiguousArray<Int32>) {
-        var rows = ContiguousArray<Int64>()
+    fileprivate mutating func weld(_ places: NumberList, _ column: Column) {
+        // Where corner c stands on vertex c, what the vertices became is what the corners stand on.
+        if vertices == nil, column.count == cornerCount {
+            vertices = column
+            return
+        }
+        var rows = ContiguousArray<Int32>()
         readVertices(of: 0..<cornerCount, into: &rows)
-        vertices = Column(
-            ContiguousArray(
-                rows.map { places.indices.contains(Int(clamping: $0)) ? places[Int(clamping: $0)] : -1 }))
+        for index in rows.indices {
+            let row = Int(rows[index])
+            rows[index] = row >= 0 && row < places.count ? places[row] : -1
+        }
+        vertices = Column(rows)
     }
 }

@@ -79,7 +79,8 @@ extension Attribute {
     func picking(_ rows: ContiguousArray<Int32>) -> Attribute {
         var picked = self
         guard let starts = offsets?.integers() else {
-            picked.values = values.picking(rows.map { Int($0)..<Int($0) + 1 })
+            let areThere = rows.allSatisfy { $0 >= 0 && Int($0) < values.count }
+            picked.values = areThere ? values.picked(rows) : values.picking(rows.map { Int($0)..<Int($0) + 1 })
             return picked
         }
         var items: [Range<Int>] = []

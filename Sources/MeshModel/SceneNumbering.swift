@@ -11,6 +11,8 @@ struct SceneNumbering {
     /// All elements of one topology.
     struct Elements {
         var places: [Place] = []
+        /// The places of the primitives over each vertex set, ascending.
+        private(set) var placesOfSet: [Int: [Int]] = [:]
         /// `count + 1` starts into `vertices`.
         var starts = ElementStarts()
         /// The global vertex of each corner.
@@ -27,6 +29,25 @@ struct SceneNumbering {
                 if places[middle].elements.upperBound <= element { low = middle + 1 } else { high = middle }
             }
             return low < places.count && places[low].elements.contains(element) ? low : nil
+        }
+
+        /// The place of a primitive.
+        func place(mesh: Int, primitive: Int) -> Int? {
+            var low = 0
+            var high = places.count
+            while low < high {
+                let middle = (low + high) / 2
+                let place = places[middle]
+                if (place.mesh, place.primitive) < (mesh, primitive) { low = middle + 1 } else { high = middle }
+            }
+            guard low < places.count, places[low].mesh == mesh, places[low].primitive == primitive else { return nil }
+            return low
+        }
+
+        /// Adds a place of a primitive over a set.
+        mutating func add(_ place: Place, over set: Int) {
+            placesOfSet[set, default: []].append(places.count)
+            places.append(place)
         }
     }
 
@@ -98,10 +119,11 @@ struct SceneNumbering {
                     all.starts.append(start)
                 }
             }
-            all.places.append(
+            all.add(
                 Place(
                     mesh: mesh, primitive: index, elements: firstElement..<all.count,
-                    corners: firstCorner..<vertices.count))
+                    corners: firstCorner..<vertices.count),
+                over: primitive.vertexSet)
         }
         all.vertices = NumberList(vertices)
         return all
@@ -117,9 +139,9 @@ struct SceneNumbering {
         var all = Elements()
         all.starts = ElementStarts(arity: arity, elementCount: primitive.elementCount)
         all.vertices = primitive.vertices.map { NumberList($0) } ?? NumberList(upTo: corners)
-        all.places = [
-            Place(mesh: mesh, primitive: index, elements: 0..<primitive.elementCount, corners: 0..<corners)
-        ]
+        all.add(
+            Place(mesh: mesh, primitive: index, elements: 0..<primitive.elementCount, corners: 0..<corners),
+            over: primitive.vertexSet)
         return all
     }
 }

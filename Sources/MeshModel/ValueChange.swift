@@ -23,9 +23,13 @@ public struct ValueChange: Sendable, Hashable {
         ///   - from: the source's attribute, with all rows.
         ///   - to: the form of what is written; its rows don't matter.
         ///   - codec: how the comparison turns values back.
-        public init(from: Attribute, to: Attribute, codec: Correspondence.Codec) {
-            judge = ValueComparison.Judge(from, to, codec)
+        ///   - largest: what an earlier walk over the same source had as ``largest``.
+        public init(from: Attribute, to: Attribute, codec: Correspondence.Codec, largest: Double? = nil) {
+            judge = ValueComparison.Judge(from, to, codec, largest: largest)
         }
+
+        /// How far the source's number furthest from 0 is from it, where a difference made it worth knowing.
+        public var largest: Double? { judge.result.largest }
 
         /// Holds rows of the source against what is written for them.
         ///

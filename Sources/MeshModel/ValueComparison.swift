@@ -6,19 +6,42 @@ enum ValueComparison {
         var largestError = 0.0
         /// Whether each difference is within the table of ``tolerance``.
         var isRounding = true
+        /// How far the source's number furthest from 0 is from it, where that had to be known.
+        var largest: Double?
     }
 
     /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of the
     /// largest coordinate for positions, nothing for anything else.
-    static func tolerance(_ semantic: AttributeSemantic, largest: Double) -> Double {
+    static func tolerance(_ semantic: AttributeSemantic, largest: @autoclosure () -> Double) -> Double {
         if semantic.isColor || semantic.isTexCoord { return 0x1p-24 }
-        if semantic == .position { return Double(Float(largest).ulp) / 2 }
+        if semantic == .position { return Double(Float(largest()).ulp) / 2 }
         return 0
     }
 
+    /// How far the finite number of a column that is furthest from 0 is from it; ∞ where there is none.
+    private static func largest(of column: Column) -> Double {
+        var largest = -1.0
+        var buffer = ContiguousArray<Double>()
+        let step = max(1, 16_384 / max(column.components, 1))
+        var row = 0
+        while row < column.count {
+            let end = min(row + step, column.count)
+            column.read(row..<end, into: &buffer)
+            for value in buffer {
+                let distance = abs(value)
+                if distance > largest, distance < .infinity { largest = distance }
+            }
+            row = end
+        }
+        return largest < 0 ? .infinity : largest
+    }
+
     /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
+    ///
+    /// Whoever compares one source with many targets says what an earlier result had as `largest`.
     static func compareAligned(
-        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec,
+        largest: Double? = nil
     ) -> Result {
         // A target that has too few rows was not read as it should: the rest differs by any measure.
         guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
@@ -33,7 +56,7 @@ enum ValueComparison {
         if areWide(from, to) {
             return compareWide(from, to, count: count) { (Int($0), targetStart + Int($0)) }
         }
-        var judge = Judge(from, to, codec)
+        var judge = Judge(from, to, codec, largest: largest)
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         let step = max(1, 16_384 / max(from.values.components, 1))
@@ -50,25 +73,27 @@ enum ValueComparison {
 
     /// Pairs of (source row, target row).
     static func compare(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
+        largest: Double? = nil
     ) -> Result {
         var pairs = pairs
         let isInside = { (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
         let outside = pairs.reduce(0) { $0 + (isInside($1) ? 0 : 1) }
         if outside > 0 { pairs = ContiguousArray(pairs.filter(isInside)) }
-        var result = compareInside(from, to, pairs, codec)
+        var result = compareInside(from, to, pairs, codec, largest)
         if outside > 0 { result = Result(count: result.count + outside, largestError: .infinity, isRounding: false) }
         return result
     }
 
     private static func compareInside(
-        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec
+        _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
+        _ largest: Double?
     ) -> Result {
         if from.offsets != nil || to.offsets != nil { return compareRagged(from, to, pairs) }
         if areWide(from, to) {
             return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
         }
-        guard var running = Running(from, to, codec) else { return Result() }
+        guard var running = Running(from, to, codec, largest: largest) else { return Result() }
         var first = 0
         while first < pairs.count {
             let end = min(first + Running.blockSize, pairs.count)
@@ -90,11 +115,11 @@ enum ValueComparison {
         private var outside = 0
 
         /// nil for lists and for wide whole numbers, which are looked at as a whole.
-        init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+        init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
             guard from.offsets == nil, to.offsets == nil, !ValueComparison.areWide(from, to) else { return nil }
             self.from = from
             self.to = to
-            judge = Judge(from, to, codec)
+            judge = Judge(from, to, codec, largest: largest)
         }
 
         /// What all pairs that were added show.
@@ -138,7 +163,8 @@ enum ValueComparison {
                     next &+= 1
                 }
             }
-            if areNext, first >= 0 {
+            // Rows that come back are not made for it.
+            if areNext, first >= 0, column.repetition == nil {
                 column.read(Int(first)..<Int(first) + rows.count, into: &buffer)
             } else {
                 let picked = column.picked(rows)
@@ -225,10 +251,10 @@ enum ValueComparison {
         var decoding: Decoding
         let semantic: AttributeSemantic
         var tolerance: Double?
-        var largest: () -> Double
+        let column: Column
         var result = Result()
 
-        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
+        init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
             widthFrom = from.values.components
             widthTo = to.values.components
             shared = min(widthFrom, widthTo)
@@ -245,11 +271,8 @@ enum ValueComparison {
             let isSame = from.normalized == to.normalized && from.values.type == to.values.type
             scaleFrom = isSame ? 1 : scale(from)
             scaleTo = isSame ? 1 : scale(to)
-            let column = from.values
-            largest = {
-                let facts = Content(Scene()).facts(of: column)
-                return max(abs(facts.minimum), abs(facts.maximum))
-            }
+            column = from.values
+            result.largest = largest
         }
 
         @inline(__always)
@@ -295,11 +318,18 @@ enum ValueComparison {
                 if x == z { return true }
                 error = abs(x - z)
             }
-            let limit = tolerance ?? ValueComparison.tolerance(semantic, largest: largest())
+            let limit = tolerance ?? limit()
             tolerance = limit
             result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
             if !(error <= limit) { result.isRounding = false }
             return false
+        }
+
+        private mutating func limit() -> Double {
+            guard semantic == .position else { return ValueComparison.tolerance(semantic, largest: 0) }
+            let largest = result.largest ?? ValueComparison.largest(of: column)
+            result.largest = largest
+            return ValueComparison.tolerance(semantic, largest: largest)
         }
     }
 }

@@ -5,20 +5,29 @@ internal import MeshModel
 /// By positions, exactly as float64 arithmetic sees them; where there are none, by how many different vertices there are.
 /// An element with a position that is not finite is not called degenerate.
 struct DegenerateTest {
-    private let topology: Topology
+    private let scene: Scene
+    private var topology = Topology.points
+    /// The set whose positions these are.
+    private var set: Int?
     private var positions = ContiguousArray<Double>()
-    private let width: Int
+    private var width = 0
 
-    init(_ primitive: Primitive, of scene: Scene) {
+    init(of scene: Scene) { self.scene = scene }
+
+    /// Goes on to the elements of a primitive. Thousands may share a set: its positions are read once for those that follow
+    /// each other.
+    mutating func begin(_ primitive: Primitive) {
         topology = primitive.topology
-        var columns = 0
-        if scene.vertexSets.indices.contains(primitive.vertexSet), topology != .points,
+        guard topology != .points, set != primitive.vertexSet else { return }
+        set = primitive.vertexSet
+        width = 0
+        positions.removeAll(keepingCapacity: true)
+        if scene.vertexSets.indices.contains(primitive.vertexSet),
             let values = scene.vertexSets[primitive.vertexSet].attribute(.position)?.values
         {
-            columns = values.components
+            width = values.components
             values.read(0..<values.count, into: &positions)
         }
-        width = columns
     }
 
     /// Whether the element whose vertices are `vertices[corners]` covers nothing.

@@ -32,11 +32,13 @@ extension MeshStatistics {
     }
 
     private func findElements(_ found: inout Findings) {
+        var test = DegenerateTest(of: scene)
         for (meshIndex, mesh) in scene.meshes.enumerated() {
             for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
                 let path = ScenePath.primitive(mesh: meshIndex, index)
                 if scene.vertexSets.indices.contains(primitive.vertexSet) {
-                    findElements(of: primitive, path, &found)
+                    test.begin(primitive)
+                    findElements(of: primitive, path, test, &found)
                 } else {
                     found.add(.missingVertex, count: primitive.elementCount, path, 0)
                 }
@@ -44,10 +46,11 @@ extension MeshStatistics {
         }
     }
 
-    private func findElements(of primitive: Primitive, _ path: String, _ found: inout Findings) {
+    private func findElements(
+        of primitive: Primitive, _ path: String, _ test: DegenerateTest, _ found: inout Findings
+    ) {
         let base = Int64(bases[primitive.vertexSet])
         let count = Int64(scene.vertexSets[primitive.vertexSet].count)
-        let test = DegenerateTest(primitive, of: scene)
         var repeats = RepeatTest()
         primitive.forEachElement { element, vertices, corners in
             for corner in corners where vertices[corner] < 0 || vertices[corner] >= count {
@@ -94,9 +97,10 @@ extension MeshStatistics {
     }
 
     private func findVertices(_ found: inout Findings) {
+        let users = scene.primitivesOfSets
         for (set, vertices) in scene.vertexSets.enumerated() {
             var use = RowUse(count: vertices.count)
-            for primitive in scene.meshes.flatMap(\.primitives) where primitive.vertexSet == set {
+            for primitive in users[set] ?? [] {
                 use.mark(primitive.vertices, count: primitive.cornerCount)
             }
             if let first = use.firstUnused {

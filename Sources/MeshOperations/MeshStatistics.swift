@@ -97,9 +97,10 @@ public struct MeshStatistics: Sendable {
     /// How many faces cover nothing: their corners lie on one line, or there are fewer than three different ones.
     public func degenerateFaceCount() -> Int {
         var count = 0
+        var test = DegenerateTest(of: scene)
         for mesh in scene.meshes {
             for primitive in mesh.primitives where primitive.topology == .polygons {
-                let test = DegenerateTest(primitive, of: scene)
+                test.begin(primitive)
                 primitive.forEachElement { _, vertices, corners in
                     if test.isDegenerate(vertices, corners) { count += 1 }
                 }

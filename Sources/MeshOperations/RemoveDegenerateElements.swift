@@ -13,10 +13,11 @@ public func removeDegenerateElements(
     var removed: [[Int]] = []
     var elements: [Topology: MappingBuilder] = [:]
     let bases = scene.elementBases
+    var test = DegenerateTest(of: scene)
     for (mesh, content) in scene.meshes.enumerated() {
         removed.append([])
         for (index, primitive) in content.primitives.enumerated() {
-            let test = DegenerateTest(primitive, of: scene)
+            test.begin(primitive)
             var kept = ContiguousArray<Int32>()
             primitive.forEachElement { element, vertices, corners in
                 if !test.isDegenerate(vertices, corners) { kept.append(Int32(clamping: element)) }

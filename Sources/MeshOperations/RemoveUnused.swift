@@ -12,12 +12,12 @@ public func removeUnreferencedVertices(
     var removed: [Int] = []
     var vertices = MappingBuilder()
     let bases = scene.vertexBases
+    let users = scene.usersOfSets
     for (set, vertexSet) in scene.vertexSets.enumerated() {
         var use = RowUse(count: vertexSet.count)
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where primitive.vertexSet == set {
-                use.mark(primitive.vertices, count: primitive.cornerCount)
-            }
+        for (mesh, index) in users[set] ?? [] {
+            let primitive = scene.meshes[mesh].primitives[index]
+            use.mark(primitive.vertices, count: primitive.cornerCount)
         }
         let unused = use.unusedCount
         removed.append(unused)
@@ -29,13 +29,10 @@ public func removeUnreferencedVertices(
         vertices.append(rows, from: bases[set])
         result.vertexSets[set].count = rows.count
         result.vertexSets[set].attributes = vertexSet.attributes.map { $0.gathered(rows) }
-        for mesh in result.meshes.indices {
-            for index in result.meshes[mesh].primitives.indices
-            where result.meshes[mesh].primitives[index].vertexSet == set {
-                // Without a column corner c stands on vertex c: those come first, are all used and stay.
-                guard let column = result.meshes[mesh].primitives[index].vertices else { continue }
-                result.meshes[mesh].primitives[index].vertices = column.renumbered(places)
-            }
+        for (mesh, index) in users[set] ?? [] {
+            // Without a column corner c stands on vertex c: those come first, are all used and stay.
+            guard let column = result.meshes[mesh].primitives[index].vertices else { continue }
+            result.meshes[mesh].primitives[index].vertices = column.renumbered(places)
         }
     }
     correspondence.vertices = vertices.mapping(sourceCount: scene.vertexCount)
@@ -59,14 +56,14 @@ public struct PoolCompaction: Hashable, Sendable {
 public func compactPools(_ scene: Scene) -> (scene: Scene, changed: [PoolCompaction]) {
     var result = scene
     var changes: [PoolCompaction] = []
+    let users = scene.usersOfSets
     for (set, vertexSet) in scene.vertexSets.enumerated() {
         for (pool, values) in vertexSet.pools.enumerated() {
             var use = RowUse(count: values.count)
-            for mesh in scene.meshes {
-                for primitive in mesh.primitives where primitive.vertexSet == set {
-                    for attribute in primitive.cornerAttributes where attribute.pool == pool {
-                        use.mark(attribute.indices, count: primitive.cornerCount)
-                    }
+            for (mesh, index) in users[set] ?? [] {
+                let primitive = scene.meshes[mesh].primitives[index]
+                for attribute in primitive.cornerAttributes where attribute.pool == pool {
+                    use.mark(attribute.indices, count: primitive.cornerCount)
                 }
             }
             let unused = use.unusedCount
@@ -74,11 +71,8 @@ public func compactPools(_ scene: Scene) -> (scene: Scene, changed: [PoolCompact
             changes.append(PoolCompaction(set: set, pool: pool, removed: unused))
             let (rows, places) = use.compacted()
             result.vertexSets[set].pools[pool] = values.gathered(rows)
-            for mesh in result.meshes.indices {
-                for index in result.meshes[mesh].primitives.indices
-                where result.meshes[mesh].primitives[index].vertexSet == set {
-                    result.meshes[mesh].primitives[index].renumber(pool: pool, places)
-                }
+            for (mesh, index) in users[set] ?? [] {
+                result.meshes[mesh].primitives[index].renumber(pool: pool, places)
             }
         }
     }
@@ -104,5 +98,18 @@ extension Column {
             for value in chunk { values.append(value >= 0 && value < places.count ? places[Int(value)] : -1) }
         }
         return Column(values, components: components)
+    }
+}
+
+extension Scene {
+    /// Where the primitives over each vertex set are.
+    fileprivate var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
+        var users: [Int: [(mesh: Int, index: Int)]] = [:]
+        for (mesh, value) in meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                users[primitive.vertexSet, default: []].append((mesh, index))
+            }
+        }
+        return users
     }
 }

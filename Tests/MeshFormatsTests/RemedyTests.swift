@@ -9,31 +9,31 @@ import Testing
         Attribute(AttributeSemantic(name: name), .empty(type, components: width), normalized: normalized)
     }
 
-    private func scene(_ attributes: Attribute...) -> Scene {
+    private func content(_ attributes: Attribute...) -> Content {
         var scene = Scene()
         scene.vertexSets = attributes.map { VertexSet(count: 0, attributes: [$0]) }
-        return scene
+        return Content(scene)
     }
 
     @Test func numbersGoToPLYAndRowsToGLTF() {
-        let scene = Scene()
-        #expect(Remedy.keeping(attribute("confidence"), of: scene) == ".ply")
-        #expect(Remedy.keeping(attribute("confidence"), of: scene, isOfElements: true) == ".ply")
-        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: scene) == ".glb")
-        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: scene, isOfElements: true) == nil)
-        #expect(Remedy.keeping(attribute("matrix", .float32, 9), of: scene) == nil)
-        #expect(Remedy.keeping(attribute("TEXCOORD_1", .float32, 2), of: scene) == ".glb")
-        #expect(Remedy.keeping(attribute("SMOOTHING_GROUP", .int32), of: scene, isOfElements: true) == ".obj")
+        let content = Content(Scene())
+        #expect(Remedy.keeping(attribute("confidence"), of: content) == ".ply")
+        #expect(Remedy.keeping(attribute("confidence"), of: content, isOfElements: true) == ".ply")
+        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content) == ".glb")
+        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content, isOfElements: true) == nil)
+        #expect(Remedy.keeping(attribute("matrix", .float32, 9), of: content) == nil)
+        #expect(Remedy.keeping(attribute("TEXCOORD_1", .float32, 2), of: content) == ".glb")
+        #expect(Remedy.keeping(attribute("SMOOTHING_GROUP", .int32), of: content, isOfElements: true) == ".obj")
     }
 
     @Test func colorsGoToPLYWhereAllAreAlike() {
         let codes = attribute("COLOR_0", .uint8, 3, normalized: true)
         let alpha = attribute("COLOR_0", .uint8, 4, normalized: true)
         let floats = attribute("COLOR_0", .float32, 3)
-        #expect(Remedy.keeping(codes, of: scene(codes)) == ".ply")
-        #expect(Remedy.keeping(codes, of: scene(codes, floats)) == ".glb")
-        #expect(Remedy.keepingAlpha(of: scene(alpha, alpha)) == ".ply")
-        #expect(Remedy.keepingAlpha(of: scene(alpha, codes)) == ".glb")
+        #expect(Remedy.keeping(codes, of: content(codes)) == ".ply")
+        #expect(Remedy.keeping(codes, of: content(codes, floats)) == ".glb")
+        #expect(Remedy.keepingAlpha(of: content(alpha, alpha)) == ".ply")
+        #expect(Remedy.keepingAlpha(of: content(alpha, codes)) == ".glb")
     }
 
     @Test func setsGoWhereTheirFamilyHasAPlace() {

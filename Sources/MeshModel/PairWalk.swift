@@ -1,0 +1,41 @@
+/// A comparison of rows of two attributes, pair by pair: block by block where the values allow it.
+struct PairWalk {
+    private let from: Attribute
+    private let to: Attribute
+    private let codec: Correspondence.Codec
+    private let largest: Double?
+    private var running: ValueComparison.Running?
+    /// Those that were not looked at yet.
+    private var pairs = ContiguousArray<(Int32, Int32)>()
+
+    /// A walk before its first pair.
+    ///
+    /// - Parameters:
+    ///   - largest: what an earlier result for the source had.
+    init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double?) {
+        self.from = from
+        self.to = to
+        self.codec = codec
+        self.largest = largest
+        running = ValueComparison.Running(from, to, codec, largest: largest)
+    }
+
+    /// Adds a pair of rows.
+    @inline(__always)
+    mutating func add(_ source: Int32, _ target: Int32) {
+        pairs.append((source, target))
+        if pairs.count == ValueComparison.Running.blockSize { pass() }
+    }
+
+    private mutating func pass() {
+        guard running != nil else { return }
+        running?.add(pairs)
+        pairs.removeAll(keepingCapacity: true)
+    }
+
+    /// What all pairs show.
+    mutating func result() -> ValueComparison.Result {
+        pass()
+        return running?.result ?? ValueComparison.compare(from, to, pairs, codec, largest: largest)
+    }
+}
