@@ -71,8 +71,11 @@ public struct ScanPackage: Sendable {
 
     /// Reads a package from its files, and from others that take the place of those with their paths, or are new.
     ///
-    /// - Parameter parts: with paths from the package's own root on: `scan4d_metadata.json`, `mesh.obj` … Frames of any
-    ///   kind with `scan4d_metadata.json` become a Scan4D capture, also pictures without cameras.
+    /// - Parameters:
+    ///   - files: the package.
+    ///   - parts: with paths from the package's own root on: `scan4d_metadata.json`, `mesh.obj` … Flat frames of the app
+    ///     with `scan4d_metadata.json` become a Scan4D capture, also pictures without cameras.
+    ///   - options: how it is read.
     public static func read(
         _ files: PackageFiles, adding parts: [PackageEntry] = [], options: PackageOptions = PackageOptions()
     ) throws(ReadError) -> ScanPackage {
