@@ -33,7 +33,7 @@ import Testing
         return (camera[0] * c.x / c.z + camera[2], camera[1] * c.y / c.z + camera[3], c.z)
     }
 
-    @Test func pointsLandOnTheSamePixels() throws {
+    @Test func f22PointsLandOnTheSamePixels() throws {
         let small = small()
         let written = try WrittenPackage(small.package(), .colmap, options())
         func lines(_ name: String) throws -> [[Substring]] {
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Each pair of lines is an image: the second may be empty, but it is there.
-    @Test func imagesHaveTwoLines() throws {
+    @Test func f22ImagesHaveTwoLines() throws {
         let written = try WrittenPackage(small().package(), .colmap)
         let text = String(decoding: try written.contents("scan/sparse/0/images.txt") ?? [], as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("#") }
@@ -73,7 +73,7 @@ import Testing
         #expect((0..<12).allSatisfy { lines[2 * $0 + 1].isEmpty })
     }
 
-    @Test func theBinaryModelIsTheSame() throws {
+    @Test func f22TheBinaryModelIsTheSame() throws {
         let package = try small().package()
         let text = try WrittenPackage(package, .colmap, options())
         let binary = try WrittenPackage(package, .colmapBinary, options())
@@ -95,7 +95,7 @@ import Testing
         #expect(try binary.contents("scan/sparse/0/points3D.bin")?.count == 59)
     }
 
-    @Test func turnsOfAllKindsBecomeUnitQuaternions() {
+    @Test func f22TurnsOfAllKindsBecomeUnitQuaternions() {
         let turns: [(Double, Double, Double, Double)] = [
             (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0.5, -0.5, 0.5, -0.5), (1, 1, 0, 1e-9),
         ]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct KeyframesWriterTests {
     /// What polyform and `ns-process-data polycam` ask for (P1 to P6).
-    @Test func readersOfPolycamKeepAllFrames() throws {
+    @Test func f19ReadersOfPolycamKeepAllFrames() throws {
         var small = SmallPackage()
         small.withoutDepth = [2]
         small.others = [("raw.glb", [1, 2, 3])]

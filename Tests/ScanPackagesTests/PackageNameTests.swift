@@ -15,7 +15,7 @@ import Testing
         ("１２３", "１２３"), ("\u{FF0F}", "X"),
     ]
 
-    @Test func partsBecomeLegalEverywhere() {
+    @Test func f21PartsBecomeLegalEverywhere() {
         #expect(Self.table.count >= 30)
         for (given, expected) in Self.table {
             let found = PackageName.plain(given, or: "X")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func namesHaveTheForm() throws {
+    @Test func f20NamesHaveTheForm() throws {
         for (given, _) in Self.table {
             for format in ["scan4d", "polycam", "raw", "usdz", "ply", "obj"] {
                 let name = PackageName(

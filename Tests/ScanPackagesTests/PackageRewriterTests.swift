@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Privacy
 
-    @Test func picturesThatMayShowPersonsNeedConsent() throws {
+    @Test func f24PicturesThatMayShowPersonsNeedConsent() throws {
         var on = SmallPackage()
         on.metadata = SmallPackage.plainMetadata.replacing(
             "\"privacy_filter\": false", with: "\"privacy_filter\": true")

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [PackageVariant.scan4D, .polycam, .raw], [false, true])
-    func framesComeBack(_ variant: PackageVariant, _ isSwapped: Bool) throws {
+    func f20FramesComeBack(_ variant: PackageVariant, _ isSwapped: Bool) throws {
         for profile in PackageProfile.allCases { try expectFramesComeBack(variant, profile, isSwapped) }
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(try written.contents("scan/depth/frame_00001.png") == small.depthFile(1))
     }
 
-    @Test func theSameInputGivesTheSameBytesOnAnyNumberOfThreads() throws {
+    @Test func f30TheSameInputGivesTheSameBytesOnAnyNumberOfThreads() throws {
         var small = SmallPackage()
         small.frameCount = 9
         small.withoutDepth = [3]
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Metadata
 
-    @Test func unknownMetadataSurvivesAndTheMarkerSaysWhatIsCorrected() throws {
+    @Test func f20UnknownMetadataSurvivesAndTheMarkerSaysWhatIsCorrected() throws {
         let written = try WrittenPackage(SmallPackage().package(), .scan4D)
         let metadata = try #require(try written.json("scan/scan4d_metadata.json"))
         #expect(metadata["unknown_to_all"]?["a"]?[1]?.number == 2.5)
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Depth that is missing
 
-    @Test func framesWithoutDepthFollowTheRule() throws {
+    @Test func f18FramesWithoutDepthFollowTheRule() throws {
         var small = SmallPackage()
         small.withoutDepth = [1]
         func frames(_ rule: FramesWithoutDepth?, _ profile: PackageProfile = .scan4D) throws -> [JSONValue] {
@@ -147,7 +147,7 @@ import Testing
         #expect(written.result.losses.contains { $0.severity == .generated && $0.count == 1 })
     }
 
-    @Test func mixedSizesHaveNoIntrinsicsForAll() throws {
+    @Test func f18MixedSizesHaveNoIntrinsicsForAll() throws {
         var small = SmallPackage()
         let same = try #require(try WrittenPackage(small.package(), .raw).json("scan/transforms.json"))
         #expect(same["fl_x"]?.number == 361)
