@@ -59,7 +59,7 @@ public struct ZipWriter: ~Copyable {
     /// An archive without entries, from the sink's next byte on.
     ///
     /// - Parameters:
-    ///   - sink: where it goes; nothing else may write to it before ``finish()``.
+    ///   - sink: where it goes; nothing else may write to it before ``finish(sorted:)``.
     ///   - alignment: where data may start: a power of two up to 32,768; 1 for anywhere.
     ///   - zip64: whether the archive may become larger than 32 bits hold.
     public init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64 = .never) {

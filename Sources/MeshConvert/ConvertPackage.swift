@@ -10,6 +10,7 @@ public import ScanPackages
 ///   - source: the package's path.
 ///   - target: what ends in `.zip`, and `-`, is an archive, all else a folder, which must not exist or be empty.
 ///   - variant: what is written.
+///   - options: how it is read and written.
 /// - Returns: what was done and what was not carried over as it was.
 /// - Throws: ``ConvertError``; nothing was written then.
 @discardableResult

@@ -1,6 +1,6 @@
 public import ScanPackages
 
-/// How a scan package is to be converted into another; see ``convertPackage(_:to:as:options:)``.
+/// How a scan package is to be converted into another; see `convertPackage(_:to:as:options:)`.
 public struct PackageConvertOptions: Sendable {
     /// Makes another picture of one, such as one without faces; nil leaves the frame out with all that refers to it.
     public typealias ImageRewriter = @Sendable (_ image: PackageImage, _ bytes: [UInt8]) async throws -> [UInt8]?
@@ -14,10 +14,10 @@ public struct PackageConvertOptions: Sendable {
     public var writing = PackageWriteOptions()
     /// What goes into the package beside what the source has.
     public var parts = PackageParts()
-    /// As ``PackageWriteOptions/rewriteImage``, for functions that wait for something: that one is used if both are set.
+    /// As `PackageWriteOptions.rewriteImage`, for functions that wait for something: that one is used if both are set.
     /// Each call has a thread of its own while it waits.
     public var rewriteImage: ImageRewriter?
-    /// As ``PackageWriteOptions/rewriteDepth``, for functions that wait for something.
+    /// As `PackageWriteOptions.rewriteDepth`, for functions that wait for something.
     public var rewriteDepth: DepthRewriter?
     /// Whether a target that doesn't end in `.zip` is an archive all the same.
     public var isArchive = false

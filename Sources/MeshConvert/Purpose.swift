@@ -71,7 +71,7 @@ public struct Purpose: Sendable, Hashable {
     /// The purpose with this name.
     public static func named(_ name: String) -> Purpose? { all.first { $0.name == name } }
 
-    /// Whether the formats know its variant; packages are none, and converted by ``convertPackage(_:to:as:options:)``.
+    /// Whether the formats know its variant; packages are none, and converted by `convertPackage(_:to:as:options:)`.
     public func isPossible(with formats: [any Format]) -> Bool {
         variant.map { StandardFormats.variant(named: $0, in: formats) != nil } ?? true
     }

@@ -26,7 +26,11 @@ public struct ConfidenceMap: Hashable, Sendable {
 
     /// Confidence from samples as a file has them.
     ///
-    /// - Parameter samples: `height` rows of `width`; another count traps.
+    /// - Parameters:
+    ///   - width: the pixels of a row.
+    ///   - height: the rows.
+    ///   - samples: `height` rows of `width`; another count traps.
+    ///   - hasColors: whether the file has more than one channel.
     public init(width: Int, height: Int, samples: [UInt8], hasColors: Bool = false) {
         precondition(width >= 0 && height >= 0 && samples.count == width * height, "a sample for each pixel")
         self.width = width

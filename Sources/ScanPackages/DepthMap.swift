@@ -30,7 +30,11 @@ public struct DepthMap: Hashable, Sendable {
 
     /// A depth image from its parts, in PNG's own byte order.
     ///
-    /// - Parameter samples: `height` rows of `width`; another count traps.
+    /// - Parameters:
+    ///   - width: the pixels of a row.
+    ///   - height: the rows.
+    ///   - samples: `height` rows of `width`; another count traps.
+    ///   - scale: metres for one unit.
     public init(width: Int, height: Int, samples: [UInt16], scale: Double = 0.001) {
         precondition(width >= 0 && height >= 0 && samples.count == width * height, "a sample for each pixel")
         self.width = width

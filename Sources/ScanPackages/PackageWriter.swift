@@ -29,7 +29,7 @@ public struct PackageWriter: Sendable {
     /// Writes a package.
     ///
     /// - Throws: an error when the source can't be read or the output not be written; when a rewriter throws; when pictures
-    ///   may show persons and nobody said that they may be written (``WriteError/Code/consentMissing``).
+    ///   may show persons and nobody said that they may be written (`WriteError.Code.consentMissing`).
     @discardableResult
     public func write(
         _ package: ScanPackage, to destination: PackageDestination

@@ -20,7 +20,7 @@ public struct ScanFrame: Sendable {
     public var kind = Kind.phone
     /// The picture; nil: there is none (3D Scanner App keeps one of three, Stray Scanner a video).
     public var imagePath: String?
-    /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:)``.
+    /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:majority:)``.
     public var depthPath: String?
     /// Confidence: 8-bit PNG. See ``ScanPackage/confidenceMap(of:options:)``.
     public var confidencePath: String?
