@@ -3,20 +3,19 @@ extension Column {
     ///
     /// Of rows that come back, only those that differ are looked at.
     public func picked(_ rows: some Collection<Int32>) -> Column {
-        guard let known = repetition else { return picked(rows) { $0 } }
-        let numbers = NumberList(known.numbers)
-        return known.rows.picked(rows) { $0 >= 0 && Int($0) < numbers.count ? numbers[Int($0)] : -1 }
-    }
-
-    @inline(__always)
-    private func picked(_ rows: some Collection<Int32>, _ number: (Int32) -> Int32) -> Column {
+        if let known = repetition {
+            let numbers = NumberList(known.numbers)
+            var own = ContiguousArray<Int32>()
+            own.reserveCapacity(rows.count)
+            for row in rows { own.append(row >= 0 && Int(row) < numbers.count ? numbers[Int(row)] : -1) }
+            return known.rows.picked(own)
+        }
         let size = components * type.byteCount
         let storage = unsafe ByteStorage(byteCount: rows.count * size) { target in
             guard let base = target.baseAddress else { return }
             let source = unsafe self.storage.base + offset
             var place = unsafe base
-            for listed in rows {
-                let row = number(listed)
+            for row in rows {
                 if row >= 0, Int(row) < count {
                     unsafe place.copyMemory(from: source + Int(row) * stride, byteCount: size)
                 } else {

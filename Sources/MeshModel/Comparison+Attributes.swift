@@ -261,7 +261,7 @@ extension Comparison {
     mutating func rows(ofTargetSet targetSet: Int, from set: Int) -> [Range<Int>] {
         let base = target.vertexBases[targetSet]
         let rows = 0..<target.scene.vertexSets[targetSet].count
-        if rows.count <= 2 * source.scene.vertexSets[set].count { return [rows] }
+        if source.scene.vertexSets.count == 1 || rows.count <= 2 * source.scene.vertexSets[set].count { return [rows] }
         if vertexRuns == nil {
             let ranges = { (bases: [Int]) in zip(bases, bases.dropFirst()).map { $0..<$1 } }
             vertexRuns = OriginRuns(ranges(source.vertexBases), ranges(target.vertexBases)) { [vertexSources] row in
