@@ -92,7 +92,7 @@ public struct ScanMesh: Sendable {
     ///
     /// - Returns: how many are gone.
     @discardableResult
-    public mutating func removeFaces(where isRemoved: (ScanMeshFace) throws -> Bool) rethrows -> Int {
+    public mutating func removeFaces(where isRemoved: (ScanMeshFace) -> Bool) -> Int {
         var kept = 0
         let count = faceCount
         for index in 0..<count {
@@ -101,7 +101,7 @@ public struct ScanMesh: Sendable {
                 index: index, classification: classes.isEmpty ? nil : classes[index],
                 vertices: SIMD3(Int(corners.x), Int(corners.y), Int(corners.z)),
                 positions: (position(corners.x), position(corners.y), position(corners.z)))
-            if try isRemoved(face) { continue }
+            if isRemoved(face) { continue }
             if kept != index {
                 for corner in 0..<3 { triangles[kept * 3 + corner] = corners[corner] }
                 if !classes.isEmpty { classes[kept] = classes[index] }
