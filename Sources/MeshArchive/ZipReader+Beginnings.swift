@@ -15,13 +15,7 @@ extension ZipReader {
             let end = entry.data.lowerBound + min(count, entry.data.count)
             try source.with(entry.data.lowerBound..<end) { data in bytes = data.array(0..<data.count) }
         case .deflated:
-            var inflater: Inflater
-            do throws(ArchiveError) {
-                inflater = try Inflater(
-                    .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
-            } catch {
-                throw Self.fault(error, entry)
-            }
+            var inflater = try inflater(for: entry)
             var start = entry.data.lowerBound
             while start < entry.data.upperBound, bytes.count < count, !inflater.isAtEnd {
                 let end = start + min(Self.smallPiece, entry.data.upperBound - start)
@@ -38,12 +32,27 @@ extension ZipReader {
             }
             if bytes.count > count { bytes.removeLast(bytes.count - count) }
         default:
-            throw .archive(
-                ArchiveError(
-                    code: .unsupported, byte: entry.data.lowerBound,
-                    message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
+            throw Self.unsupported(entry)
         }
         return bytes
+    }
+
+    /// A decoder of what is handed over piece by piece: only the ratio is bounded.
+    func inflater(for entry: ZipEntry) throws(ZipError) -> Inflater {
+        do throws(ArchiveError) {
+            return try Inflater(
+                .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
+        } catch {
+            throw Self.fault(error, entry)
+        }
+    }
+
+    /// An entry that is compressed in another way.
+    static func unsupported(_ entry: ZipEntry) -> ZipError {
+        .archive(
+            ArchiveError(
+                code: .unsupported, byte: entry.data.lowerBound,
+                message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
     }
 
     /// A decoder's error, which counts bytes from the entry's first.

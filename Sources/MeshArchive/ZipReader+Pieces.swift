@@ -26,13 +26,7 @@ extension ZipReader {
                 }
             }
         case .deflated:
-            var inflater: Inflater
-            do throws(ArchiveError) {
-                inflater = try Inflater(
-                    .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
-            } catch {
-                throw Self.fault(error, entry)
-            }
+            var inflater = try inflater(for: entry)
             var block: [UInt8] = []
             var start = entry.data.lowerBound
             while goesOn, start < entry.data.upperBound, !inflater.isAtEnd {
@@ -60,10 +54,7 @@ extension ZipReader {
             guard goesOn else { return }
             do throws(ArchiveError) { try inflater.finish() } catch { throw Self.fault(error, entry) }
         default:
-            throw .archive(
-                ArchiveError(
-                    code: .unsupported, byte: entry.data.lowerBound,
-                    message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
+            throw Self.unsupported(entry)
         }
         guard goesOn else { return }
         guard count == entry.byteCount else { throw Self.wrong(entry, "found \(count)") }

@@ -43,6 +43,11 @@ public struct CombinedScans: Sendable {
         scene.metersPerUnit = 1
         document = Document(of: scene)
         document.diagnostics = placement.diagnostics.map(Diagnostic.init)
+        // As for one package: what all of its files are.
+        document.byteCount = packages.reduce(0) { sum, package in
+            let (total, overflow) = sum.addingReportingOverflow(package.files.byteCount)
+            return overflow ? .max : total
+        }
         var names = NodeNames(packages)
         let representatives = Set(LinkedScan.representatives(scans))
         var options = options
@@ -64,7 +69,6 @@ public struct CombinedScans: Sendable {
                 below: Node(
                     name: names.name(of: scans[index].locationID, package),
                     transform: Self.transform(placement.canonicalToWorld[scans[index].locationID] ?? .identity)))
-            document.byteCount += read.byteCount
             shown.append(index)
         }
         guard !shown.isEmpty else {

@@ -152,37 +152,20 @@ struct ScanMeshParts {
 
 extension Column {
     /// Calls `body` with the numbers of some rows after another, in a block that is used again.
-    func forEachBlock(_ body: (ContiguousArray<Float>) -> Void) {
-        var block = ContiguousArray<Float>()
-        for row in Swift.stride(from: 0, to: count, by: 8192) {
-            read(row..<min(row + 8192, count), into: &block)
-            body(block)
-        }
-    }
-
+    func forEachBlock(_ body: (ContiguousArray<Float>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
     /// The same as whole numbers of 32 bits.
-    func forEachBlock(_ body: (ContiguousArray<Int32>) -> Void) {
-        var block = ContiguousArray<Int32>()
-        for row in Swift.stride(from: 0, to: count, by: 8192) {
-            read(row..<min(row + 8192, count), into: &block)
-            body(block)
-        }
-    }
-
+    func forEachBlock(_ body: (ContiguousArray<Int32>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
     /// The same as whole numbers of 64 bits.
-    func forEachBlock(_ body: (ContiguousArray<Int64>) -> Void) {
-        var block = ContiguousArray<Int64>()
-        for row in Swift.stride(from: 0, to: count, by: 8192) {
-            read(row..<min(row + 8192, count), into: &block)
-            body(block)
-        }
-    }
-
+    func forEachBlock(_ body: (ContiguousArray<Int64>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
     /// The same as bytes.
-    func forEachBlock(_ body: (ContiguousArray<UInt8>) -> Void) {
-        var block = ContiguousArray<UInt8>()
+    func forEachBlock(_ body: (ContiguousArray<UInt8>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
+
+    private func forEachBlock<T>(
+        by read: (Range<Int>, inout ContiguousArray<T>) -> Void, _ body: (ContiguousArray<T>) -> Void
+    ) {
+        var block = ContiguousArray<T>()
         for row in Swift.stride(from: 0, to: count, by: 8192) {
-            read(row..<min(row + 8192, count), into: &block)
+            read(row..<min(row + 8192, count), &block)
             body(block)
         }
     }

@@ -10,7 +10,7 @@ extension ConvertCommand {
         guard paths.count > 1, outDir == nil, let output = paths.last else {
             throw Failure(
                 usage: "expected packages and one OUTPUT with --combine, found "
-                    + (outDir == nil ? "\(paths.count) names" : "--out-dir"))
+                    + (outDir != nil ? "--out-dir" : Texts.names(paths.count)))
         }
         guard !ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
         let packages = Array(paths.dropLast())

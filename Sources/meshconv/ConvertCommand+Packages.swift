@@ -30,7 +30,7 @@ extension ConvertCommand {
         guard paths.count == 2, outDir == nil, let source = paths.first, let output = paths.last else {
             throw Failure(
                 usage: "expected a package and a folder or NAME.zip to write, found "
-                    + (outDir == nil ? "\(paths.count) names" : "--out-dir"))
+                    + (outDir == nil ? Texts.names(paths.count) : "--out-dir"))
         }
         guard !verify, !ifChanged, !keep else {
             let option = verify ? "--verify" : ifChanged ? "--if-changed" : "--keep"
@@ -43,7 +43,7 @@ extension ConvertCommand {
             settings: target.settings)
         settings.options.common.replacesExisting = !noClobber
         settings.options.common.hashes = common.json || report != nil
-        try StrictOptions.apply(strict, allow, to: &settings.options.common)
+        try strictness.apply(to: &settings.options.common)
         return try PackageRun(
             source: source, output: output, variant: variant, options: settings.options, report: report,
             noClobber: noClobber, common: common

@@ -38,15 +38,7 @@ struct ConvertCommand: Command {
 
     @OptionGroup(title: "Output options") var target: TargetOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse to lose anything; --strict=exact: not even by rounding.", valueName: "lossless|exact"))
-    var strict: String?
-
-    @Option(
-        help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"),
-        completion: .list(Loss.Code.all.map(\.rawValue)))
-    var allow: [String] = []
+    @OptionGroup var strictness: StrictOptions
 
     @Flag(help: "Read the output back and compare before it gets its name.")
     var verify = false
@@ -181,7 +173,7 @@ struct ConvertCommand: Command {
         var options = try input.options(pipeline)
         if let kind { options.from = kind.rawValue }
         try target.apply(to: &options, pipeline)
-        try StrictOptions.apply(strict, allow, to: &options)
+        try strictness.apply(to: &options)
         options.verify = verify
         options.keepsRejected = keep
         options.replacesExisting = !noClobber

@@ -17,6 +17,11 @@ enum Texts {
         return "\(fixed(value, 1)) \(unit)"
     }
 
+    /// `no name`, `1 name`, `3 names`: what stands on a command line.
+    static func names(_ count: Int) -> String {
+        count == 0 ? "no name" : count == 1 ? "1 name" : "\(number(count)) names"
+    }
+
     /// `0.1 s`, `4 ms`.
     static func time(_ seconds: Double) -> String {
         if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded(.up))) ms" }

@@ -165,6 +165,16 @@ import Testing
         #expect(try Program().run("info", "ply").status == 65)
     }
 
+    @Test func inputsThatCouldBeRepairedAreRefusedWhereThatIsAskedFor() throws {
+        let program = try Program()
+        #expect(try program.run("info", "stl/bin_count_small.stl").status == 0)
+        let refused = try program.run("info", "stl/bin_count_small.stl", "--strict-input")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("expected 2 facets, found bytes for 4"))
+        #expect(try program.run("convert", "stl/bin_count_small.stl", "out.ply", "--strict-input").status == 65)
+        #expect(try program.run("info", "stl/binary.stl", "--strict-input").status == 0)
+    }
+
     @Test func aLimitIs75() throws {
         #expect(try Program().run("info", "ply/count_overflow.ply").status == 75)
     }

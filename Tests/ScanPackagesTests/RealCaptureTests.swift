@@ -38,7 +38,18 @@ import Testing
                 found.append(depth + point.z)
             }
         }
+        try #require(!found.isEmpty)
         return found.sorted()
+    }
+
+    /// The differences and their distribution, which is printed for whoever wants to write it down.
+    private static func quantiles(
+        _ package: ScanPackage, _ mesh: String
+    ) throws -> (found: [Double], quantile: (Double) -> Double) {
+        let found = try differences(package, mesh)
+        let quantile = { (part: Double) in found[Int(part * Double(found.count - 1))] }
+        print("\(mesh): \(found.count) differences, m:", [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(quantile))
+        return (found, quantile)
     }
 
     @Test(.enabled(if: folder != nil))
@@ -55,9 +66,7 @@ import Testing
     @Test(.enabled(if: folder != nil))
     func itsMeshLiesWhereItsDepthIs() throws {
         let package = try ScanPackage.open(try #require(Self.folder))
-        let found = try Self.differences(package, "export.obj")
-        func quantile(_ part: Double) -> Double { found[Int(part * Double(found.count - 1))] }
-        print("export.obj: \(found.count) differences, m:", [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(quantile))
+        let (found, quantile) = try Self.quantiles(package, "export.obj")
         #expect(found.count > 10_000)
         #expect(abs(quantile(0.5)) < 0.015)
         #expect(quantile(0.95) - quantile(0.05) < 0.03)
@@ -69,9 +78,7 @@ import Testing
     @Test(.enabled(if: folder != nil))
     func itsRefinedMeshFollowsItsDepth() throws {
         let package = try ScanPackage.open(try #require(Self.folder))
-        let found = try Self.differences(package, "export_refined.obj")
-        func quantile(_ part: Double) -> Double { found[Int(part * Double(found.count - 1))] }
-        print("refined: \(found.count) differences, m:", [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(quantile))
+        let (found, quantile) = try Self.quantiles(package, "export_refined.obj")
         #expect(found.count > 100_000)
         #expect((0.045...0.055).contains(quantile(0.5)))
         #expect(quantile(0.95) - quantile(0.05) < 0.03)

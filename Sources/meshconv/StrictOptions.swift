@@ -1,0 +1,34 @@
+import ArgumentParser
+import MeshConvert
+import MeshFormats
+
+/// What may not be lost.
+struct StrictOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Refuse to lose anything; --strict=exact: not even by rounding.", valueName: "lossless|exact"))
+    var strict: String?
+
+    @Option(
+        help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"),
+        completion: .list(Loss.Code.all.map(\.rawValue)))
+    var allow: [String] = []
+
+    /// Puts `--strict` and `--allow` into options.
+    func apply(to options: inout ConvertOptions) throws(Failure) {
+        switch strict {
+        case nil: break
+        case "lossless": options.strictness = .lossless
+        case "exact": options.strictness = .exact
+        case .some(let word):
+            throw Failure(usage: "expected --strict or --strict=exact, found --strict=\(word)")
+        }
+        let codes = Loss.Code.all.map(\.rawValue)
+        for code in allow where !codes.contains(code) {
+            throw Failure(
+                usage: "expected --allow with a loss code such as attribute.dropped, found '\(code)'"
+                    + Spelling.hint(code, in: codes))
+        }
+        options.allowed = Set(allow)
+    }
+}
