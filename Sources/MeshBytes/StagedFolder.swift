@@ -3,7 +3,8 @@
 /// Files are written into a hidden folder `.NAME.meshconv-…` beside the target, which takes the target's name at
 /// ``commit()``. Until then, and after ``discard()``, there is nothing under the name.
 ///
-/// - Edge: the target may exist if it is an empty folder. A process that is killed leaves the hidden folder.
+/// - Edge: the target may exist if it is an empty folder. A process that is killed with no chance to do anything leaves the
+///   hidden folder; see ``SignalCleanup`` for one that gets a signal.
 public final class StagedFolder {
     /// The path as given, without slashes at the end.
     public let path: String
@@ -16,6 +17,7 @@ public final class StagedFolder {
     private var folders: [String] = []
     private var known: Set<String> = []
     private var file: (sink: ByteSink, descriptor: Int32)?
+    private var signalSlot: Int?
 
     /// Makes the hidden folder.
     ///
@@ -44,6 +46,7 @@ public final class StagedFolder {
         }
         guard let made else { throw SystemError(operation: "make", path: path, number: number) }
         hidden = made
+        signalSlot = SignalCleanup.add(made, isFolder: true)
     }
 
     deinit { discard() }
@@ -62,9 +65,11 @@ public final class StagedFolder {
         for part in parts.dropLast() {
             folder += folder.isEmpty ? part : "/\(part)"
             guard known.insert(folder).inserted else { continue }
+            if let signalSlot { _ = SignalCleanup.add("\(hidden)/\(folder)", isFolder: true, to: signalSlot) }
             guard System.makeFolder("\(hidden)/\(folder)") == 0 else { throw failed(folder) }
             folders.append(folder)
         }
+        if let signalSlot { _ = SignalCleanup.add("\(hidden)/\(name)", to: signalSlot) }
         let descriptor = System.openForWriting("\(hidden)/\(name)", create: true, exclusive: true)
         guard descriptor >= 0 else { throw failed(name) }
         files.append(name)
@@ -89,6 +94,7 @@ public final class StagedFolder {
             throw error
         }
         isOpen = false
+        SignalCleanup.remove(signalSlot)
     }
 
     /// Removes what was written so far; after a commit it does nothing.
@@ -100,6 +106,7 @@ public final class StagedFolder {
         for name in files { _ = System.unlink("\(hidden)/\(name)") }
         for folder in folders.reversed() { _ = System.removeFolder("\(hidden)/\(folder)") }
         _ = System.removeFolder(hidden)
+        SignalCleanup.remove(signalSlot)
     }
 
     private func closeFile() throws(SystemError) {

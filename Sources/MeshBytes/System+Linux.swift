@@ -147,6 +147,7 @@
         static func makeFolder(_ path: String) -> Int32 { unsafe Glibc.mkdir(path, 0o777) }
         static func removeFolder(_ path: String) -> Int32 { unsafe Glibc.rmdir(path) }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.unlink(path) }
+        static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.rmdir(path) }
 
         /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.
         static func names(inFolder path: String, limit: Int) -> [String] {

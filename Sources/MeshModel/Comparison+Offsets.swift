@@ -54,7 +54,8 @@ extension Comparison {
 
     /// Whether a node stands where it must; one that stands further for what it shows is told as another form.
     mutating func standsAsItShould(_ from: Node, _ index: Int, _ to: Node) -> Bool {
-        guard let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
+        // A node whose mesh did not arrive shows nothing that was moved: it stands where it stood.
+        guard to.mesh != nil, let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
             return from.transform == to.transform
         }
         guard NodePlacements.stands(to.transform, further: offset, than: from.transform) else { return false }

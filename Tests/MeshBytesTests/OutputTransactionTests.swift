@@ -263,13 +263,13 @@ import Testing
         try output.openSide(folder.file("a.mtl")).write("side")
         #expect(folder.names.count == 2)
         #expect(folder.names.allSatisfy { $0.hasPrefix(".a.") && $0.contains(".meshconv-") })
-        SignalCleanup.removeTemporaryFiles()
+        SignalCleanup.removeTemporaryFiles(below: folder.file(""))
         #expect(folder.names.isEmpty)
         output.discard()
         let next = OutputTransaction(mainPath: folder.file("a.obj"), options: options(false))
         try next.openMain().write("main")
         try next.commit()
-        SignalCleanup.removeTemporaryFiles()
+        SignalCleanup.removeTemporaryFiles(below: folder.file(""))
         #expect(folder.names == ["a.obj"])
     }
 }

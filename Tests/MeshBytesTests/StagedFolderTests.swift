@@ -26,6 +26,25 @@ import Testing
         }
     }
 
+    @Test func whatASignalHandlerRemovesIsAllOfIt() throws {
+        try inFolder { home in
+            SignalCleanup.prepare()
+            let folder = try StagedFolder(path: home + "/out")
+            try folder.open("a/b/one").write([1])
+            try folder.open("a/two").write([2])
+            _ = try folder.open("three")
+            #expect(names(home).count == 6)
+            SignalCleanup.removeTemporaryFiles(below: home)
+            #expect(names(home) == [])
+            folder.discard()
+            let next = try StagedFolder(path: home + "/out")
+            try next.open("a/one").write([1])
+            try next.commit()
+            SignalCleanup.removeTemporaryFiles(below: home)
+            #expect(names(home) == ["out", "out/a", "out/a/one"])
+        }
+    }
+
     @Test func nothingIsLeftWithoutIt() throws {
         try inFolder { home in
             do {
