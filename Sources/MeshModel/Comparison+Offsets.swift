@@ -45,7 +45,9 @@ extension Comparison {
             offsetOfSet[index] = Self.isElsewhere(from, to) ? offset : .zero
         }
         guard offsetOfSet.contains(where: { $0.value != .zero }) else { return }
-        for (index, mesh) in source.scene.meshes.enumerated() {
+        // A mesh that did not arrive was not moved, though vertices that it shares with others were.
+        let arrived = Set(links.meshes.compactMap { $0 })
+        for (index, mesh) in source.scene.meshes.enumerated() where arrived.contains(index) {
             let offsets = mesh.primitives.filter { $0.elementCount > 0 }.compactMap { offsetOfSet[$0.vertexSet] }
             guard let first = offsets.first else { continue }
             meshOffsets[index] = offsets.allSatisfy { $0 == first } ? first : SIMD3(repeating: .nan)
@@ -54,8 +56,7 @@ extension Comparison {
 
     /// Whether a node stands where it must; one that stands further for what it shows is told as another form.
     mutating func standsAsItShould(_ from: Node, _ index: Int, _ to: Node) -> Bool {
-        // A node whose mesh did not arrive shows nothing that was moved: it stands where it stood.
-        guard to.mesh != nil, let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
+        guard let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
             return from.transform == to.transform
         }
         guard NodePlacements.stands(to.transform, further: offset, than: from.transform) else { return false }

@@ -62,7 +62,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            while try !names(home).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            try await until { try names(home).isEmpty }
         }
     }
 
@@ -95,8 +95,7 @@ import Testing
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             // What was left alone ends by itself at its next look.
-            for _ in 0..<100 where try !names(home).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(try names(home) == [])
+            try await until { try names(home).isEmpty }
         }
     }
 

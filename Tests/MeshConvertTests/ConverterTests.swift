@@ -23,14 +23,6 @@ import Testing
         return options
     }
 
-    private func until(_ condition: () -> Bool) async throws {
-        for _ in 0..<3000 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("it never came to that")
-    }
-
     /// The folder of a scan is no file, and its mesh is what takes memory.
     @Test func theFolderOfAScanHasItsPlaceInTheBudget() async throws {
         let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

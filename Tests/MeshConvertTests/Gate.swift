@@ -1,4 +1,9 @@
 import Dispatch
+import Testing
+
+/// How long tests wait for what must come. Beside hundreds of others a task may stand in line for minutes, so this is for
+/// what never comes at all.
+private let patience = 600
 
 /// Keeps work waiting until somebody opens it.
 final class Gate: @unchecked Sendable {
@@ -11,14 +16,24 @@ final class Gate: @unchecked Sendable {
         semaphore.signal()
     }
 
-    /// Waits on a thread that may be held up; half a minute is as good as never.
+    /// Waits on a thread that may be held up.
     func wait() {
-        _ = semaphore.wait(timeout: .now() + 30)
+        _ = semaphore.wait(timeout: .now() + .seconds(patience))
         semaphore.signal()
     }
 
     /// Waits in a task, whose thread others need.
-    func opened() async throws {
-        while !queue.sync(execute: { isOpen }) { try await Task.sleep(for: .milliseconds(1)) }
+    func opened() async throws { try await until { queue.sync { isOpen } } }
+}
+
+/// Waits in a task until something holds.
+func until(_ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(patience)
+    while try !condition() {
+        guard ContinuousClock.now < end else {
+            Issue.record("it never came to that")
+            return
+        }
+        try await Task.sleep(for: .milliseconds(1))
     }
 }
