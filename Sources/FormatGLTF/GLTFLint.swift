@@ -17,6 +17,7 @@ struct GLTFLint {
         var lint = GLTFLint(tree)
         lint.checkExtensionLists()
         lint.walk()
+        lint.checkMatrices()
         lint.checkViews()
         lint.checkImages()
         lint.checkSamplers()
@@ -141,6 +142,17 @@ struct GLTFLint {
     }
 
     // MARK: Parts
+
+    private mutating func checkMatrices() {
+        for (index, node) in (tree.root["nodes"]?.array ?? []).enumerated() {
+            let numbers = (node["matrix"]?.array ?? []).compactMap(\.number)
+            guard numbers.count == 16, !GLTFTransformParts.isPlain(numbers) else { continue }
+            tree.warn(
+                "gltf.node-matrix", "/nodes/\(index)/matrix",
+                "expected a translation, a rotation and scales, found a matrix that is none: programs that take it "
+                    + "apart show something else")
+        }
+    }
 
     private mutating func checkViews() {
         for (index, view) in (tree.root["bufferViews"]?.array ?? []).enumerated() {

@@ -8,7 +8,7 @@ extension GLTFOrigin {
     /// Makes of the scene of a file the scene that it was written from; what does not fit stays and is said.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var misfits: [String] = []
-        if !takeAwayRoots(&scene) { misfits.append("nodes") }
+        if !takeAwayRoots(&scene) || !joinMatrices(&scene) { misfits.append("nodes") }
         if !takeBackOffsets(&scene) { misfits.append("positions") }
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit
@@ -49,6 +49,32 @@ extension GLTFOrigin {
             }
         }
         scene.nodes.removeLast(rootNodes)
+        return true
+    }
+
+    /// Gives nodes their matrices again and what the nodes inside them have, which are the last.
+    private func joinMatrices(_ scene: inout Scene) -> Bool {
+        let parts = split.map { GLTFTransformParts($0.transform) }
+        let first = scene.nodes.count - parts.filter { $0.inner != nil }.count
+        guard first >= 0, split.allSatisfy({ $0.index >= 0 && $0.index < first }) else { return false }
+        var nodes = scene.nodes
+        var inner = first
+        for (node, parts) in zip(split, parts) {
+            guard nodes[node.index].transform == parts.outer else { return false }
+            if let turn = parts.inner {
+                let expected = Node(name: nodes[node.index].name, transform: parts.outer, children: [inner])
+                guard nodes[node.index] == expected, nodes[inner].name == nil, nodes[inner].transform == turn else {
+                    return false
+                }
+                nodes[node.index] = nodes[inner]
+                nodes[node.index].name = expected.name
+                inner += 1
+            }
+            nodes[node.index].transform = node.transform
+        }
+        guard !nodes[..<first].contains(where: { $0.children.contains { $0 >= first } }) else { return false }
+        nodes.removeLast(nodes.count - first)
+        scene.nodes = nodes
         return true
     }
 

@@ -13,6 +13,7 @@ extension GLTFOrigin {
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
+        if !split.isEmpty { members.append(("matrices", .array(split.map(\.json)))) }
         if !nodes.isEmpty { members.append(("nodes", .array(nodes.map(\.json)))) }
         if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
         let filled = sets.sorted { $0.key < $1.key }
@@ -37,6 +38,7 @@ extension GLTFOrigin {
         rootNodes = Int(clamping: record["rootNodes"]?.int ?? 0)
         plainMaterial = record["plainMaterial"]?.int.map { Int(clamping: $0) }
         materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
+        split = (record["matrices"]?.array ?? []).compactMap(OriginNode.init(json:))
         nodes = (record["nodes"]?.array ?? []).compactMap(OriginNode.init(json:))
         metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
         if let polygons = record["polygons"] {

@@ -62,6 +62,9 @@ struct GLTFOrigin: Sendable {
     /// The material of elements that had none; it is the last.
     var plainMaterial: Int?
     var materials: [OriginMaterial] = []
+    /// The nodes that had a matrix and have its parts; where two are needed, the inner ones are the last but those above
+    /// roots.
+    var split: [OriginNode] = []
     /// The nodes that stand further for what they show.
     var nodes: [OriginNode] = []
     /// The keys of metadata in their order, where entries of one key don't lie together.

@@ -8,7 +8,7 @@ extension GLTFPlanner {
     mutating func planOffsets() {
         let shown = runs.map { $0.map(\.place.primitive.vertexSet) }
         recentering = Recentering(
-            scene, shown: shown, keeps: { Self.written($0) == $0 },
+            scene, shown: shown, keeps: Self.keeps,
             isLeftOut: { badVertices[$0]?[$1] == true })
         origin.nodes = OriginNode.all(recentering, scene)
     }

@@ -49,6 +49,8 @@ struct GLTFPlanner: LossPlanning {
     var reported: Set<String> = []
     /// The polygon of the source for each face that the way back makes of triangles.
     var restoredPolygons: Correspondence.Mapping?
+    /// The nodes inside nodes that glTF has no matrix for.
+    var innerNodes: [JSONValue] = []
     /// The nodes above the roots: which scenes show them, and what is below.
     var rootNodes: [(scenes: [Int], children: [Int])] = []
     var materialObjects: [JSONValue] = []

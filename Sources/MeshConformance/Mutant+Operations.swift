@@ -153,7 +153,7 @@ extension Mutant {
 
     // MARK: Hierarchies
 
-    private static let hierarchies: [Mutant] = [
+    static let hierarchies: [Mutant] = [
         moving("a transform is transposed") { scene in
             for index in scene.nodes.indices {
                 switch scene.nodes[index].transform {
@@ -163,7 +163,8 @@ extension Mutant {
                         .trs(translation: place, rotation: SIMD4(-q.x, -q.y, -q.z, q.w), scale: scale)
                 case .matrix(let m):
                     scene.nodes[index].transform = .matrix([
-                        m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0, m[12], m[13], m[14], 1,
+                        m[0], m[4], m[8], m[3], m[1], m[5], m[9], m[7], m[2], m[6], m[10], m[11], m[12], m[13], m[14],
+                        m[15],
                     ])
                 }
             }

@@ -6,7 +6,8 @@ extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
     public static let table: [Mutant] =
         frameValues + values + structure + parts + reports + certificates + codecs + untold
-        + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras + offsets) + operations
+        + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras + offsets + matrices)
+        + operations
     /// How many of them change numbers: they stand first.
     static let valueCount = frameValues.count + values.count
 

@@ -28,6 +28,7 @@ public struct MutantRun {
         let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
         let samplingNames = Set(Mutant.samplings.map(\.name))
         let offsetNames = Set(Mutant.offsets.map(\.name))
+        let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
         for seed in seeds {
             for keepsRest in ["false", "true"] {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))
@@ -35,6 +36,14 @@ public struct MutantRun {
                 law.settings["position-low"] = keepsRest
                 for variant in variants {
                     check(far, to: variant, law, "seed \(9_000 + seed) → far → \(variant)", &results, only: offsetNames)
+                }
+            }
+            for draw in 5_000 + 8 * seed..<5_008 + 8 * seed {
+                let slanted = Document(of: SceneGenerator.scene(seed: draw, features: .hierarchy))
+                for variant in variants {
+                    check(
+                        slanted, to: variant, LawCheck(), "seed \(draw) → nodes → \(variant)", &results,
+                        only: matrixNames)
                 }
             }
             // What is converted from other frames has errors, which hide others: scenes without, and plain ones with.

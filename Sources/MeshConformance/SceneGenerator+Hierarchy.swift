@@ -106,9 +106,20 @@ extension SceneGenerator {
         switch random.int(0...5) {
         case 0: return .identity
         case 1:
-            return .matrix([
+            var matrix = [
                 scale.x, 0.25, 0, 0, shear, scale.y, 0, 0, 0, shear, scale.z, 0, place.x, place.y, place.z, 1,
-            ])
+            ]
+            // Flat ones, large ones, one that counts in halves, and one with a perspective.
+            switch (shear, place.x, place.y) {
+            case (0.5, 1, 0): matrix[8...10] = [0, 0, 0]
+            case (0.5, 1, 2.5): matrix[0...10] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+            case (0.5, -3.75, 0): for index in 0..<11 { matrix[index] *= 3000 }
+            case (0.5, -3.75, 2.5): matrix[0...10] = [0, 5000, 0, 0, -5000, 0, 0, 0, 0, 0, 7000]
+            case (0.5, 0.1, 0): matrix[0...10] = [scale.x, 0, 0, 0.5, 0, scale.y, 0, 0, 0, 0, scale.z]
+            case (0.5, 0.1, 2.5): matrix[15] = 2
+            default: break
+            }
+            return .matrix(matrix)
         default: return .trs(translation: place, rotation: rotation, scale: scale)
         }
     }

@@ -144,6 +144,9 @@ public struct Loss: Hashable, Sendable {
         /// Positions are counted from a place among them, and what shows them stands there.
         public static let frameRecentered = Self("frame.recentered", .type)
 
+        /// A matrix is a translation, a rotation and scales, or two nodes that have them, one inside the other.
+        public static let frameDecomposed = Self("frame.decomposed", .type)
+
         /// What a node shows stands in nodes below it.
         public static let hierarchyNested = Self("hierarchy.nested", .value)
         /// A mesh became several, one for each primitive.
@@ -162,8 +165,8 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
-            .frameRecentered, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated, .lightChanged,
-            .lightRepeated,
+            .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
+            .lightChanged, .lightRepeated,
         ]
     }
 

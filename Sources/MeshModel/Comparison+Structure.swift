@@ -237,7 +237,25 @@ extension Comparison {
         var lights: Set<Int>
     }
 
+    /// The parts of a matrix that stand one inside the other as one node, if that is what a node is.
+    private func joined(_ to: Node, as from: Node) -> (node: Node, isComposed: Bool) {
+        guard case .matrix = from.transform, case .trs = to.transform else { return (to, false) }
+        var (node, inner) = (to, Transform.identity)
+        if to.children.count == 1, let child = to.children.first, to.mesh == nil, to.camera == nil, to.light == nil,
+            target.scene.nodes.indices.contains(child), child >= links.nodes.count || links.nodes[child] == nil
+        {
+            node = target.scene.nodes[child]
+            inner = node.transform
+        }
+        guard NodePlacements.compose(to.transform, inner, as: from.transform) else { return (to, false) }
+        node.name = to.name
+        node.transform = from.transform
+        return (node, true)
+    }
+
     private mutating func compareNode(_ from: Node, _ index: Int, _ to: Node, _ arrived: Arrived) {
+        let (to, isComposed) = joined(to, as: from)
+        if isComposed { add(.type, ScenePath.node(index), count: 1) }
         if from.name != to.name { add(.names, ScenePath.node(index), count: 1) }
         let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
         let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }

@@ -71,6 +71,20 @@ struct NodePlacements {
         return (0..<3).allSatisfy { b.3[$0] == expected[$0] || abs(b.3[$0] - expected[$0]) <= 0x1p-48 * reach }
     }
 
+    /// Whether a transform, with one inside it, is another one but for the rounding of products; none that has a perspective.
+    static func compose(_ outer: Transform, _ inner: Transform, as whole: Transform) -> Bool {
+        if case .matrix(let m) = whole, m.count != 16 || m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
+            return false
+        }
+        let made = frame(inner, in: frame(outer, in: .world))
+        let wanted = columns(whole)
+        let size = max(wanted.0.length, wanted.1.length, wanted.2.length)
+        return made.origin == wanted.3
+            && zip(
+                [made.columns.0, made.columns.1, made.columns.2], [wanted.0, wanted.1, wanted.2]
+            ).allSatisfy { ($0 - $1).length <= 1e-11 * size }
+    }
+
     private static func isNear(_ a: Double, _ b: Double, _ scale: Double) -> Bool {
         a == b || abs(a - b) <= 1e-11 * scale || (!a.isFinite && !b.isFinite)
     }
@@ -102,8 +116,10 @@ struct NodePlacements {
             )
         case .matrix(let m):
             guard m.count == 16 else { return none }
+            let whole = m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] != 0 ? m[15] : 1
             return (
-                SIMD3(m[0], m[1], m[2]), SIMD3(m[4], m[5], m[6]), SIMD3(m[8], m[9], m[10]), SIMD3(m[12], m[13], m[14])
+                SIMD3(m[0], m[1], m[2]) / whole, SIMD3(m[4], m[5], m[6]) / whole, SIMD3(m[8], m[9], m[10]) / whole,
+                SIMD3(m[12], m[13], m[14]) / whole
             )
         }
     }

@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension Affine {
-    /// The transform of a node; nil for a matrix of other than sixteen numbers. A matrix's last row is not looked at.
+    /// The transform of a node; nil for a matrix of other than sixteen numbers. A perspective is left out.
     init?(_ transform: Transform) {
         self.init()
         switch transform {
@@ -26,6 +26,9 @@ extension Affine {
             y = SIMD3(m[1], m[5], m[9])
             z = SIMD3(m[2], m[6], m[10])
             translation = SIMD3(m[12], m[13], m[14])
+            // Places of a matrix that counts in wholes of m[15].
+            guard m[3] == 0, m[7] == 0, m[11] == 0, m[15] != 1, m[15] != 0 else { return }
+            (x, y, z, translation) = (x / m[15], y / m[15], z / m[15], translation / m[15])
         }
     }
 

@@ -1,0 +1,36 @@
+import MeshFormats
+import MeshModel
+
+extension Mutant {
+    /// Faults of matrices that became two nodes.
+    static let matrices: [Mutant] = [
+        Mutant("a node inside another turns the other way", formats: ["glb", "gltf"]) { scene in
+            changeInner(&scene) { turn in
+                .trs(translation: SIMD3(), rotation: SIMD4(-turn.x, -turn.y, -turn.z, turn.w), scale: .one)
+            }
+        },
+        Mutant("a node inside another is not turned", formats: ["glb", "gltf"]) { scene in
+            changeInner(&scene) { _ in .identity }
+        },
+        Mutant(
+            "a matrix that became its parts is not reported",
+            report: { losses in
+                guard let index = losses.firstIndex(where: { $0.code == .frameDecomposed }) else { return false }
+                losses.remove(at: index)
+                return true
+            }),
+    ]
+
+    /// Changes how the first node stands that is alone inside another one and does nothing but turn.
+    private static func changeInner(_ scene: inout Scene, _ change: (SIMD4<Double>) -> Transform) -> Bool {
+        for node in scene.nodes {
+            guard node.children.count == 1, case .trs(_, _, let size) = node.transform, size.min() != size.max(),
+                let inner = node.children.first, scene.nodes[inner].name == nil,
+                case .trs(SIMD3(), let turn, .one) = scene.nodes[inner].transform, turn != SIMD4(0, 0, 0, 1)
+            else { continue }
+            scene.nodes[inner].transform = change(turn)
+            return true
+        }
+        return false
+    }
+}
