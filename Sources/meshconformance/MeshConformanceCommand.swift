@@ -54,15 +54,28 @@ import MeshConformance
         if remedies || strictness {
             return try PromiseRun(folders: arguments, remedies: remedies, strictness: strictness).run()
         }
+        let variants = try known(option("--variants"))
         let run = ConformanceRun(
             known: option("--known"), markdown: option("--markdown"), json: option("--json"),
             golden: option("--golden"), records: records,
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             chains: option("--chains").flatMap(Int.init) ?? 0, keep: option("--keep"),
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
-            variants: option("--variants").map { $0.split(separator: ",").map(String.init) }, pairs: pairs,
-            triangles: triangles,
-            folders: arguments)
+            variants: variants, pairs: pairs, triangles: triangles, folders: arguments)
         return try run.run()
+    }
+
+    /// The variants of a list; one that nobody writes would be refused in each draw, as if that were a reason.
+    private static func known(_ list: String?) throws -> [String]? {
+        guard let names = list?.split(separator: ",").map(String.init) else { return nil }
+        let all = RandomLaw().variants
+        if let unknown = names.first(where: { !all.contains($0) }) { throw UnknownVariant(name: unknown, all: all) }
+        return names
+    }
+
+    private struct UnknownVariant: Error, CustomStringConvertible {
+        var name: String
+        var all: [String]
+        var description: String { "expected variants among \(all.joined(separator: ", ")), found \(name)" }
     }
 }
