@@ -76,6 +76,9 @@ public enum SignalCleanup {
         }
     }
 
+    /// Has a folder that the program has made removed by a handler, if nothing is in it then.
+    public static func addNewFolder(_ path: String) { _ = add(path, isFolder: true) }
+
     static func remove(_ slot: Int?) {
         guard let slot else { return }
         lock.withLock { unsafe slots[slot] = nil }

@@ -112,6 +112,7 @@ enum Process {
         guard unsafe mkdir(path, 0o777) == 0 else {
             throw Failure(writing: SystemError(operation: "make", path: path, number: errno))
         }
+        SignalCleanup.addNewFolder(path)
         return true
     }
 

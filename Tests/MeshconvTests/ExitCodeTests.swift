@@ -208,6 +208,18 @@ import Testing
         #expect(try program.names() == before)
     }
 
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func aFolderThatWasMadeGoesWithItsOutputs(signal: Int32, status: Int32) throws {
+        let program = try Program(hasCases: false)
+        let (process, input) = try program.start("convert", "-", "--out-dir", "new", "--to", "ply.ascii")
+        try input.write(contentsOf: Data("ply\n".utf8) + Data(repeating: 0x20, count: 1 << 18))
+        #expect(try program.names() == ["new"])
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == status)
+        #expect(try program.names() == [])
+    }
+
     @Test func aClosedPipeEndsWith141() throws {
         let result = try Program().shell("(meshconv scan/corner.ply - --to ply.ascii; echo $? >&2) | true")
         #expect(result.errors == "141\n")
