@@ -1,9 +1,6 @@
-public import MeshFormats
-internal import MeshImages
-
 /// What the first bytes of an image say: its kind and size. Nothing is decoded.
 public struct ImageHeader: Hashable, Sendable {
-    /// The kinds that packages have.
+    /// The kinds that are known.
     public enum Kind: String, Hashable, Sendable {
         /// PNG.
         case png
@@ -21,22 +18,6 @@ public struct ImageHeader: Hashable, Sendable {
     public var bitDepth: Int
     /// Samples of a pixel.
     public var channels: Int
-
-    /// The header of an entry.
-    ///
-    /// - Throws: an error that names the entry when it is neither PNG nor JPEG, or ends before its size is told.
-    public init(of entry: PackageEntry) throws(ReadError) {
-        // Thumbnails and profiles may stand before a JPEG's frame header: if 64 KiB don't reach it, more do.
-        for count in [64 << 10, 4 << 20] {
-            let bytes = try entry.beginning(count)
-            if let header = Self(bytes) {
-                self = header
-                return
-            }
-            if bytes.count < count { break }
-        }
-        throw entry.fault(.invalidValue, "expected a PNG or JPEG file with its size, found another, or a part of one")
-    }
 
     /// The header in the first bytes of a file; nil if they are of another kind, or too few.
     public init?(_ bytes: [UInt8]) {
@@ -97,20 +78,5 @@ public struct ImageHeader: Hashable, Sendable {
             at += 2 + length
         }
         return nil
-    }
-}
-
-extension PackageEntry {
-    /// The decoded PNG of this entry: the one place where images are decoded.
-    func png() throws(ReadError) -> PixelImage {
-        let file = try bytes()
-        var png = ImageLimits()
-        png.pixelCount = limits.pixelCount
-        do throws(ImageError) {
-            return try PNGReader.image(file, limits: png)
-        } catch {
-            throw fault(
-                ReadError.Code(rawValue: error.code.rawValue), error.message, at: .byte(error.byte))
-        }
     }
 }
