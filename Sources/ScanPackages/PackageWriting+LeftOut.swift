@@ -9,12 +9,13 @@ extension PackageWriting {
     }
 
     /// Adds a file of the source that may speak of frames: JSON without what names those that were left out, any other
-    /// text only if it names none of them.
+    /// text only if it names none of them, and nothing that is called as one of them.
     mutating func copyWithoutLeftOut(_ entry: PackageEntry, as path: String) throws(PackageWriteError) {
-        guard !goneNames.isEmpty, Self.texts.contains(PackagePath.fileExtension(path)) else {
-            return try copy(entry, as: path)
-        }
+        guard !goneNames.isEmpty else { return try copy(entry, as: path) }
         var search = NameSearch(goneNames)
+        // A file that is called so is about it, whatever is in it.
+        guard !search.isNamed(in: path) else { return loseNaming() }
+        guard Self.texts.contains(PackagePath.fileExtension(path)) else { return try copy(entry, as: path) }
         do throws(ReadError) {
             try entry.forEachPiece { piece in
                 search.add(piece)
@@ -30,6 +31,10 @@ extension PackageWriting {
         {
             return try addJSON(path, value)
         }
+        loseNaming()
+    }
+
+    private mutating func loseNaming() {
         losses.add(
             .nativeUnmapped, .dropped, "/files/naming", "files that name frames", unit: "files",
             cause: "they name frames that were left out")
@@ -49,7 +54,7 @@ extension PackageWriting {
 
     /// Kinds of files that may have names of frames in them.
     private static let texts: Set<String> = [
-        "json", "jsonl", "csv", "tsv", "txt", "xml", "plist", "yaml", "yml", "log", "md", "html", "bin",
+        "json", "jsonl", "csv", "tsv", "txt", "xml", "plist", "yaml", "yml", "log", "md", "html", "bin", "mtl",
     ]
 }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// What a rewriter leaves out is nowhere: forty frames and a still, three pictures of which are left out.
 @Suite struct LeftOutFramesTests {
-    private static let gone = [SmallPackage.name(7), SmallPackage.name(23), "still_0001_left"]
+    private static let gone = [SmallPackage.name(7), SmallPackage.name(23), "still_0001_right"]
 
     /// Frames with depth, confidence and cameras, faces of stills with masks, and others that name frames: members that
     /// nobody knows, files that nobody knows, sidecars, a second list of all frames.
@@ -23,7 +23,7 @@ import Testing
                 with: """
                     "best": "frame_00007", "sharpest": ["images/frame_00023.jpg", "frame_00011", 5],
                     "frame_00007": 1, "all": "frame_00006 frame_00007", "longer": "frame_000077 xframe_00007",
-                    "unknown_to_all": {"still": "still_0001_left", "kept": "still_0001_right",
+                    "unknown_to_all": {"still": "still_0001_right", "kept": "still_0001_left",
                     """)
         for face in ["left", "right"] {
             let name = "still_0001_\(face)"
@@ -34,7 +34,7 @@ import Testing
                     "cameras/\(name).json",
                     Array(
                         small.camera(41).replacing("images/frame_00041.jpg", with: "images/\(name).jpg").replacing(
-                            "\"odd\":", with: "\"face\": \"\(face)\", \"other\": \"still_0001_left\", \"odd\":"
+                            "\"odd\":", with: "\"face\": \"\(face)\", \"other\": \"still_0001_right\", \"odd\":"
                         ).utf8)
                 ),
             ]
@@ -47,6 +47,7 @@ import Testing
             ),
             ("notes.json", Array("{\"blurred\": [\"frame_00007\", \"frame_00001\"], \"\\u0066rame_00023\": 1}".utf8)),
             ("log.txt", Array("frame_00007.jpg was taken\n".utf8)),
+            ("thumbs/frame_00007.dat", [1]), ("face_frames/frame_00023.txt", [1]), ("thumbs/frame_00008.dat", [1]),
             ("plain.txt", Array("frame_00001.jpg was taken\n".utf8)),
             ("roomplan_raw.json", Array("{\"deep\": {\"er\": [{\"image\": \"x/frame_00023.HEIC\"}]}}".utf8)),
             ("registration.json", Array("{\"version\": 2, \"applied\": false, \"note\": \"frame_00007\"}".utf8)),
@@ -119,13 +120,14 @@ import Testing
             let metadata = try written.json("scan/scan4d_metadata.json")
             #expect(metadata?["keyframe_count"]?.int == 1)
             #expect(metadata?["sharpest"]?.array?.count == 2)
-            #expect(metadata?["unknown_to_all"]?["kept"] == "still_0001_right")
+            #expect(metadata?["unknown_to_all"]?["kept"] == "still_0001_left")
             #expect(metadata?["longer"] == "frame_000077 xframe_00007")
             #expect(try written.json("scan/equirect_stills/still_0001.json")?["faces"]?.int == 6)
             #expect(try written.json("scan/notes.json")?["blurred"] == ["frame_00001"])
             #expect(written.names.contains("scan/plain.txt"))
             #expect(!written.names.contains("scan/log.txt"))
-            #expect(written.result.losses.contains { $0.name == "files that name frames" && $0.count == 1 })
+            #expect(written.result.losses.contains { $0.name == "files that name frames" && $0.count == 2 })
+            #expect(written.names.contains("scan/thumbs/frame_00008.dat"))
         case .raw: #expect(try written.json("scan/transforms.json")?["frames"]?.array?.count == count("images"))
         case .colmap:
             let images = String(decoding: try written.contents("scan/sparse/0/images.txt") ?? [], as: UTF8.self)
@@ -134,11 +136,46 @@ import Testing
         }
     }
 
+    /// What its owner named goes along in every variant, and names them as little.
+    @Test(arguments: [PackageVariant.raw, .colmap, .polycam]) func whatIsKeptByNameDoesNotNameThem(
+        _ variant: PackageVariant
+    ) throws {
+        var options = options
+        options.keptPaths = ["notes.json", "log.txt", "plain.txt", "thumbs/frame_00007.dat", "images/frame_00007.jpg"]
+        let written = try WrittenPackage(try package(), variant, options)
+        #expect(try written.json("scan/notes.json")?["blurred"] == ["frame_00001"])
+        #expect(written.names.contains("scan/plain.txt") && !written.names.contains("scan/log.txt"))
+        #expect(!written.names.contains { $0.contains("frame_00007") })
+    }
+
+    /// Frames of another app get new names: what another one is called now is no trace of the one that was left out.
+    @Test func aNameThatAnotherFrameHasNowIsKept() throws {
+        func frame(_ name: String, _ x: Int) -> String {
+            "{\"file_path\": \"images/\(name).jpg\", \"transform_matrix\": [[1,0,0,\(x)],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}"
+        }
+        let transforms =
+            "{\"camera_model\": \"OPENCV\", \"fl_x\": 361, \"fl_y\": 361, \"cx\": 240, \"cy\": 180, \"w\": 480, \"h\": 360, "
+            + "\"frames\": [\(frame("frame_00001", 0)), \(frame("other", 1))]}"
+        let picture = SmallPackage.jpeg(480, 360)
+        let files = try PackageFiles(
+            [
+                PackageEntry(path: "transforms.json", bytes: Array(transforms.utf8)),
+                PackageEntry(path: "images/frame_00001.jpg", bytes: picture),
+                PackageEntry(path: "images/other.jpg", bytes: picture),
+            ], name: "other")
+        var options = PackageWriteOptions()
+        options.rewriteImage = { image, bytes in image.frame?.name == "frame_00001" ? nil : bytes }
+        let written = try WrittenPackage(try ScanPackage.read(files), .scan4D, options)
+        #expect(written.result.frames == ["frame_00001"] && written.result.leftOut == ["frame_00001"])
+        let camera = try written.json("scan/cameras/frame_00001.json")
+        #expect(camera?["image_path"] == "images/frame_00001.jpg" && camera?["t_03"]?.number == 1)
+    }
+
     /// Without rewriters everything goes along as it is.
     @Test func whoLeavesNothingOutLosesNothing() throws {
         let written = try WrittenPackage(try package(), .scan4D)
         #expect(written.names.contains("scan/log.txt"))
-        #expect(try written.json("scan/cameras/still_0001_right.json")?["other"] == "still_0001_left")
+        #expect(try written.json("scan/cameras/still_0001_left.json")?["other"] == "still_0001_right")
         #expect(try written.json("scan/scan4d_metadata.json")?["best"] == "frame_00007")
     }
 
