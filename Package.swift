@@ -145,8 +145,8 @@ let package = Package(
         tests(
             "MeshConvert",
             [
-                "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "FormatGLTF", "ScanPackages",
-                "ScanFixtures",
+                "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "MeshImages", "FormatGLTF",
+                "ScanPackages", "ScanFixtures",
             ]),
         // Runs the built executable, which lies beside the test bundle.
         .testTarget(

@@ -4,6 +4,7 @@ import MeshBytes
 import MeshFormats
 import MeshImages
 import MeshModel
+import ScanFixtures
 import Testing
 
 @testable import ScanPackages
@@ -145,6 +146,38 @@ import Testing
         let zero = try #require(try package.depthMap(of: package.frames[1]))
         #expect(zero.isEmpty && zero.width == 64 && zero.height == 48)
         #expect(written.result.losses.contains { $0.severity == .generated && $0.count == 1 })
+    }
+
+    /// The room's corners through what was written, by its numbers alone: rows, OpenGL's axes, each frame's own camera.
+    @Test(arguments: [true, false]) func f18CornersLandOnTheSamePixels(hasColumns: Bool) throws {
+        var room = RoomPackage()
+        room.hasColumns = hasColumns
+        room.profile = .raw
+        let written = try #require(
+            try WrittenPackage(try Room.read(room), .raw).json("scan/transforms.json"))
+        var seen = 0
+        for (frame, view) in zip(try #require(written["frames"]?.array), room.views) {
+            func number(_ key: String) -> Double { (frame[key] ?? written[key])?.number ?? .nan }
+            let m = (frame["transform_matrix"]?.array ?? []).map { ($0.array ?? []).compactMap(\.number) }
+            #expect(m.count == 4 && m.allSatisfy { $0.count == 4 } && m.last == [0, 0, 0, 1])
+            #expect(frame["file_path"]?.string?.hasPrefix("images/\(view.name)") == true)
+            for corner in 0..<8 {
+                let point = SIMD3(
+                    corner & 1 == 0 ? RoomScene.low.x : RoomScene.high.x,
+                    corner & 2 == 0 ? RoomScene.low.y : RoomScene.high.y,
+                    corner & 4 == 0 ? RoomScene.low.z : RoomScene.high.z)
+                let truth = view.pose.inverse.applied(point)
+                guard truth.z < -0.05 else { continue }
+                let d = [point.x - m[0][3], point.y - m[1][3], point.z - m[2][3]]
+                let eye = (0..<3).map { c in (0..<3).reduce(0) { $0 + m[$1][c] * d[$1] } }
+                let u = number("fl_x") * eye[0] / -eye[2] + number("cx")
+                let v = number("cy") - number("fl_y") * eye[1] / -eye[2]
+                #expect(abs(u - (view.lens.focal.x * truth.x / -truth.z + view.lens.center.x)) < 0.01)
+                #expect(abs(v - (view.lens.center.y - view.lens.focal.y * truth.y / -truth.z)) < 0.01)
+                seen += 1
+            }
+        }
+        #expect(seen > 30)
     }
 
     @Test func f18MixedSizesHaveNoIntrinsicsForAll() throws {

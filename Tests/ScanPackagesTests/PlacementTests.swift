@@ -110,6 +110,34 @@ import Testing
         #expect(try worst(packages, ScanPlacement(scans, links: packages.flatMap(\.links)), forgetful) > 0.05)
     }
 
+    /// Section 2.6: what is exported has the user's correction in it, so that whoever reads it corrects nothing.
+    @Test func f17ACorrectedAnchorIsTakenAsItStands() throws {
+        let packages = try linked().map { try Room.read($0) }
+        let scans = packages.enumerated().compactMap { LinkedScan($0.element, scanID: "S\($0.offset)") }
+        var links = packages[0].links
+        // The first link the other way round: its source is the scan that is registered.
+        (links[0].source, links[0].target) = (links[0].target, links[0].source)
+        let canonical = scans[1].rawToCanonical
+        let exact = canonical * links[0].source.pose
+        // The pin was put down 13 cm and 2° from where it belongs; the user moved and turned it.
+        let (move, yaw) = (SIMD3(0.12, 0, -0.05), 0.035)
+        func moved(_ by: SIMD3<Double>) -> Affine {
+            var result = Affine.identity
+            result.translation = by
+            return result
+        }
+        let pin = exact.translation - move
+        let turn = try affine(RigidRows(halfYaw: yaw / 2, center: SIMD3(0, 0, 0)))
+        let correction = moved(move) * moved(pin) * turn * moved(-pin)
+        let asPinned = canonical.rigidInverse * correction.rigidInverse * exact
+        links[0].source.pose = asPinned
+        #expect(try worst(packages, ScanPlacement(scans, links: links), scans) > 0.05)
+        links[0].source.pose = canonical.rigidInverse * correction * canonical * asPinned
+        let placement = ScanPlacement(scans, links: links)
+        #expect(placement.diagnostics == [])
+        #expect(try worst(packages, placement, scans) < 0.002)
+    }
+
     @Test func f17AMissingScanIsAWarningAndTakenForTheIdentity() throws {
         let packages = try linked().map { try Room.read($0) }
         let scans = packages.enumerated().compactMap { LinkedScan($0.element, scanID: "S\($0.offset)") }
