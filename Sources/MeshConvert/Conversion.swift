@@ -1,5 +1,5 @@
 public import MeshBytes
-import MeshFormats
+public import MeshFormats
 import MeshModel
 import MeshRouting
 import ScanPackages
@@ -112,15 +112,10 @@ extension Pipeline {
         if shared == nil, package == nil, let input, let streamed = try stream(input, to: target, options) {
             return streamed
         }
-        var options = options
         // Another target may want them.
         let willWeld = try willWeld(target, options)
+        var options = self.options(options, for: try variant(for: target.name, options: options))
         options.reading.findsRepetitions = willWeld || shared != nil
-        if let format = planner.format(ofVariant: try variant(for: target.name, options: options)),
-            !format.descriptor.hasComments
-        {
-            options.scanMesh.tellsSource = false
-        }
         var operations = OperationMemo()
         let document: Document
         if let shared {
@@ -160,6 +155,34 @@ extension Pipeline {
             planner.format(ofVariant: try variant(for: target.name, options: options))?.descriptor.needs.sharesVertices
                 ?? false
         }
+    }
+
+    /// Options of reading for one variant: where a format has no comments, none is made of the source.
+    private func options(_ options: ConvertOptions, for variant: String) -> ConvertOptions {
+        var options = options
+        if planner.format(ofVariant: variant)?.descriptor.hasComments == false { options.scanMesh.tellsSource = false }
+        return options
+    }
+
+    /// The document of a source, a file or the mesh of a scan package alike, as a conversion reads it.
+    ///
+    /// - Parameters:
+    ///   - source: what is read.
+    ///   - variant: what it is to become; nil: several things, or nothing, so that it holds no comment on where it is from.
+    ///   - options: how it is read.
+    public func document(
+        of source: Source, for variant: String? = nil, options: ConvertOptions = ConvertOptions()
+    ) throws(ConvertError) -> Document {
+        let work = options.work
+        work?.begin(.reading)
+        let package = try PackageSource.open(source, options)
+        let input = package == nil ? try Self.open(source, options: options) : package?.input
+        work?.begin(.reading, total: input?.byteCount)
+        var options = options
+        if let variant { options = self.options(options, for: variant) } else { options.scanMesh.tellsSource = false }
+        var document = try document(of: source, input, package, options)
+        if let package { document.byteCount = package.byteCount }
+        return document
     }
 
     private func document(

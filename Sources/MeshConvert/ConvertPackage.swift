@@ -80,14 +80,8 @@ struct PackageConversion: Sendable {
         do throws(PackageWriteError) {
             result = try PackageWriter(variant, writing).write(package, to: destination)
         } catch {
-            switch error {
-            case .read(let error): throw .read(error, path: source)
-            case .write(let error): throw .write(error)
-            case .rewriter(let thrown, let path):
-                let code: WriteError.Code = error.isCancelled ? .cancelled : .init(rawValue: error.code)
-                throw .write(WriteError(code, path: path, "the rewriter failed: \(thrown)"))
-            case .refused(let refused): (result, isRefused) = (refused, true)
-            }
+            guard case .refused(let refused) = error else { throw thrown(error) }
+            (result, isRefused) = (refused, true)
         }
         result.losses = ownLosses + result.losses
         var report = try report(package, result)
@@ -164,14 +158,48 @@ struct PackageConversion: Sendable {
         return Report(
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
             outputVariant: variant.rawValue,
-            route: [
-                Route.Step("read package \(package.kind.rawValue)", why: "its files say what it is"),
-                Route.Step(
-                    "write package \(variant.rawValue)",
-                    why: "asked for, with the conventions of \(options.writing.profile.rawValue)"),
-            ],
+            route: route(package),
             rejected: [], losses: result.losses, predictedInVain: [],
             diagnostics: package.diagnostics.map(Diagnostic.init) + Self.leftOut(result), verified: nil, seconds: 0)
+    }
+
+    private func route(_ package: ScanPackage) -> [Route.Step] {
+        [
+            Route.Step("read package \(package.kind.rawValue)", why: "its files say what it is"),
+            Route.Step(
+                "write package \(variant.rawValue)",
+                why: "asked for, with the conventions of \(options.writing.profile.rawValue)"),
+        ]
+    }
+
+    /// What it would do.
+    func plan() throws(ConvertError) -> (package: ScanPackage, target: Plan.Target) {
+        let writing = writing
+        var (package, additions) = try Self.read(source, variant, options, writing.reading)
+        try additions.findMissing(in: package.files)
+        do throws(PackageWriteError) {
+            let result = try PackageWriter(variant, writing).plan(package)
+            return (
+                package,
+                Plan.Target(
+                    variant: variant.rawValue, isAutomatic: false, route: route(package), rejected: [],
+                    losses: additions.losses + result.losses, error: nil)
+            )
+        } catch {
+            throw thrown(error)
+        }
+    }
+
+    private func thrown(_ error: PackageWriteError) -> ConvertError {
+        switch error {
+        case .read(let error): return .read(error, path: source)
+        case .write(let error): return .write(error)
+        case .rewriter(let thrown, let path):
+            let code: WriteError.Code = error.isCancelled ? .cancelled : .init(rawValue: error.code)
+            return .write(WriteError(code, path: path, "the rewriter failed: \(thrown)"))
+        case .refused(let result):
+            return .write(WriteError(.unrepresentable, path: result.path, "what would be lost is refused"))
+        }
     }
 
     /// Frames that a rewriter left out: nobody's loss, since somebody wanted it so.

@@ -21,6 +21,16 @@ extension FormatTable {
                             .object([("id", .string(variant.rawValue)), ("summary", .string(variant.summary))])
                         })
                 ),
+                (
+                    "packageKinds",
+                    .array(
+                        PackageKind.allCases.map { kind in
+                            .object([
+                                ("id", .string(kind.rawValue)), ("summary", .string(kind.summary)),
+                                ("writtenAs", .array(kind.variants.map { .string($0.rawValue) })),
+                            ])
+                        })
+                ),
             ])
     }
 

@@ -37,6 +37,13 @@ public enum PackageMesh {
                     "mesh.others", .note, count: package.meshPaths.count, at: .sideFile(path, .whole),
                     "the package has several meshes, of which this one was taken: \(list(package.meshPaths))"))
         }
+        if !package.frames.isEmpty {
+            document.diagnostics.append(
+                Diagnostic(
+                    "frame.not-converted", .note, at: .whole,
+                    "\(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of the mesh; "
+                        + "a package keeps them, such as --to \(PackageVariant.raw.rawValue)"))
+        }
         try preparation.takeFiles()
         if path == "mesh.obj" { try preparation.takeFiles(of: package) }
         try preparation.prepare(&document)

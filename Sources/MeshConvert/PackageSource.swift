@@ -1,6 +1,6 @@
 import MeshBytes
 import MeshFormats
-import ScanPackages
+public import ScanPackages
 
 /// A source that is a scan package, whose mesh is converted.
 struct PackageSource: Sendable {
@@ -23,26 +23,33 @@ struct PackageSource: Sendable {
     ///
     /// - Returns: nil for anything else.
     static func open(_ source: Source, _ options: ConvertOptions) throws(ConvertError) -> PackageSource? {
-        guard case .path(let path) = source.kind, path != "-" else { return nil }
-        let kind = options.from.flatMap(PackageKind.init(rawValue:))
-        guard options.from == nil || kind != nil else { return nil }
+        guard case .path(let path) = source.kind, let (files, input) = try files(at: path, options) else { return nil }
+        var reading = PackageOptions()
+        reading.kind = options.packageKind
+        reading.lenient = true
         do throws(ReadError) {
-            var input: Input?
-            if !FolderTree.isFolder(path) {
-                guard Input.isFile(path) else { return nil }
-                do throws(SystemError) { input = try Input.file(path, work: options.work) } catch {
-                    throw ReadError(error)
-                }
-                if let input, kind == nil, try !isPackage(input, path) { return nil }
-            }
-            let files =
-                if let input { try PackageFiles.zip(input) } else {
-                    try PackageFiles.folder(path, work: options.work)
-                }
-            var reading = PackageOptions()
-            reading.kind = kind
-            reading.lenient = true
             return PackageSource(package: try ScanPackage.read(files, options: reading), input: input)
+        } catch {
+            throw .read(error, path: path)
+        }
+    }
+
+    /// The files of a path that is a folder, a zip archive that is no USD package, or said to be a package; nil: it is
+    /// anything else.
+    static func files(
+        at path: String, _ options: ConvertOptions
+    ) throws(ConvertError) -> (files: PackageFiles, input: Input?)? {
+        let kind = options.packageKind
+        guard path != "-", options.from == nil || kind != nil else { return nil }
+        do throws(ReadError) {
+            if FolderTree.isFolder(path) { return (try .folder(path, work: options.work), nil) }
+            guard Input.isFile(path) else { return nil }
+            let input: Input
+            do throws(SystemError) { input = try Input.file(path, work: options.work) } catch {
+                throw ReadError(error)
+            }
+            if kind == nil, try !isPackage(input, path) { return nil }
+            return (try .zip(input), input)
         } catch {
             throw .read(error, path: path)
         }
@@ -61,4 +68,17 @@ struct PackageSource: Sendable {
         let ending = Detection.fileExtension(of: String(decoding: name, as: UTF8.self))?.lowercased() ?? ""
         return !["usd", "usda", "usdc"].contains(ending)
     }
+}
+
+extension PackageFiles {
+    /// The files of a scan package, as conversions find them: a folder, a zip archive whose first file is no layer of USD,
+    /// or what ``ConvertOptions/from`` says to be a package; nil: it is a file of another kind, or no file.
+    public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
+        try PackageSource.files(at: path, options)?.files
+    }
+}
+
+extension ConvertOptions {
+    /// The kind of package that the input is said to be; nil: a format, or nothing.
+    public var packageKind: PackageKind? { from.flatMap(PackageKind.init(rawValue:)) }
 }

@@ -3,6 +3,7 @@ public import MeshFormats
 public import MeshModel
 import MeshOperations
 public import MeshRouting
+import ScanPackages
 
 /// Reads, plans, writes and proves: the one place where the steps of a conversion follow each other.
 public struct Pipeline: Sendable {
@@ -20,7 +21,7 @@ public struct Pipeline: Sendable {
         _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
     ) {
         self.formats = formats
-        planner = Planner(formats, operate: operate)
+        planner = Planner(formats, packages: RoutePackage.scans, operate: operate)
     }
 
     /// Does an operation of a route and says what it loses.
@@ -116,6 +117,12 @@ public struct Pipeline: Sendable {
         else {
             let endings = formats.flatMap(\.descriptor.extensions)
             let found = Detection.fileExtension(of: path)
+            if found?.lowercased() == "zip" {
+                let packages = PackageVariant.allCases.map(\.rawValue)
+                throw .usage(
+                    "expected --to with the package that the archive is to be, one of "
+                        + "\(packages.joined(separator: ", ")), found only the name '\(path)'")
+            }
             throw .usage(
                 "expected --to VARIANT or an output name that ends in one of "
                     + "\(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'"

@@ -35,6 +35,11 @@ public struct Plan: Sendable {
     /// What the reader noticed.
     public let diagnostics: [Diagnostic]
 
+    init(path: String, byteCount: Int, variant: String, targets: [Target], diagnostics: [Diagnostic]) {
+        (self.path, self.byteCount, self.variant) = (path, byteCount, variant)
+        (self.targets, self.diagnostics) = (targets, diagnostics)
+    }
+
     /// Plans a conversion to each of some variants.
     ///
     /// - Parameters:

@@ -11,6 +11,8 @@ public struct ScanMeshOptions: Sendable {
     public var colors: SideFile?
     /// `face_classes.bin`; nil: that of the package, if it has one.
     public var classes: SideFile?
+    /// How classes are held: as numbers of faces, or as named groups of them.
+    public var classForm = ScanClassForm.numbers
     /// What the colours are of.
     public var colorSource = ScanColorSource.unknown
     /// Whether colours become bytes.

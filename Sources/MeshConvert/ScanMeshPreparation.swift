@@ -24,6 +24,7 @@ struct ScanMeshPreparation {
         self.options = options
         attributes.colorSource = options.colorSource
         attributes.colorRounding = options.colorRounding
+        attributes.classForm = options.classForm
         attributes.lenient = lenient
     }
 

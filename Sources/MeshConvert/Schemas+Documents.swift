@@ -106,6 +106,7 @@ extension Schemas {
                     ]))
             ),
             ("packages", list(object([("id", text), ("summary", text)]))),
+            ("packageKinds", list(object([("id", text), ("summary", text), ("writtenAs", list(text))]))),
         ]
     }
 

@@ -8,16 +8,24 @@ public import MeshModel
 public struct Planner: Sendable {
     /// The formats that take part.
     public let formats: [any Format]
-    /// The graph of those formats.
+    /// The graph of those formats, and of packages.
     public let graph: RouteGraph
     /// Does an operation: handed in by whoever has them, so that the planner knows no geometry.
     public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
     private let operate: Operate
 
     /// A planner over these formats.
-    public init(_ formats: [any Format], operate: @escaping Operate = { _, scene in Operated(scene: scene) }) {
+    ///
+    /// - Parameters:
+    ///   - formats: the formats that take part.
+    ///   - packages: layouts of scan packages: the graph shows them; whoever has them converts them.
+    ///   - operate: does the operations of routes.
+    public init(
+        _ formats: [any Format], packages: [RoutePackage] = [],
+        operate: @escaping Operate = { _, scene in Operated(scene: scene) }
+    ) {
         self.formats = formats
-        graph = RouteGraph(formats)
+        graph = RouteGraph(formats, packages: packages)
         self.operate = operate
     }
 

@@ -1,6 +1,6 @@
 public import MeshFormats
 
-/// Where a conversion can go: variants of formats, native structures and the scene, and the steps between them.
+/// Where a conversion can go: variants of formats, native structures, the scene and scan packages, and the steps between them.
 ///
 /// Facts only. The planner searches it and asks formats what a step loses; the report says what happened.
 public struct RouteGraph: Sendable {
@@ -12,6 +12,18 @@ public struct RouteGraph: Sendable {
         case native(String)
         /// The neutral scene.
         case scene
+        /// A folder or an archive with a scan package of a layout, by its ``RoutePackage``'s name.
+        case package(String)
+        /// A scan package in memory, whatever its layout.
+        case scan
+
+        /// Whether it lies on disk: a route begins or ends there and never passes through.
+        var isStored: Bool {
+            switch self {
+            case .file, .package: true
+            case .native, .scene, .scan: false
+            }
+        }
     }
 
     /// A step from one place to another.
@@ -24,8 +36,10 @@ public struct RouteGraph: Sendable {
             case interpret
             /// A format's own structure into bytes of another variant.
             case transcode
-            /// The scene into bytes.
+            /// The scene, or a scan package, into bytes.
             case write
+            /// A mesh of a scan package into the scene, if it has one.
+            case takeMesh = "take its mesh"
         }
 
         /// Where it starts.
@@ -47,9 +61,10 @@ public struct RouteGraph: Sendable {
     public let edges: [Edge]
     /// The operations that may be needed before a variant is written, by its id.
     private let operations: [String: [RouteOperation]]
+    private let packages: [RoutePackage]
 
-    /// The graph of some formats: what each can read and write.
-    public init(_ formats: [any Format]) {
+    /// The graph of some formats and layouts of packages: what each can read and write.
+    public init(_ formats: [any Format], packages: [RoutePackage] = []) {
         var edges: [Edge] = []
         var operations: [String: [RouteOperation]] = [:]
         for format in formats {
@@ -73,12 +88,21 @@ public struct RouteGraph: Sendable {
             }
             if format is any ReadableFormat { edges.append(Edge(from: native, to: .scene, action: .interpret)) }
         }
+        for package in packages {
+            let place = Place.package(package.name)
+            if package.kind != nil { edges.append(Edge(from: place, to: .scan, action: .read)) }
+            if !package.variants.isEmpty { edges.append(Edge(from: .scan, to: place, action: .write)) }
+        }
+        if packages.contains(where: { $0.kind != nil }) {
+            edges.append(Edge(from: .scan, to: .scene, action: .takeMesh))
+        }
         self.edges = edges
         self.operations = operations
+        self.packages = packages
     }
 
-    /// Each way from one place to another (or back to the same) that visits nothing twice and no other file: a route never passes through
-    /// another format's text. Shortest first, then in the order of the edges.
+    /// Each way from one place to another (or back to the same) that visits nothing twice and no other file: a route never
+    /// passes through another format's text. Shortest first, then in the order of the edges.
     public func paths(from start: Place, to end: Place) -> [[Edge]] {
         var found: [[Edge]] = []
         var open: [[Edge]] = edges.filter { $0.from == start }.map { [$0] }
@@ -90,7 +114,7 @@ public struct RouteGraph: Sendable {
                     found.append(path)
                     continue
                 }
-                if case .file = last.to { continue }
+                if last.to.isStored { continue }
                 for edge in edges
                 where edge.from == last.to && (edge.to == end || !path.contains(where: { $0.from == edge.to })) {
                     next.append(path + [edge])
@@ -112,6 +136,11 @@ public struct RouteGraph: Sendable {
             {
                 label = "\"\(needed.map(\.name).joined(separator: ", ")), \(label)\""
             }
+            if case .package(let name) = edge.to, let variants = packages.first(where: { $0.name == name })?.variants {
+                label = "\"\(label) \(variants.joined(separator: " or "))\""
+            } else if edge.action == .takeMesh {
+                label = "\"\(label)\""
+            }
             lines.append("    \(Self.node(edge.from)) -- \(label) --> \(Self.node(edge.to))")
         }
         return lines.joined(separator: "\n") + "\n"
@@ -119,9 +148,16 @@ public struct RouteGraph: Sendable {
 
     private static func node(_ place: Place) -> String {
         switch place {
-        case .file(let variant): "\(variant.map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined())[\"\(variant)\"]"
+        case .file(let variant): "\(identifier(variant))[\"\(variant)\"]"
         case .native(let format): "native_\(format)([\"\(format) document\"])"
         case .scene: "scene((scene))"
+        case .package(let name): "package_\(identifier(name))[/\"\(name) package\"/]"
+        case .scan: "scan((\"scan package\"))"
         }
+    }
+
+    /// A name as Mermaid takes it for a node.
+    private static func identifier(_ name: String) -> String {
+        name.map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined()
     }
 }

@@ -32,6 +32,8 @@ struct FramePreparation: Sendable {
     let majority: DepthByteOrder?
     /// What a frame gets that has no depth and needs some.
     let zeroDepth: [UInt8]?
+    /// Looks for depth of persons; nil: nobody asked for that.
+    let persons: PersonSearch?
 
     /// The files of a frame; nil if a rewriter leaves it out.
     func prepare(_ plan: PlannedFrame) throws(PackageWriteError) -> PreparedFrame? {
@@ -132,6 +134,16 @@ struct FramePreparation: Sendable {
             } catch {
                 if options.rewriterFailure == .leavesOut { return false }
                 throw .rewriter(error, path: path)
+            }
+        }
+        if let persons {
+            let count: Int
+            do throws(ReadError) { count = try persons.pixels(in: map, of: frame) } catch { throw .read(error) }
+            guard count == 0 else {
+                throw .write(
+                    WriteError(
+                        .personsVisible, path: path,
+                        "expected no depth on persons, found \(count) \(count == 1 ? "pixel" : "pixels") of it"))
             }
         }
         // Palettes, colours and samples of other sizes are no depth to other readers.

@@ -1,5 +1,6 @@
 public import MeshBytes
 public import MeshFormats
+import MeshImages
 
 /// What is wrong or unusual with a package, everything decoded once: F25 of the specification.
 public struct PackageCheck: Sendable {
@@ -72,7 +73,8 @@ private struct PackageWalk {
             if header.width != lens.width || header.height != lens.height {
                 walk.found.add(
                     .imageSizeMismatch, .error, entry: path,
-                    "expected images of the size that their intrinsics hold for, found others")
+                    "expected an image of \(lens.width) × \(lens.height) pixels, as its camera says, found "
+                        + "\(header.width) × \(header.height)")
             }
         }
     }
@@ -80,7 +82,7 @@ private struct PackageWalk {
     private mutating func lookAtDepth(_ frame: ScanFrame, _ path: String) throws(ReadError) {
         guard let map = try package.depthMap(of: frame, options: options, majority: majority) else { return }
         if map.isEmpty {
-            found.add(.depthZero, .warning, entry: path, "expected measurements, found depth of zeros alone")
+            found.add(.depthZero, .warning, entry: path, "expected depth, found zeros alone: nowhere was measured")
             return
         }
         switch map.decision {
@@ -92,8 +94,8 @@ private struct PackageWalk {
             found.add(
                 .depthOrderAssumed, .info, entry: path,
                 map.decision == .majority
-                    ? "took the byte order of other images for depth that does not tell its own"
-                    : "took PNG's byte order for depth that does not tell its own")
+                    ? "took the byte order of the other depth images, since this one does not tell its own"
+                    : "took PNG's byte order, since this depth image does not tell its own")
         }
     }
 
@@ -107,7 +109,7 @@ private struct PackageWalk {
         if map.hasColors {
             found.add(
                 .confidenceColors, .info, entry: path,
-                "found confidence with colours, of which the first channel counts")
+                "found confidence in colour, of which the first channel was taken")
         }
     }
 
@@ -116,17 +118,17 @@ private struct PackageWalk {
         if little > 0 {
             found.add(
                 .depthSwapped, .info, entry: firstSwapped, count: little,
-                "found depth with the least significant byte first, as the app writes it")
+                "found depth with its bytes swapped, as the app writes it; it is read as it is meant")
         }
         if big > 0, little > 0 {
             found.add(
                 .depthMixed, .info, entry: firstSwapped,
-                "found \(big) depth images in PNG's byte order and \(little) in the other one")
+                "found \(big) depth images in PNG's byte order and \(little) with their bytes swapped")
         }
         if package.kind == .scan4D, package.metadata?.privacyFilter == nil {
             found.add(
                 .privacyUnknown, .info, entry: package.metadata == nil ? nil : "scan4d_metadata.json",
-                "expected to be told whether persons are hidden, found nothing: they may be seen")
+                "expected to be told whether persons were hidden (privacy_filter), found nothing: they may be seen")
         }
         for path in [package.meshColorsPath, package.faceClassesPath].compactMap({ $0 }) {
             guard let entry = package.files[path] else { continue }

@@ -13,3 +13,20 @@ public enum PackageKind: String, Hashable, Sendable, CaseIterable {
     /// Stray Scanner: `odometry.csv`, `camera_matrix.csv`, `depth/`, `confidence/`, `rgb.mp4` (section 4.7).
     case strayScanner = "stray-scanner"
 }
+
+extension PackageKind {
+    /// What it is, in one line.
+    public var summary: String {
+        switch self {
+        case .scan4D: "scan4d_metadata.json with images/ and cameras/"
+        case .polycamFlat: "images/ and cameras/, as the Scan4D app writes them"
+        case .polycamRaw: "Polycam's own raw data below keyframes/"
+        case .nerfstudio: "transforms.json with images, as Nerfstudio reads them"
+        case .scannerApp: "3D Scanner App: frame_00000.json, depth_00000.png, conf_00000.png"
+        case .strayScanner: "Stray Scanner: odometry.csv, camera_matrix.csv, depth/"
+        }
+    }
+
+    /// The ways of writing it; empty: it is read only.
+    public var variants: [PackageVariant] { PackageVariant.allCases.filter { $0.kind == self } }
+}

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshImages
 import MeshModel
 
 /// Finds out what a package is, and where in its files it begins; then reads it.
@@ -225,7 +226,9 @@ struct PackageReading {
             if frame.pose == nil {
                 note(.poseMissing, .warning, entry: place, "expected a pose for each frame, found frames without one")
             } else if !frame.hasUsablePose {
-                note(.poseNotRigid, .error, entry: place, "expected rotations and translations, found other poses")
+                note(
+                    .poseNotRigid, .error, entry: place,
+                    "expected poses that turn and move, found others: zeros, scaled or mirrored")
             }
             if frame.pose != nil, !(frame.intrinsics?.isUsable ?? false) {
                 note(.intrinsicsMissing, .warning, entry: place, "expected intrinsics for each frame, found none")

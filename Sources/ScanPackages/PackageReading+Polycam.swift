@@ -1,10 +1,12 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Polycam's own raw data, as polyform and Nerfstudio know it (section 4.3).
 extension PackageReading {
     mutating func readPolycamRaw() throws(ReadError) {
         package.meshInfo = try json("mesh_info.json")
+        try readAlignment()
         let root = "keyframes"
         // Pictures and cameras that Polycam has optimised count where both are there, as its readers do it.
         let isCorrected = files.hasFolder("\(root)/corrected_cameras") && files.hasFolder("\(root)/corrected_images")
@@ -40,6 +42,17 @@ extension PackageReading {
             package.frames.append(frame)
         }
         noteModalities()
+    }
+
+    /// What takes the frame of the cameras to that of `raw.glb`: readers take its inverse to the mesh (P6).
+    private mutating func readAlignment() throws(ReadError) {
+        guard let value = package.meshInfo?["alignmentTransform"] else { return }
+        guard let numbers = value.numbers, let transform = Affine(columnMajor: numbers), transform.isRigid else {
+            return try refuse(
+                "mesh_info.json", "expected an alignmentTransform of 16 numbers that turns and moves, found another")
+        }
+        guard transform != .identity else { return }
+        package.registration = ScanRegistration(isApplied: true, rawToCanonical: transform)
     }
 
     /// The path, if there is such a file.

@@ -16,7 +16,7 @@ extension PackageReading {
             if files[transforms] != nil {
                 note(
                     .camerasPreferred, .info, entry: transforms,
-                    "found poses in cameras/ and in transforms.json, of which the former count")
+                    "found poses in cameras/ and in transforms.json; those in cameras/ were taken")
             }
         } else if files[transforms] != nil {
             try readTransforms(transforms, base: base)
@@ -62,7 +62,7 @@ extension PackageReading {
         if base == "raw_data" {
             note(.layoutLegacy, .info, "found the layout from before 2026-03-15: the whole folder of a scan")
         } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
-            note(.layoutLegacy, .info, "found a mesh beside the frames, as from 2026-03-15 to 16 or from other writers")
+            note(.layoutLegacy, .info, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
         }
         if files["semantics.json"] != nil {
             note(

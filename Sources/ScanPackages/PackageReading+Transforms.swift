@@ -50,7 +50,7 @@ extension PackageReading {
         if overrides > 0 {
             note(
                 .intrinsicsPerFrame, .info, entry: path, count: overrides,
-                "found frames with intrinsics of their own beside those for all, which Nerfstudio takes for them")
+                "found frames with intrinsics of their own, which Nerfstudio takes no notice of beside those for all")
         }
     }
 
@@ -83,7 +83,9 @@ extension PackageReading {
         switch PoseLayoutDetection.find(matrices) {
         case .layout(let layout):
             if layout == .columns {
-                note(.poseColumns, .info, entry: path, "found poses written as columns, as the app writes them")
+                note(
+                    .poseColumns, .info, entry: path,
+                    "found poses written as columns, as the app writes them; they are read as they are meant")
             }
             return layout
         case .mixed(let frame):

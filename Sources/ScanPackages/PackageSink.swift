@@ -2,7 +2,8 @@ import MeshArchive
 import MeshBytes
 import MeshFormats
 
-/// Takes the entries of a package one after the other: into an archive or a folder that appears whole or not at all.
+/// Takes the entries of a package one after the other: into an archive or a folder that appears whole or not at all, or
+/// nowhere.
 final class PackageSink {
     private var zip: ZipWriter?
     private let transaction: OutputTransaction?
@@ -14,12 +15,15 @@ final class PackageSink {
     private(set) var entryCount = 0
     private(set) var byteCount = 0
     private let archive: ByteSink?
+    /// Whether entries are counted only.
+    let isForgetful: Bool
     /// The bytes that were written since freed pages were given back.
     private var sinceReturn = 0
     private static let returnsAfter = 24 << 20
 
     init(_ destination: PackageDestination, _ options: PackageWriteOptions) throws(WriteError) {
         storage = options.storage
+        isForgetful = false
         do throws(SystemError) {
             switch destination {
             case .zip(let path):
@@ -45,6 +49,13 @@ final class PackageSink {
         prefix = folder == nil && !options.isFlat ? Self.topFolder(destination.path) + "/" : ""
     }
 
+    /// A sink that counts entries and keeps none.
+    init() {
+        zip = nil
+        (transaction, memory, folder, archive) = (nil, nil, nil, nil)
+        (prefix, storage, isForgetful) = ("", .stored, true)
+    }
+
     /// The folder in an archive of this name: its stem, where a folder can have it as its name.
     static func topFolder(_ path: String) -> String {
         let stem = PackagePath.stem(path)
@@ -63,6 +74,7 @@ final class PackageSink {
     /// Begins an entry; its bytes follow in pieces.
     func begin(_ path: String, expected: Int) throws(WriteError) {
         entryCount += 1
+        if isForgetful { return }
         if let folder {
             do throws(SystemError) { file = try folder.open(path) } catch { throw WriteError(error) }
             return
@@ -74,8 +86,15 @@ final class PackageSink {
         }
     }
 
+    /// Counts an entry that is not kept, with this many bytes.
+    func count(_ bytes: Int) {
+        entryCount += 1
+        byteCount += bytes
+    }
+
     func write(_ bytes: [UInt8]) throws(WriteError) {
         byteCount += bytes.count
+        if isForgetful { return }
         sinceReturn += bytes.count
         if let file {
             do throws(SystemError) { try file.write(bytes) } catch { throw WriteError(error) }

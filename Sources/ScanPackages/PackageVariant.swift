@@ -25,6 +25,17 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What it is when it is read again; nil: COLMAP's models are not read.
+    public var kind: PackageKind? {
+        switch self {
+        case .scan4D: .scan4D
+        case .polycam: .polycamFlat
+        case .polycamKeyframes: .polycamRaw
+        case .raw: .nerfstudio
+        case .colmap, .colmapBinary: nil
+        }
+    }
+
     /// Whether it can tell where a picture was taken only together with the picture: frames without a pose are left out.
     var needsPoses: Bool { self != .scan4D && self != .polycam }
     /// Whether it has a place for depth.

@@ -49,6 +49,8 @@ extension PackageWriteError: CustomStringConvertible {
 extension WriteError.Code {
     /// Persons may be seen in the pictures, and nobody said that they may be written.
     public static let consentMissing = Self(rawValue: "output.consent-missing")
+    /// Persons are not hidden, and it was asked for that they are.
+    public static let personsVisible = Self(rawValue: "output.persons-visible")
 }
 
 extension WriteError {

@@ -43,6 +43,10 @@ public struct PackageWriteOptions: Sendable {
     /// Whether pictures may be written as they are although persons may be seen in them: the capture was made with its
     /// privacy filter on, or nobody knows, and there is no ``rewriteImage``.
     public var consentsToImages = false
+    /// Whether a package is written only if persons are hidden in it, as far as it tells (F24): its privacy filter was on, or
+    /// there is a ``rewriteImage``; and no depth was measured on a person, where masks of persons and places of faces
+    /// (`face_anchors`) say where one was. Depth is looked at as it is to be written.
+    public var requiresPrivacy = false
     /// Rewrites pictures between reading and writing; called from several threads.
     public var rewriteImage: ImageRewriter?
     /// Rewrites depth between reading and writing; called from several threads.

@@ -34,9 +34,7 @@ public struct PackageWriter: Sendable {
     public func write(
         _ package: ScanPackage, to destination: PackageDestination
     ) throws(PackageWriteError) -> PackageWriteResult {
-        if let reason = Self.needsConsent(package), options.rewriteImage == nil, !options.consentsToImages {
-            throw .write(WriteError(.consentMissing, path: destination.path, reason))
-        }
+        try requireConsent(package, destination.path)
         // About as many bytes come out as went in.
         options.work?.begin(.writing, total: package.files.byteCount)
         let sink: PackageSink
@@ -61,28 +59,67 @@ public struct PackageWriter: Sendable {
         }
     }
 
+    /// What writing a package would not carry over as it was, found without writing a byte.
+    ///
+    /// Everything is done but the writing: headers and depth are read, and rewriters are called if there are some. Files that
+    /// would be copied are not read, so what is broken in them shows only when they are.
+    ///
+    /// - Throws: what writing would throw, as far as it is found so.
+    public func plan(_ package: ScanPackage) throws(PackageWriteError) -> PackageWriteResult {
+        try requireConsent(package, "")
+        options.work?.begin(.fitting)
+        let sink = PackageSink()
+        var writing = PackageWriting(package, variant, options, sink)
+        try writing.run()
+        var result = writing.result
+        result.entryCount = sink.entryCount
+        result.byteCount = sink.byteCount
+        return result
+    }
+
+    private func requireConsent(_ package: ScanPackage, _ path: String) throws(PackageWriteError) {
+        if options.requiresPrivacy, options.rewriteImage == nil, package.hasPictures,
+            package.metadata?["privacy_filter"]?.bool != true
+        {
+            let isOff = package.metadata?["privacy_filter"]?.bool == false
+            throw .write(
+                WriteError(
+                    .personsVisible, path: path,
+                    isOff
+                        ? "the capture was made with its privacy filter off: persons are not hidden in it"
+                        : "nobody knows whether persons are hidden: the package does not say that the filter was on"))
+        }
+        guard let reason = Self.needsConsent(package), options.rewriteImage == nil, !options.consentsToImages else {
+            return
+        }
+        throw .write(
+            WriteError(
+                .consentMissing, path: path,
+                reason + "; expected consent to writing them as they are, or a rewriter that hides them, found neither")
+        )
+    }
+
     /// Why the pictures of a package may not be written without a word of its owner; nil: they may (F24).
     ///
     /// A capture that was made with the privacy filter on has persons in it until somebody has made them unrecognisable;
     /// whether somebody has is not said in the package. Metadata that can't be read may say so, too.
     public static func needsConsent(_ package: ScanPackage) -> String? {
+        guard package.hasPictures else { return nil }
         if package.hidesPrivacy {
-            return "the metadata that was replaced did not say that the privacy filter was off: expected a rewriter of "
-                + "images, or consent to writing them as they are, found neither"
+            return "the metadata that was replaced did not say that the privacy filter was off: "
+                + "persons may be seen in the pictures"
         }
         if let value = package.metadata?["privacy_filter"] {
             switch value.bool {
             case true?:
-                return "the capture was made with its privacy filter on: expected a rewriter of images, or consent to "
-                    + "writing them as they are, found neither"
+                return "the capture was made with its privacy filter on: persons may be seen in the pictures"
             case false?: return nil
             case nil: break
             }
         } else if package.metadata != nil || package.kind != .scan4D {
             return nil
         }
-        return "nobody knows whether the privacy filter was on: expected a rewriter of images, or consent to writing "
-            + "them as they are, found neither"
+        return "nobody knows whether the privacy filter was on: persons may be seen in the pictures"
     }
 }
 

@@ -71,7 +71,8 @@ extension PackageWriting {
         let known = Set(members.map(\.0) + ["meshconv"])
         members += (package.meshInfo?.object ?? []).filter { !known.contains($0.0) }
         if variant == .polycamKeyframes, hasRawMesh, package.meshInfo?["alignmentTransform"] == nil {
-            members.append(("alignmentTransform", .array(Affine.identity.columnMajor.map(JSONValue.number))))
+            // From the frame of the cameras to that of the mesh: readers take its inverse to the mesh (P6).
+            members.append(("alignmentTransform", .array(package.rawToCanonical.columnMajor.map(JSONValue.number))))
         }
         if options.profile == .scan4D, variant != .scan4D { members.append(("meshconv", marker)) }
         return .object(members)

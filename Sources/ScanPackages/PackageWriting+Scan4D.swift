@@ -248,7 +248,12 @@ extension PackageWriting {
                     "links to other scans",
                     !package.links.isEmpty && !has("stitching.json") || package.graph != nil && !has("graph.json")
                 ),
-                ("registration", package.registration != nil && !has("registration.json")),
+                (
+                    "registration",
+                    // Polycam's mesh_info.json has its transform.
+                    package.registration != nil && !has("registration.json")
+                        && (variant != .polycamKeyframes || package.files["registration.json"] != nil)
+                ),
                 ("room plan", package.roomPlan != nil && !has("roomplan.json")),
             ] where isThere {
                 losses.add(

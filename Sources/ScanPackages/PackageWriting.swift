@@ -1,6 +1,7 @@
 import MeshArchive
 import MeshBytes
 import MeshFormats
+import MeshImages
 import MeshModel
 
 /// A package while it is written: what all variants share.
@@ -74,7 +75,8 @@ struct PackageWriting {
                 DepthMap(width: size.width, height: size.height, samples: samples), .big)
         }
         return FramePreparation(
-            package: package, options: options, variant: variant, majority: majority, zeroDepth: zero)
+            package: package, options: options, variant: variant, majority: majority, zeroDepth: zero,
+            persons: options.requiresPrivacy ? PersonSearch(package) : nil)
     }
 
     private mutating func writeFrames(
@@ -191,6 +193,7 @@ struct PackageWriting {
     mutating func copy(_ entry: PackageEntry, as path: String) throws(PackageWriteError) {
         written.insert(path)
         let sink = sink
+        guard !sink.isForgetful else { return sink.count(entry.byteCount) }
         do throws(WriteError) { try sink.begin(path, expected: entry.byteCount) } catch { throw .write(error) }
         var failure: PackageWriteError?
         do throws(ReadError) {

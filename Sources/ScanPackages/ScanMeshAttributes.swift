@@ -26,6 +26,8 @@ public struct ScanMeshAttributes: Sendable {
     public var colorSource = ScanColorSource.unknown
     /// Whether colours become bytes.
     public var colorRounding = ScanColorRounding.none
+    /// How the scene holds the classes.
+    public var classForm = ScanClassForm.numbers
     /// Whether files of the wrong size are told and left out; else they are errors.
     public var lenient = false
 
@@ -34,7 +36,8 @@ public struct ScanMeshAttributes: Sendable {
 
     /// Gives colours to the vertices and classes to the faces of a scene with one mesh.
     ///
-    /// Colours become `COLOR_0`, in place of those that the scene has; classes the faces' ``ScanMeshClass/semantic``.
+    /// Colours become `COLOR_0`, in place of those that the scene has; classes the faces' ``ScanMeshClass/semantic``, or
+    /// groups in place of those that the scene has.
     ///
     /// - Returns: what its owner may want to know, such as that nobody said what the colours are of.
     /// - Throws: an error that names the file, when its size does not fit or the scene has more than one mesh.
@@ -117,8 +120,31 @@ public struct ScanMeshAttributes: Sendable {
             throw fault(classesName, "expected a byte for each of \(count) faces, found \(bytes.count)")
         }
         scene.meshes[mesh].primitives[primitive].elementAttributes.removeAll { $0.semantic == ScanMeshClass.semantic }
-        scene.meshes[mesh].primitives[primitive].elementAttributes.append(
-            Attribute(ScanMeshClass.semantic, Column(ContiguousArray(bytes))))
+        switch classForm {
+        case .numbers:
+            scene.meshes[mesh].primitives[primitive].elementAttributes.append(
+                Attribute(ScanMeshClass.semantic, Column(ContiguousArray(bytes))))
+        case .groups:
+            scene.meshes[mesh].primitives[primitive].subsetFamilies.removeAll { $0.name == "groups" }
+            scene.meshes[mesh].primitives[primitive].subsetFamilies.append(Self.groups(bytes))
+        }
+    }
+
+    /// A set for each class that occurs, in the order of their first faces, as OBJ's groups stand.
+    private static func groups(_ classes: [UInt8]) -> SubsetFamily {
+        var ranges: [[Range<Int>]] = Array(repeating: [], count: 256)
+        var start = 0
+        while start < classes.count {
+            var end = start + 1
+            while end < classes.count, classes[end] == classes[start] { end += 1 }
+            ranges[Int(classes[start])].append(start..<end)
+            start = end
+        }
+        let found = ranges.indices.filter { !ranges[$0].isEmpty }
+            .sorted { ranges[$0][0].lowerBound < ranges[$1][0].lowerBound }
+        return SubsetFamily(
+            name: "groups",
+            subsets: found.map { Subset(name: ScanMeshClass.name(of: UInt8($0)), ranges: ranges[$0]) })
     }
 
     private func fault(_ name: String, _ message: String) -> ReadError {

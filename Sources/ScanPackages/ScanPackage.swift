@@ -82,6 +82,11 @@ public struct ScanPackage: Sendable {
         try PackageReader.read(files, adding: parts, options: options)
     }
 
+    /// Whether there are pictures: of frames, of 360° stills or of the glasses' stream.
+    public var hasPictures: Bool {
+        !proxyImagePaths.isEmpty || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
+    }
+
     /// The frame with this name, looking through all.
     public func frame(named name: String) -> ScanFrame? { frames.first { $0.name == name } }
 

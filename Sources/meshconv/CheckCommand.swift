@@ -2,7 +2,6 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 import MeshFormats
-import ScanPackages
 
 /// `meshconv check INPUT`.
 struct CheckCommand: Command {
@@ -34,16 +33,10 @@ struct CheckCommand: Command {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         options.purpose = try PurposeOption.named(purpose, pipeline)
-        let check: Check
-        if let files = try PackageFiles.opened(at: path, options) {
-            do throws(ReadError) {
-                check = Check(try PackageCheck(files, work: options.work), path: path)
-            } catch {
-                throw Failure(error, path: path)
+        let check =
+            if let package = try Check.package(path, options) { package } else {
+                Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
             }
-        } else {
-            check = Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
-        }
         if common.json {
             Console.out(check.json.text(.pretty))
         } else if !common.quiet {

@@ -4,6 +4,7 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 import MeshRouting
+import ScanPackages
 
 /// What every command understands.
 struct CommonOptions: ParsableArguments {
@@ -19,7 +20,9 @@ struct CommonOptions: ParsableArguments {
 
 /// How inputs are read.
 struct InputOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The input's format, when its bytes and name don't say it.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "The input's format, or the kind of a package, when its bytes and name don't say it.", valueName: "format"))
     var from: String?
 
     @Option(help: ArgumentHelp("The axis that points up in the input: y or z.", valueName: "axis"))
@@ -52,9 +55,10 @@ struct InputOptions: ParsableArguments {
         var options = ConvertOptions()
         try limits.apply(to: &options)
         if let from {
-            let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
+            let kinds = PackageKind.allCases.map(\.rawValue)
+            let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) } + kinds
             guard names.contains(from) else {
-                throw Self.unexpected("--from", from, pipeline.formats.map(\.descriptor.id), near: names)
+                throw Self.unexpected("--from", from, pipeline.formats.map(\.descriptor.id) + kinds, near: names)
             }
             options.from = from
         }
@@ -107,14 +111,16 @@ struct InputOptions: ParsableArguments {
 }
 
 extension Pipeline {
-    /// The document in a file.
-    func document(_ path: String, _ options: ConvertOptions) throws(Failure) -> Document {
-        let input: Input
+    /// The document in a file, or of the mesh of a package; see `document(of:for:options:)` of the library.
+    func document(
+        _ path: String, _ options: ConvertOptions, for variant: String? = nil
+    ) throws(Failure) -> Document {
         Watchdog.shared.attend(to: path)
-        options.work?.begin(.reading)
-        do throws(ConvertError) { input = try Self.open(path, options: options) } catch { throw Failure(error) }
-        options.work?.begin(.reading, total: input.byteCount)
-        do throws(ReadError) { return try read(input, options: options) } catch { throw Failure(error, path: path) }
+        do throws(ConvertError) {
+            return try document(of: .path(path), for: variant, options: options)
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// The variant that a name stands for.

@@ -72,7 +72,10 @@ struct ConvertCommand: Command {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
-        if let variant = try packageVariant() { return try performPackage(variant, pipeline) }
+        if let variant = try target.packageVariant(of: paths.first) { return try performPackage(variant, pipeline) }
+        guard !strictness.requirePrivacy else {
+            throw Failure(usage: "expected --to with a package beside --require-privacy, found no package to write")
+        }
         let options = try options(pipeline)
         let wanted = try target.wanted(pipeline)
         let jobs =
@@ -158,20 +161,13 @@ struct ConvertCommand: Command {
             failure.message = "there is a file of this name with other contents; --force replaces it"
         } else if noClobber, Process.exists(path) {
             failure.message = "there is a file of this name, and --no-clobber keeps it"
-        } else if let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-            !Process.isFolder(String(path[..<slash]))
-        {
-            failure.message = "there is no folder '\(path[..<slash])'"
+        } else {
+            failure.explainMissingFolder()
         }
     }
 
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
-        var input = input
-        // What a package is said to be; its mesh says its format itself.
-        let kind = input.from.flatMap(PackageKind.init(rawValue:))
-        if kind != nil { input.from = nil }
         var options = try input.options(pipeline)
-        if let kind { options.from = kind.rawValue }
         try target.apply(to: &options, pipeline)
         try strictness.apply(to: &options)
         options.verify = verify

@@ -51,7 +51,7 @@ enum ExitStatus: Int32 {
         switch code {
         case .unrepresentable, .unsupported: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
-        case .consentMissing: self = .refused
+        case .consentMissing, .personsVisible: self = .refused
         case .cancelled: self = .interrupted
         case .limitExceeded: self = .limit
         case .internal: self = .internal

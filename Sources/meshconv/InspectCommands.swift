@@ -21,8 +21,7 @@ struct InfoCommand: Command {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         let options = try input.options(pipeline)
-        if let files = try PackageFiles.opened(at: path, options) {
-            let info = try PackageInfo.read(files, path: path, isLenient: options.reading.lenient)
+        if let info = try PackageInfo.read(path, options) {
             if common.json {
                 Console.out(info.json.text(.pretty))
             } else if !common.quiet {
@@ -47,7 +46,10 @@ struct PlanCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Tell what a conversion would lose, and by which route; writes nothing.",
-        discussion: "Without a target: which formats would keep everything.")
+        discussion: """
+            Without a target: which formats would keep everything. For a package of a scan: which packages would, and which \
+            formats would keep its mesh.
+            """)
 
     @Argument(help: "The file; '-' is standard input.")
     var path: String
@@ -63,6 +65,14 @@ struct PlanCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
+        if let variant = try target.packageVariant(of: path) {
+            let settings = try PackageSettings(
+                try input.options(pipeline), from: input.from, lenient: input.lenient, purpose: target.purpose,
+                settings: target.settings)
+            return try show { () throws(ConvertError) in
+                try Plan(package: path, to: variant, options: settings.options)
+            }
+        }
         var options = try input.options(pipeline)
         try target.apply(to: &options, pipeline)
         var variants: [String] = []
@@ -72,7 +82,12 @@ struct PlanCommand: Command {
             let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: wanted, pipeline)
             options.variant = job.first?.variant
         }
-        let document = try pipeline.document(path, options)
+        if output == nil, variants.isEmpty, try isPackage(options) {
+            return try show { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }
+        }
+        // Of what the output's name means nobody can speak before the input is read where the purpose chooses.
+        let named = output.flatMap { try? pipeline.variant(for: $0, options: options) }
+        let document = try pipeline.document(path, options, for: named ?? (variants.count == 1 ? variants[0] : nil))
         do throws(ConvertError) { try pipeline.requireFrame(document, options) } catch { throw Failure(error) }
         if let output {
             do throws(ConvertError) {
@@ -83,17 +98,41 @@ struct PlanCommand: Command {
         }
         let plan = Plan(
             document, path: path, to: variants.isEmpty ? nil : variants, options: options, pipeline: pipeline)
-        if common.json {
-            Console.out(plan.json.text(.pretty))
-        } else if !common.quiet {
-            Console.out(PlanTexts(plan, output: output, isVerbose: common.verbose).text)
-        }
+        show(plan)
         // A single target that can't be reached fails as the conversion would.
         if plan.targets.count == 1, let error = plan.targets.first?.error {
             if !common.json { Failure(.write(error), about: output ?? path).report(json: false, document: "plan") }
             return ExitStatus(error.code)
         }
         return .done
+    }
+}
+
+extension PlanCommand {
+    private func isPackage(_ options: ConvertOptions) throws(Failure) -> Bool {
+        do throws(ConvertError) { return try PackageFiles.found(at: path, options: options) != nil } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Finds and prints a plan of a package.
+    private func show(_ find: () throws(ConvertError) -> Plan) throws(Failure) -> ExitStatus {
+        Watchdog.shared.attend(to: path)
+        do throws(ConvertError) { show(try find()) } catch {
+            var failure = Failure(error)
+            if case .write = error, failure.path?.isEmpty != false { failure.path = output ?? path }
+            failure.explainConsent()
+            throw failure
+        }
+        return .done
+    }
+
+    private func show(_ plan: Plan) {
+        if common.json {
+            Console.out(plan.json.text(.pretty))
+        } else if !common.quiet {
+            Console.out(PlanTexts(plan, output: output, isVerbose: common.verbose).text)
+        }
     }
 }
 

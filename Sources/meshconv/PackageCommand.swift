@@ -53,6 +53,7 @@ struct PackageCommand: Command {
         settings.options.common.replacesExisting = !output.noClobber
         settings.options.common.hashes = common.json || output.report != nil
         try output.strict.apply(to: &settings.options.common)
+        settings.options.writing.requiresPrivacy = output.strict.requirePrivacy
         settings.options.parts = try parts.parts
         var run = PackageRun(
             source: source, output: paths.last ?? "", variant: variant, options: settings.options,

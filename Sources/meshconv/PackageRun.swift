@@ -57,12 +57,32 @@ struct PackageRun {
     }
 
     private func explain(_ failure: inout Failure, _ output: String) {
-        if failure.code == WriteError.Code.consentMissing.rawValue {
-            failure.message += "; to write them as they are: --set privacy-consent=true"
-        } else if failure.code == WriteError.Code.exists.rawValue, Process.isFolder(output) {
+        failure.explainConsent()
+        if failure.code == WriteError.Code.exists.rawValue, Process.isFolder(output) {
             failure.message = "there is a folder of this name that is not empty"
         } else if noClobber, Process.exists(output), failure.status == .cannotCreate {
             failure.message = "there is a file of this name, and --no-clobber keeps it"
+        } else if failure.status == .cannotCreate, Process.exists(output), !Process.isFolder(output) {
+            failure.message = "there is a file of this name; a package is a folder unless its name ends in .zip"
+        } else {
+            failure.explainMissingFolder()
         }
+    }
+}
+
+extension Failure {
+    /// Says which folder the output's name asks for, if there is none.
+    mutating func explainMissingFolder() {
+        guard status == .cannotCreate, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+            !Process.isFolder(String(path[..<slash]))
+        else { return }
+        message = "there is no folder '\(path[..<slash])'"
+    }
+
+    /// Says what to type where pictures may show persons.
+    mutating func explainConsent() {
+        guard code == WriteError.Code.consentMissing.rawValue else { return }
+        if let end = message.firstRange(of: "; expected") { message.removeSubrange(end.lowerBound...) }
+        message += "; to write them as they are: --set privacy-consent=true"
     }
 }

@@ -1,40 +1,42 @@
-import MeshBytes
 import MeshConvert
 import MeshFormats
 import ScanPackages
 
-extension PackageFiles {
-    /// The files of a package; nil if there is no folder and no zip archive at the path, or the file is one of USD.
-    static func opened(at path: String, _ options: ConvertOptions) throws(Failure) -> PackageFiles? {
-        guard path != "-", options.from == nil else { return nil }
-        do throws(ReadError) {
-            if FolderTree.isFolder(path) { return try PackageFiles.folder(path, work: options.work) }
-            guard Input.isFile(path), Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return nil }
-            let input: Input
-            do throws(SystemError) {
-                input = try Input.file(path, work: options.work)
-                // A local header, or the end of an archive without entries.
-                let head = try input.read(0..<4)
-                guard head == [0x50, 0x4B, 3, 4] || head == [0x50, 0x4B, 5, 6] else { return nil }
+extension PackageInfo {
+    /// The facts about a package; nil if the path is none.
+    static func read(_ path: String, _ options: ConvertOptions) throws(Failure) -> PackageInfo? {
+        Watchdog.shared.attend(to: path)
+        do throws(ConvertError) {
+            guard let files = try PackageFiles.found(at: path, options: options) else { return nil }
+            var reading = PackageOptions()
+            reading.kind = options.packageKind
+            reading.lenient = options.reading.lenient
+            do throws(ReadError) {
+                return PackageInfo(try ScanPackage.read(files, options: reading), path: path)
             } catch {
-                throw ReadError(error)
+                throw .read(error, path: path)
             }
-            return try PackageFiles.zip(input)
         } catch {
-            throw Failure(error, path: path)
+            throw Failure(error)
         }
     }
 }
 
-extension PackageInfo {
-    /// The facts about a package.
-    static func read(_ files: PackageFiles, path: String, isLenient: Bool) throws(Failure) -> PackageInfo {
-        var options = PackageOptions()
-        options.lenient = isLenient
-        do throws(ReadError) {
-            return PackageInfo(try ScanPackage.read(files, options: options), path: path)
+extension Check {
+    /// What a check of a package finds; nil if the path is none.
+    static func package(_ path: String, _ options: ConvertOptions) throws(Failure) -> Check? {
+        Watchdog.shared.attend(to: path)
+        do throws(ConvertError) {
+            guard let files = try PackageFiles.found(at: path, options: options) else { return nil }
+            var reading = PackageOptions()
+            reading.kind = options.packageKind
+            do throws(ReadError) {
+                return Check(try PackageCheck(files, options: reading, work: options.work), path: path)
+            } catch {
+                throw .read(error, path: path)
+            }
         } catch {
-            throw Failure(error, path: path)
+            throw Failure(error)
         }
     }
 }

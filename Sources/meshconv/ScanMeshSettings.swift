@@ -21,6 +21,9 @@ enum ScanMeshSettings {
         Setting(name: "colors-file", placeholder: "FILE", summary: "colors.bin: 16 bytes for each vertex"),
         Setting(name: "classes-file", placeholder: "FILE", summary: "face_classes.bin: a byte for each face"),
         Setting(
+            name: "classes", values: ScanClassForm.allCases.map(\.rawValue),
+            summary: "classes as a number for each face, or as groups of faces: wall, floor, table …"),
+        Setting(
             name: "color-source", values: ["unknown", "photo", "normals"],
             summary: "what the colours are of, which no file says"),
         Setting(
@@ -51,6 +54,7 @@ enum ScanMeshSettings {
         case "mesh": options.path = value
         case "colors-file": options.colors = .path(value)
         case "classes-file": options.classes = .path(value)
+        case "classes": options.classForm = ScanClassForm(rawValue: value) ?? .numbers
         case "color-source": options.colorSource = ScanColorSource(rawValue: value) ?? .unknown
         case "color-bytes": options.colorRounding = ScanColorRounding(rawValue: value) ?? .none
         case "frame": options.space = ScanSpace(rawValue: value) ?? .canonical

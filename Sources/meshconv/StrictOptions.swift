@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshConvert
 import MeshFormats
 
-/// What may not be lost.
+/// What may not be lost, and what must not be seen.
 struct StrictOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,6 +13,9 @@ struct StrictOptions: ParsableArguments {
         help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"),
         completion: .list(Loss.Code.all.map(\.rawValue)))
     var allow: [String] = []
+
+    @Flag(help: "Write a package only if its metadata says that persons were hidden, and no depth of one is found.")
+    var requirePrivacy = false
 
     /// Puts `--strict` and `--allow` into options.
     func apply(to options: inout ConvertOptions) throws(Failure) {

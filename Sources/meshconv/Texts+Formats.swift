@@ -50,7 +50,15 @@ struct FormatTexts {
         for option in ScanMeshSettings.known {
             meshes.lines.append(TextLines.Line(word: "--set", subject: option.form, remark: option.summary))
         }
-        return "scan packages   folders and .zip   read and written\n" + lines.text(on: .standardOutput)
+        var kinds = TextLines()
+        for kind in PackageKind.allCases {
+            let written = kind.variants.map { "written with --to \($0.rawValue)" }.joined(separator: ", ")
+            kinds.lines.append(
+                TextLines.Line(
+                    word: kind.rawValue, subject: kind.summary, remark: written.isEmpty ? "read only" : written))
+        }
+        return "scan packages   folders and .zip   written   --to\n" + lines.text(on: .standardOutput)
+            + "\nscan packages   folders and .zip   read   --from\n" + kinds.text(on: .standardOutput)
             + "\nmeshes of scan packages, and mesh.obj with colors.bin and face_classes.bin   read\n"
             + meshes.text(on: .standardOutput)
     }

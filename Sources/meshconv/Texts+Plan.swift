@@ -1,6 +1,7 @@
 import MeshConvert
 import MeshFormats
 import MeshRouting
+import ScanPackages
 
 /// What conversions would do, in words.
 struct PlanTexts {
@@ -33,11 +34,28 @@ struct PlanTexts {
         return text + ReportTexts.verdict(target.losses, conditional: true, on: .standardOutput) + "\n"
     }
 
-    /// Every target, those that keep everything first.
+    /// Every target: packages first, then meshes.
     private var all: String {
+        let packages = plan.targets.filter { PackageVariant(rawValue: $0.variant) != nil }
+        let meshes = plan.targets.filter { PackageVariant(rawValue: $0.variant) == nil }
         var text = "\(ReportTexts.name(plan.path))   \(plan.variant)   \(Texts.bytes(plan.byteCount))\n"
+        if !packages.isEmpty { text += "as a package, frames and all:   FOLDER|NAME.zip --to\n" + lines(packages) }
+        if !packages.isEmpty, !meshes.isEmpty { text += "its mesh alone, without frames:\n" }
+        text += lines(meshes)
+        for note in plan.diagnostics where note.code == "privacy.consent-needed" {
+            text += "A package is written only with --set privacy-consent=true: \(Texts.clean(note.message)).\n"
+        }
+        if !packages.isEmpty, meshes.isEmpty { text += "It has no mesh that other formats could take.\n" }
+        let keeping = plan.targets.filter(\.isLossless).count
+        return text
+            + (keeping == 0
+                ? "No format keeps everything.\n" : "\(keeping) of \(plan.targets.count) keep everything.\n")
+    }
+
+    /// A line for each target, those that keep everything first.
+    private func lines(_ targets: [Plan.Target]) -> String {
         var lines = TextLines()
-        let order = plan.targets.filter(\.isLossless) + plan.targets.filter { !$0.isLossless }
+        let order = targets.filter(\.isLossless) + targets.filter { !$0.isLossless }
         for target in order {
             let groups = LossGroup.groups(of: target.losses)
             let losses = groups.filter { $0.severity <= .rounded }
@@ -59,10 +77,6 @@ struct PlanTexts {
                     word: target.variant, color: target.isLossless ? .green : nil, subject: subject,
                     details: isVerbose ? details : []))
         }
-        text += lines.text(on: .standardOutput)
-        let keeping = plan.targets.filter(\.isLossless).count
-        return text
-            + (keeping == 0
-                ? "No format keeps everything.\n" : "\(keeping) of \(plan.targets.count) keep everything.\n")
+        return lines.text(on: .standardOutput)
     }
 }

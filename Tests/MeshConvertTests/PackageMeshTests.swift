@@ -122,6 +122,28 @@ import Testing
         #expect(document.diagnostics.map(\.code) == ["color.source-unknown", "vertex.unreferenced"])
     }
 
+    @Test func classesBecomeGroupsOfOBJWhereAskedFor() throws {
+        var options = ConvertOptions()
+        options.scanMesh.classForm = .groups
+        var blocks = Blocks()
+        blocks.classes[15] = 9
+        let scene = try PackageMesh.read(try package(files(blocks)), options: options).scene
+        try scene.validate()
+        let primitive = scene.meshes[0].primitives[0]
+        #expect(primitive.elementAttributes.isEmpty)
+        let groups = try #require(primitive.subsetFamilies.first)
+        #expect(groups.name == "groups" && groups.subsets.map(\.name) == ["floor", "none", "wall", "class 9"])
+        #expect(groups.subsets.map(\.count) == [8, 4, 3, 1])
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.writeBytes("room.zip", FixtureZip().archive(files(blocks)))
+        options.verify = true
+        let report = try convert(.path(folder.path("room.zip")), to: .data(named: "out.obj"), options: options)
+        #expect(report.verified == true && report.isLossless)
+        let text = String(decoding: try #require(report.data), as: UTF8.self)
+        #expect(text.contains("\ng wall\n") && text.contains("\ng floor\n"))
+    }
+
     @Test func f15VerticesThatNoFaceUsesGoByDefault() throws {
         let package = try package(files())
         let scene = try PackageMesh.read(package).scene

@@ -41,4 +41,37 @@ import Testing
         picky.needs = FormatNeeds(flatHierarchy: false, triangles: false, sharesVertices: false)
         #expect(RouteGraph([picky]).mermaid.contains("scene((scene)) -- write --> leaf_thin_green"))
     }
+
+    /// Clay, and packages: of sand, which are read and written, of dust, which are read, and of smoke, which are written.
+    private let packages = RouteGraph(
+        [InventedFormat(id: "clay", variants: ["clay.wet"])],
+        packages: [
+            RoutePackage(kind: "sand", variants: ["sand", "fine-sand"]), RoutePackage(kind: "dust", variants: []),
+            RoutePackage(kind: nil, variants: ["smoke"]),
+        ])
+
+    @Test func theMeshOfAPackageMeetsFormatsInTheScene() {
+        let paths = packages.paths(from: .package("dust"), to: .file("clay.wet"))
+        #expect(paths.map { $0.map(\.action) } == [[.read, .takeMesh, .write]])
+        #expect(packages.paths(from: .package("smoke"), to: .file("clay.wet")).isEmpty)
+    }
+
+    @Test func packagesBecomePackagesWithoutAScene() {
+        for to in ["sand", "smoke"] {
+            let paths = packages.paths(from: .package("dust"), to: .package(to))
+            #expect(paths.map { $0.map(\.action) } == [[.read, .write]])
+        }
+        #expect(packages.paths(from: .package("sand"), to: .package("dust")).isEmpty)
+        #expect(packages.paths(from: .file("clay.wet"), to: .package("sand")).isEmpty)
+    }
+
+    @Test func theChartNamesPackages() {
+        let lines = packages.mermaid.split(separator: "\n").map(String.init)
+        #expect(lines.count == packages.edges.count + 1)
+        #expect(lines.contains("    package_dust[/\"dust package\"/] -- read --> scan((\"scan package\"))"))
+        #expect(
+            lines.contains(
+                "    scan((\"scan package\")) -- \"write sand or fine-sand\" --> package_sand[/\"sand package\"/]"))
+        #expect(lines.contains("    scan((\"scan package\")) -- \"take its mesh\" --> scene((scene))"))
+    }
 }

@@ -78,4 +78,99 @@ import Testing
         #expect(result.status == 65)
         #expect(result.errors.contains("[input.unknown-format]"))
     }
+
+    // MARK: Its mesh, as a file
+
+    private static let mesh = Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\n".utf8)
+
+    private func meshed() throws -> Program {
+        var room = RoomPackage()
+        let metadata = "{\"timestamp\": 1, \"device\": \"d\", \"privacy_filter\": false}"
+        room.extra = [("mesh.obj", Self.mesh), ("scan4d_metadata.json", Array(metadata.utf8))]
+        return try program(room)
+    }
+
+    @Test(arguments: ["out.ply", "out.obj", "out.stl", "out.glb", "out.usda"])
+    func thePlanOfAMeshIsTheReport(output: String) throws {
+        let program = try meshed()
+        let plan = try program.run("plan", "room.zip", output, "--json")
+        #expect(plan.status == 0)
+        let target = try #require(try document(plan.output, "plan")["targets"]?[0])
+        let report = try document(try program.run("convert", "room.zip", output, "--json").output, "report")
+        func codes(_ value: JSONValue?) -> [String] {
+            (value?["losses"]?.array ?? []).map { "\($0["code"]?.string ?? "") \($0["subject"]?.string ?? "")" }
+        }
+        #expect(codes(target) == codes(report))
+        #expect(target["lossless"] == report["lossless"])
+        #expect(try program.run("plan", "room.zip", output, "-v").output.contains("12 frames are no part of the mesh"))
+        #expect(report["diagnostics"]?.array?.contains { $0["code"] == "frame.not-converted" } == true)
+        // A plan writes nothing.
+        #expect(try program.names().sorted() == [output, "room.zip"].sorted())
+    }
+
+    @Test func adviceIsAboutThePackageAndItsMesh() throws {
+        let program = try meshed()
+        let plan = try program.run("plan", "room.zip", "--json")
+        #expect(plan.status == 0)
+        let targets = try document(plan.output, "plan")["targets"]?.array ?? []
+        let names = targets.compactMap { $0["variant"]?.string }
+        #expect(names.starts(with: ["scan4d", "polycam", "polycam-keyframes", "raw", "colmap", "colmap-binary"]))
+        #expect(names.contains("ply.binary") && names.contains("usdz"))
+        #expect(targets[0]["lossless"] == true && targets[4]["lossless"] == false)
+        #expect(targets[2]["error"]?["message"]?.string?.contains("JPEG") == true)
+        let text = try program.run("plan", "room.zip").output
+        #expect(text.contains("as a package, frames and all") && text.contains("its mesh alone"))
+        // Without a mesh there are packages only.
+        let bare = try self.program(RoomPackage())
+        #expect(try bare.run("plan", "room.zip").output.contains("has no mesh"))
+        #expect(try bare.run("plan", "room.zip", "out.ply").status == 66)
+        #expect(try bare.run("plan", "room.zip").output.contains("--set privacy-consent=true"))
+    }
+
+    @Test(arguments: ["raw", "colmap", "scan4d", "polycam"]) func thePlanOfAPackageIsTheReport(variant: String) throws {
+        let program = try meshed()
+        let plan = try program.run("plan", "room.zip", "out", "--to", variant, "--json")
+        #expect(plan.status == 0)
+        let target = try #require(try document(plan.output, "plan")["targets"]?[0])
+        let report = try document(
+            try program.run("convert", "room.zip", "out", "--to", variant, "--json").output, "report")
+        #expect(target["losses"] == report["losses"])
+        #expect(target["route"] == report["route"])
+    }
+
+    @Test func digestAndDiffTakeTheMesh() throws {
+        let program = try meshed()
+        try Data("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".utf8).write(
+            to: program.folder.appendingPathComponent("same.obj"))
+        let digests = try program.run("digest", "room.zip", "same.obj").output.split(separator: "\n")
+        #expect(digests.count == 2)
+        #expect(digests[0].split(separator: " ").first == digests[1].split(separator: " ").first)
+        // A mesh of a package has a unit and an up axis, which OBJ can't say.
+        let diff = try program.run("diff", "same.obj", "room.zip")
+        #expect(diff.status == 0, "\(diff.output)")
+        try Data("v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n".utf8).write(
+            to: program.folder.appendingPathComponent("other.obj"))
+        #expect(try program.run("diff", "room.zip", "other.obj").status == 1)
+    }
+
+    @Test func anArchiveWithoutAVariantNamesThem() throws {
+        let result = try meshed().run("convert", "room.zip", "out.zip")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("scan4d, polycam, polycam-keyframes, raw, colmap, colmap-binary"))
+    }
+
+    @Test func f24RequiredPrivacyIsRefusedWith2() throws {
+        let program = try meshed()
+        let result = try program.run("convert", "room.zip", "out.zip", "--to", "raw", "--require-privacy")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("privacy filter off") && result.errors.contains("[output.persons-visible]"))
+        #expect(try program.names() == ["room.zip"])
+        #expect(try program.run("convert", "room.zip", "out.ply", "--require-privacy").status == 64)
+        let package = try program.run("package", "room.zip", "out.zip", "--require-privacy")
+        #expect(package.status == 2)
+        let hidden = try self.program(RoomPackage())
+        let done = try hidden.run(
+            "convert", "room.zip", "out.zip", "--to", "raw", "--require-privacy", "--set", "privacy-consent=true")
+        #expect(done.status == 0, "\(done.errors)")
+    }
 }

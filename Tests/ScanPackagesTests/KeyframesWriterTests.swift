@@ -35,6 +35,37 @@ import Testing
         #expect(try written.json("scan/mesh_info.json")?["alignmentTransform"]?.array?.count == 16)
     }
 
+    /// The mesh lies in the canonical frame, the cameras in the raw one: what leads from one to the other goes along.
+    @Test func theMeshIsAlignedWithTheCameras() throws {
+        var small = SmallPackage()
+        let transform = "[0,0,-1,0, 0,1,0,0, 1,0,0,0, 1,0,2,1]"
+        small.others = [
+            ("raw.glb", [1, 2, 3]),
+            ("registration.json", Array("{\"version\":2,\"applied\":true,\"transform\":\(transform)}".utf8)),
+        ]
+        let package = try small.package()
+        let written = try WrittenPackage(package, .polycamKeyframes)
+        let numbers = try written.json("scan/mesh_info.json")?["alignmentTransform"]?.numbers
+        #expect(numbers == [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 2, 1])
+        let back = try written.read()
+        #expect(back.kind == .polycamRaw && back.rawToCanonical == package.rawToCanonical)
+        // It is a registration where packages have one.
+        let again = try WrittenPackage(back, .scan4D)
+        #expect(try again.json("scan/registration.json")?["transform"]?.numbers == numbers)
+        #expect(try WrittenPackage(back, .polycamKeyframes).result.losses.isEmpty)
+        #expect(try WrittenPackage(back, .raw).result.losses.contains { $0.name == "registration" })
+        // What neither turns nor moves is no frame.
+        var mirrored = small
+        mirrored.others = [
+            ("raw.glb", [1]), ("keyframes/cameras/1.json", Array("{}".utf8)),
+            ("mesh_info.json", Array("{\"alignmentTransform\":[-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}".utf8)),
+        ]
+        let files = try PackageFiles(
+            mirrored.others.map { PackageEntry(path: $0.0, bytes: $0.1) }, name: "polycam")
+        let error = #expect(throws: ReadError.self) { try ScanPackage.read(files) }
+        #expect(error?.location == .sideFile("mesh_info.json", .whole))
+    }
+
     @Test func pngPicturesAreRefused() throws {
         var small = SmallPackage()
         small.isJPEG = false

@@ -1,0 +1,70 @@
+import MeshFormats
+public import ScanPackages
+
+extension Plan {
+    /// Plans what other package a scan package can become, its frames included.
+    ///
+    /// - Parameters:
+    ///   - path: the package.
+    ///   - variant: what it is to become.
+    ///   - options: how it is read and would be written. Rewriters are called.
+    /// - Throws: what the conversion would throw before it writes.
+    public init(
+        package path: String, to variant: PackageVariant, options: PackageConvertOptions = PackageConvertOptions()
+    ) throws(ConvertError) {
+        let (package, target) = try PackageConversion(source: path, target: "", variant: variant, options: options)
+            .plan()
+        self.init(
+            path: path, byteCount: package.files.byteCount, variant: package.kind.rawValue, targets: [target],
+            diagnostics: package.diagnostics.map(Diagnostic.init))
+    }
+
+    /// Plans all that a scan package can become: each package, frames and all; then its mesh alone, if it has one, in every
+    /// variant of the formats.
+    ///
+    /// - Parameters:
+    ///   - path: the package.
+    ///   - options: how its mesh is read and would be written.
+    ///   - pipeline: the formats for the mesh.
+    /// - Throws: an error if it is no package, or its mesh can't be read.
+    public init(
+        package path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
+    ) throws(ConvertError) {
+        guard let package = try PackageSource.open(.path(path), options)?.package else {
+            throw .read(ReadError(.unknownFormat, .whole, "expected a scan package, found another file"), path: path)
+        }
+        var common = PackageConvertOptions()
+        common.common = options
+        common.writing.reading.kind = options.packageKind
+        common.writing.reading.lenient = options.reading.lenient
+        var diagnostics = package.diagnostics.map(Diagnostic.init)
+        if let reason = PackageWriter.needsConsent(package) {
+            // What would be lost is asked, not whether it may be written.
+            common.writing.consentsToImages = true
+            diagnostics.append(Diagnostic("privacy.consent-needed", .note, at: .whole, reason))
+        }
+        var targets: [Target] = []
+        for variant in PackageVariant.allCases {
+            let conversion = PackageConversion(source: path, target: "", variant: variant, options: common)
+            do throws(ConvertError) { targets.append(try conversion.plan().target) } catch {
+                if error.isCancelled { throw error }
+                var place = error.path ?? ""
+                if case .read(let error, _) = error { place = error.location == .whole ? "" : error.location.words }
+                let words = place.isEmpty ? error.message : "\(place): \(error.message)"
+                targets.append(
+                    Target(
+                        variant: variant.rawValue, isAutomatic: false, route: [], rejected: [], losses: [],
+                        error: WriteError(.init(rawValue: error.code), path: path, words)))
+            }
+        }
+        if !package.meshPaths.isEmpty {
+            let document = try pipeline.document(of: .path(path), options: options)
+            let plan = Plan(document, path: path, options: options, pipeline: pipeline)
+            targets += plan.targets
+            diagnostics += plan.diagnostics
+        }
+        self.init(
+            path: path, byteCount: package.files.byteCount, variant: package.kind.rawValue, targets: targets,
+            diagnostics: diagnostics)
+    }
+}

@@ -1,0 +1,26 @@
+import MeshBytes
+import MeshConvert
+import ScanPackages
+
+extension TargetOptions {
+    /// What kind of package is asked for; nil: none is. A purpose that is about packages is so for packages only.
+    ///
+    /// - Parameter input: the first input.
+    func packageVariant(of input: String?) throws(Failure) -> PackageVariant? {
+        let named = variants.compactMap { PackageVariant(rawValue: $0) }
+        let purpose = purpose.flatMap(Purpose.named)?.packageVariant
+        guard !named.isEmpty || purpose != nil && input.map(Self.mayBePackage) == true else { return nil }
+        guard variants.count <= 1, named.count == variants.count else {
+            throw Failure(usage: "expected one --to for a package, found \(variants.joined(separator: " and "))")
+        }
+        return named.first ?? purpose
+    }
+
+    /// Whether a path is anything but a file that is no archive.
+    private static func mayBePackage(_ path: String) -> Bool {
+        guard Input.isFile(path), let input = try? Input.file(path), let start = try? input.read(0..<2) else {
+            return true
+        }
+        return start == [0x50, 0x4B]
+    }
+}
