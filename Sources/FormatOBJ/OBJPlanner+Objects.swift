@@ -53,17 +53,18 @@ extension OBJPlanning {
         var mesh: Int?
     }
 
+    /// The parts in order; a mesh is one part, however many nodes show it.
     private var parts: [Part] {
+        var isShown = Set<Int>()
         var parts: [Part] = []
-        var nodes: [Int: Int] = [:]
-        for (index, node) in scene.nodes.enumerated() {
-            if let mesh = node.mesh, nodes[mesh] == nil { nodes[mesh] = index }
+        for node in scene.nodesByMesh {
+            let mesh = scene.nodes[node].mesh
+            if let mesh, !isShown.insert(mesh).inserted { continue }
+            parts.append(Part(node: node, mesh: mesh))
         }
-        for mesh in scene.meshes.indices {
-            if let node = nodes[mesh] { parts.append(Part(node: node, mesh: mesh)) }
-        }
-        for node in scene.nodes.indices where scene.nodes[node].mesh == nil { parts.append(Part(node: node)) }
-        return parts
+        // Vertices alone are points of the first object.
+        let meshes = parts.filter { $0.mesh != nil }
+        return isCloud(meshes) ? meshes + parts.filter { $0.mesh == nil } : parts
     }
 
     private func hasElements(_ mesh: Int) -> Bool { scene.meshes[mesh].primitives.contains { $0.elementCount > 0 } }

@@ -33,13 +33,7 @@ extension STLPlanner {
     private mutating func planNamedSolids() {
         var placesOfMesh: [Int: [Int]] = [:]
         for (index, place) in places.enumerated() { placesOfMesh[place.mesh, default: []].append(index) }
-        // In the order of the meshes, so that facets keep theirs.
-        var nodes: [(node: Int?, mesh: Int?)] = []
-        for (node, value) in scene.nodes.enumerated() {
-            if let mesh = value.mesh { nodes.append((node, mesh)) }
-        }
-        nodes.sort { ($0.mesh ?? 0) < ($1.mesh ?? 0) }
-        for node in scene.nodes.indices where scene.nodes[node].mesh == nil { nodes.append((node, nil)) }
+        var nodes: [(node: Int?, mesh: Int?)] = scene.nodesByMesh.map { ($0, scene.nodes[$0].mesh) }
         if nodes.isEmpty { nodes.append((nil, nil)) }
         var written: [STLSolid] = []
         for (node, mesh) in nodes {

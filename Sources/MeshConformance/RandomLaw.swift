@@ -17,6 +17,24 @@ public struct RandomLaw {
         public var features: UInt64
     }
 
+    /// What draws came to.
+    public struct Result: Sendable {
+        /// The draws that broke the law, shrunk.
+        public var failures: [Failure] = []
+        /// How often a variant refused a scene, by reason.
+        public var refusals: [String: Int] = [:]
+        /// How often each pair of variants was drawn, and how often neither of them refused.
+        public var pairs: [String: (drawn: Int, written: Int)] = [:]
+
+        /// The fewest draws of a pair, and the pair that was written least often.
+        public var least: (drawn: Int, written: Int, pair: String)? {
+            guard let (pair, counts) = pairs.min(by: { ($0.value.written, $0.key) < ($1.value.written, $1.key) }) else {
+                return nil
+            }
+            return (pairs.values.map(\.drawn).min() ?? 0, counts.written, pair)
+        }
+    }
+
     private let pipeline = Pipeline()
     private let demanding = Pipeline.demandingTriangles
 
@@ -31,22 +49,25 @@ public struct RandomLaw {
     }
 
     /// Checks `count` draws from `firstSeed`; stops after `limit` failures.
-    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> (
-        failures: [Failure], refusals: [String: Int]
-    ) {
-        var failures: [Failure] = []
-        var refusals: [String: Int] = [:]
+    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
+        var result = Result()
+        for first in variants {
+            for second in variants { result.pairs["\(first) → \(second)"] = (0, 0) }
+        }
         for step in 0..<UInt64(count) {
             let seed = firstSeed + step
             let (first, second) = pair(seed)
             let outcome = check(seed, features(seed), first, second)
-            if let reason = outcome.refusal { refusals[reason, default: 0] += 1 }
+            if let reason = outcome.refusal { result.refusals[reason, default: 0] += 1 }
+            let isWritten = outcome.refusal == nil ? 1 : 0
+            let counts = result.pairs["\(first) → \(second)"] ?? (0, 0)
+            result.pairs["\(first) → \(second)"] = (counts.drawn + 1, counts.written + isWritten)
             if !outcome.breaches.isEmpty {
-                failures.append(shrunk(seed, first, second, outcome.breaches))
-                if failures.count >= limit { break }
+                result.failures.append(shrunk(seed, first, second, outcome.breaches))
+                if result.failures.count >= limit { break }
             }
         }
-        return (failures, refusals)
+        return result
     }
 
     /// The pair of variants of a seed: all ordered pairs come in turn.

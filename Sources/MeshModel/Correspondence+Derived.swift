@@ -41,32 +41,46 @@ extension Correspondence {
     // MARK: Parts
 
     /// For each target part the source part with its name, first come first served; what is left by order.
-    private static func matched(_ source: [String?], _ target: [String?]) -> [Int?] {
-        var waiting: [String: [Int]] = [:]
-        for (index, name) in source.enumerated().reversed() {
-            if let name { waiting[name, default: []].append(index) }
-        }
+    private static func matched(_ source: [String?], _ target: [String?]) -> [Int?] { matched([(source, target)]) }
+
+    /// For each target part the source part with its name among those that no earlier names have; what is left by order.
+    private static func matched(_ names: [(source: [String?], target: [String?])]) -> [Int?] {
+        guard let (source, target) = names.first else { return [] }
         var result = [Int?](repeating: nil, count: target.count)
         var isTaken = [Bool](repeating: false, count: source.count)
-        for (index, name) in target.enumerated() {
-            guard let name, let origin = waiting[name]?.popLast() else { continue }
-            result[index] = origin
-            isTaken[origin] = true
+        for (source, target) in names {
+            var waiting: [String: [Int]] = [:]
+            for (index, name) in source.enumerated().reversed() where !isTaken[index] {
+                if let name { waiting[name, default: []].append(index) }
+            }
+            for (index, name) in target.enumerated() where result[index] == nil {
+                guard let name, let origin = waiting[name]?.popLast() else { continue }
+                result[index] = origin
+                isTaken[origin] = true
+            }
         }
         var free = source.indices.filter { !isTaken[$0] }.makeIterator()
         for index in target.indices where result[index] == nil { result[index] = free.next() }
         return result
     }
 
-    /// A node without a name is known by what it shows; its number is no more than where it stands in the tree.
+    /// A node is known by its name, among those of one name by what it shows, and by that alone where it has none; its
+    /// number is no more than where it stands in the tree.
     private static func nodes(_ source: Scene, _ target: Scene, _ meshes: [Int?]) -> [Int?] {
         let (from, to) = (source.nodesFromRoots, target.nodesFromRoots)
-        let found = matched(
-            from.map { source.nodes[$0].name.map { "name \($0)" } ?? "mesh \(source.nodes[$0].mesh ?? -1)" },
-            to.map { index in
+        let shown = (
+            from: from.map { "mesh \(source.nodes[$0].mesh ?? -1)" },
+            to: to.map { index in
                 let mesh = target.nodes[index].mesh.flatMap { meshes.indices.contains($0) ? meshes[$0] : nil }
-                return target.nodes[index].name.map { "name \($0)" } ?? "mesh \(mesh ?? -1)"
+                return "mesh \(mesh ?? -1)"
             })
+        let names = (
+            from: from.map { source.nodes[$0].name.map { "name \($0)" } },
+            to: to.map { target.nodes[$0].name.map { "name \($0)" } })
+        let found = matched([
+            (zip(names.from, shown.from).map { ($0 ?? "") + $1 }, zip(names.to, shown.to).map { ($0 ?? "") + $1 }),
+            (names.from, names.to),
+        ])
         var links = [Int?](repeating: nil, count: target.nodes.count)
         for (place, index) in to.enumerated() { links[index] = found[place].map { from[$0] } }
         return links

@@ -65,6 +65,11 @@ struct ConformanceRun {
         }
         let refused = result.refusals.values.reduce(0, +)
         print("\(draws) random draws from seed \(seed), \(refused) refused with a reason")
+        if let least = result.least {
+            print(
+                "    \(result.pairs.count) pairs, each drawn at least \(least.drawn) times; "
+                    + "least often written: \(least.pair), \(least.written) times")
+        }
         for (reason, count) in result.refusals.sorted(by: { $0.key < $1.key }) { print("    \(count): \(reason)") }
         cases.append(CorpusCheck.Case(name: "\(draws) random draws", failures: []))
         return cases
