@@ -23,6 +23,9 @@ extension GLTFOrigin {
             }
             misfits += restore(form, set, &scene)
         }
+        // The last first, so that numbers hold.
+        for join in joins.sorted(by: { ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
+        where !join.restore(in: &scene) { misfits.append("primitives") }
         guard let first = misfits.first else { return [] }
         return [
             Diagnostic(

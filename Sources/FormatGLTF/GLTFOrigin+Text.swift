@@ -21,6 +21,7 @@ extension GLTFOrigin {
             members.append(("vertexSets", .array(filled.map { $0.value.json($0.key) })))
         }
         if !polygons.isEmpty { members.append(("polygons", polygons.json)) }
+        if !joins.isEmpty { members.append(("joins", .array(joins.map(\.json)))) }
         return members.count > 1 ? .object(members) : nil
     }
 
@@ -44,6 +45,10 @@ extension GLTFOrigin {
         if let polygons = record["polygons"] {
             guard let own = GLTFPolygons(json: polygons) else { return nil }
             self.polygons = own
+        }
+        for entry in record["joins"]?.array ?? [] {
+            guard let join = GLTFJoin(json: entry) else { return nil }
+            joins.append(join)
         }
         for entry in record["vertexSets"]?.array ?? [] {
             guard let set = entry["set"]?.int else { return nil }

@@ -72,6 +72,8 @@ struct GLTFOrigin: Sendable {
     var sets: [Int: SetForm] = [:]
     /// What the triangles of the file were.
     var polygons = GLTFPolygons()
+    /// Which primitives of the file were one, and in which order their elements stood.
+    var joins: [GLTFJoin] = []
 
     /// An origin of which there is nothing to say.
     init() {}

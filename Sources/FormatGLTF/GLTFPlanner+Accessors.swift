@@ -78,8 +78,8 @@ extension GLTFPlanner {
             elementPaths.insert(path)
             guard isExact else { continue }
             // The way back gives elements their values again, in each primitive of the file.
-            for primitive in primitives(of: place) {
-                form.elements.append(primitive)
+            form.elements += primitives(of: place)
+            for primitive in ownPlaces(of: place) {
                 links.attributes.append(
                     Correspondence.AttributeLink(
                         path,

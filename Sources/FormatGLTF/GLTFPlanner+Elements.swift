@@ -48,43 +48,20 @@ extension GLTFPlanner {
     }
 
     mutating func planElements() {
-        // Topologies whose elements are not all written in their order.
-        var changed: Set<Topology> = []
         for (mesh, value) in scene.meshes.enumerated() {
             var own: [GLTFRun] = []
             for (index, primitive) in value.primitives.enumerated() where primitive.elementCount > 0 {
                 let new = planElements(PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
-                if new.count != 1 || new[0].elements != nil { changed.insert(primitive.topology) }
+                if new.count != 1 || new[0].elements != nil { changedTopologies.insert(primitive.topology) }
                 own += new
             }
             runs.append(own)
         }
-        for topology in Topology.allCases where changed.contains(topology) { linkElements(topology) }
-    }
-
-    private mutating func linkElements(_ topology: Topology) {
-        var mapping = ContiguousArray<Int32>()
-        var base = 0
-        var last = Int32(0)
-        var isOrdered = true
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
-                for run in runs[mesh] where run.place.index == index {
-                    for step in 0..<run.elementCount {
-                        let origin = Int32(clamping: base) &+ (run.elements?[step] ?? Int32(clamping: step))
-                        if origin < last { isOrdered = false }
-                        last = origin
-                        mapping.append(origin)
-                    }
-                }
-                base += primitive.elementCount
-            }
+        var number = 0
+        for own in runs {
+            meshNumbers.append(own.isEmpty ? nil : number)
+            if !own.isEmpty { number += 1 }
         }
-        links.elements[topology] = .gather(mapping)
-        guard !isOrdered else { return }
-        lose(
-            .elementReordered, .generated, "/elements/\(topology.rawValue)", topology.rawValue, 1, "lists",
-            "in glTF the elements of one material lie together")
     }
 
     private mutating func planElements(_ place: PrimitivePlace) -> [GLTFRun] {
@@ -141,10 +118,9 @@ extension GLTFPlanner {
                 ? "glTF has lines of two vertices and more, with positions that are numbers"
                 : "glTF has positions that are numbers only",
             remedy: primitive.topology == .lines ? ".obj" : ".ply")
-        lose(
-            .topologySegmented, .approximated, place.path, "polylines",
-            groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }, "lines", "in glTF many lines are segments",
-            remedy: ".obj")
+        if missing > 0 { incomplete.insert(place.path) }
+        let cut = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
+        if cut > 0 { segmented.append((place, cut)) }
         return groups.map { group in
             var run = GLTFRun(place: place, material: group.material, mode: group.isOneLine ? 3 : mode)
             if group.isOneLine, let first = group.corners.first {

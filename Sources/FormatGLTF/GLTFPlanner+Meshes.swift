@@ -13,12 +13,10 @@ extension GLTFPlanner {
                 loseSubsets(PrimitivePlace(mesh: index, index: number, primitive: primitive))
             }
             guard !runs[index].isEmpty else {
-                meshNumbers.append(nil)
                 // A mesh without elements and name says nothing.
                 if mesh.name != nil || mesh.primitives.contains(where: { $0.elementCount > 0 }) { missing += 1 }
                 continue
             }
-            meshNumbers.append(objects.count)
             links.meshes.append(index)
             var members: [(String, JSONValue)] = []
             if let name = mesh.name { members.append(("name", .string(name))) }
@@ -94,11 +92,12 @@ extension GLTFPlanner {
 
     private mutating func loseSubsets(_ place: PrimitivePlace) {
         for family in place.primitive.subsetFamilies {
+            let isRestored = joined.contains(place.path)
             lose(
-                .subsetDropped, .dropped,
+                .subsetDropped, isRestored ? .reencoded : .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
                 family.subsets.count, "subsets", "glTF has no named sets of elements",
-                remedy: Remedy.keeping(family, of: place.primitive))
+                remedy: isRestored ? nil : Remedy.keeping(family, of: place.primitive))
         }
     }
 }

@@ -14,27 +14,18 @@ extension GLTFPlanner {
         var cuts: [Int: [Int: Correspondence.Triangulation.Cut]] = [:]
         for cut in triangulation.cuts { cuts[cut.mesh, default: [:]][cut.primitive] = cut }
         var polygons = GLTFPolygons()
-        var mapping = ContiguousArray<Int32>()
-        var base = 0
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() where primitive.topology == .polygons {
-                let cut = cuts[mesh]?[index]
+                guard let cut = cuts[mesh]?[index] else { continue }
                 for (number, run) in runs[mesh].enumerated() where run.place.index == index {
-                    guard let cut else {
-                        for step in 0..<run.elementCount {
-                            mapping.append(Int32(clamping: base) &+ (run.elements?[step] ?? Int32(clamping: step)))
-                        }
-                        continue
-                    }
                     guard let fileMesh = meshNumbers[mesh] else { return }
                     polygons.begin(GLTFOrigin.Place(mesh: fileMesh, primitive: number))
-                    guard polygons.add(run, of: cut, base: Int32(clamping: base), &mapping) else { return }
+                    guard polygons.add(run, of: cut) else { return }
                 }
-                base += cut?.polygonCount ?? primitive.elementCount
             }
         }
         origin.polygons = polygons
-        restoredPolygons = .gather(mapping)
+        self.cuts = cuts
     }
 }
 
@@ -54,13 +45,8 @@ extension Correspondence.Triangulation.Cut {
 extension GLTFPolygons {
     /// Adds the faces of a primitive of the file.
     ///
-    /// - Parameters:
-    ///   - base: what the primitive's polygons are counted from.
-    ///   - mapping: the polygon of each face; those of the run are appended.
     /// - Returns: whether all triangles of each polygon are there.
-    fileprivate mutating func add(
-        _ run: GLTFRun, of cut: Correspondence.Triangulation.Cut, base: Int32, _ mapping: inout ContiguousArray<Int32>
-    ) -> Bool {
+    fileprivate mutating func add(_ run: GLTFRun, of cut: Correspondence.Triangulation.Cut) -> Bool {
         let count = run.elementCount
         func triangle(_ step: Int) -> Int { run.elements.map { Int($0[step]) } ?? step }
         var corners: [Int32] = []
@@ -80,7 +66,6 @@ extension GLTFPolygons {
             corners.removeAll(keepingCapacity: true)
             for corner in own { corners.append(corner &- start) }
             guard Self.cornerCount(corners) == size + 2, add(corners) else { return false }
-            mapping.append(base &+ polygon)
             step += size
         }
         return true

@@ -47,10 +47,19 @@ struct GLTFPlanner: LossPlanning {
     var elementPaths: Set<String> = []
     /// The primitives of the scene whose elements were looked at.
     var reported: Set<String> = []
-    /// The polygon of the source for each face that the way back makes of triangles.
-    var restoredPolygons: Correspondence.Mapping?
     /// The nodes inside nodes that glTF has no matrix for.
     var innerNodes: [JSONValue] = []
+    /// How the polygons of primitives were cut whose triangles the way back makes polygons of, by mesh and primitive.
+    var cuts: [Int: [Int: Correspondence.Triangulation.Cut]] = [:]
+    /// The topologies whose elements are not all written in their order.
+    var changedTopologies: Set<Topology> = []
+    /// The lines that become segments: how many of each primitive.
+    var segmented: [(place: PrimitivePlace, count: Int)] = []
+    /// The primitives of which elements are missing, and those that the way back makes what they were, by path.
+    var incomplete: Set<String> = []
+    var joined: Set<String> = []
+    /// The element of the source for each one that the way back makes, where that is known.
+    var restoredElements: [Topology: Correspondence.Mapping] = [:]
     /// The nodes above the roots: which scenes show them, and what is below.
     var rootNodes: [(scenes: [Int], children: [Int])] = []
     var materialObjects: [JSONValue] = []
@@ -86,6 +95,8 @@ struct GLTFPlanner: LossPlanning {
         try checkScene()
         findBadVertices()
         planElements()
+        planPolygons()
+        planJoins()
         planOffsets()
         planImages()
         planMaterials()
@@ -97,13 +108,13 @@ struct GLTFPlanner: LossPlanning {
         let nodes = planNodes()
         planFrame()
         planMetadata()
-        planPolygons()
         assemble(nodes: nodes, meshes: meshes)
         try checkSize()
-        if !splatLinks.isEmpty || restoredPolygons != nil {
+        if !splatLinks.isEmpty || !cuts.isEmpty || !restoredElements.isEmpty {
             var own = links
             own.attributes += splatLinks
-            own.restoredPolygons = restoredPolygons
+            own.restoredElements = restoredElements
+            own.restoresPolygons = !cuts.isEmpty
             links.restored = [own]
         }
         layout.correspondence = links

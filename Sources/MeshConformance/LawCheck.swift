@@ -111,14 +111,14 @@ public struct LawCheck: Sendable {
                 if !readsForeign, !isNative {
                     expected = losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
                     if own.takesPaintingAway { expected.removeAll { $0.code == .colorBaked } }
-                    if own.restoredPolygons != nil {
+                    if own.restoresPolygons {
                         expected.removeAll { $0.code == .topologyTriangulated || $0.code == .topologyFolded }
                     }
                 }
                 var found = pipeline.breaches(
                     of: scene, document.residue, expected, own, setAside: document.setAside,
                     native: isNative ? document.native : nil, readBack: back)
-                if !readsForeign, own.restoredPolygons != nil { Self.forgiveFewerCorners(&found) }
+                if !readsForeign, own.restoresPolygons || own.restoredElements[.lines] != nil { Self.forgiveFewerCorners(&found) }
                 let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }
                 if readsForeign || outcome.readBack == nil { outcome.readBack = back }

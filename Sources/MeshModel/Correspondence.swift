@@ -101,8 +101,11 @@ public struct Correspondence: Sendable {
     public var restored: [Correspondence] = []
     /// Whether that reader takes away what was painted.
     public var takesPaintingAway = false
-    /// The faces that reader makes of triangles again, each by the number of the source's polygon; nil: it makes none.
-    public var restoredPolygons: Mapping?
+    /// Whether that reader makes polygons of triangles again: elements are then counted as in the source.
+    public var restoresPolygons = false
+    /// The elements that reader makes, where that is known: of polygons that are whole again, of lines that were segments,
+    /// of primitives that were several.
+    public var restoredElements: [Topology: Mapping] = [:]
 
     /// A correspondence in which nothing was linked yet.
     public init() {}
@@ -115,10 +118,9 @@ public struct Correspondence: Sendable {
             own.steps.removeAll { step in if case .painted = step { true } else { false } }
         }
         own.vertices = vertices
-        own.elements = elements
-        if let polygons = own.restoredPolygons {
+        own.elements = elements.merging(own.restoredElements) { _, restored in restored }
+        if own.restoresPolygons {
             own.steps.removeAll { step in if case .triangulated = step { true } else { false } }
-            own.elements[.polygons] = polygons
         }
         return own
     }

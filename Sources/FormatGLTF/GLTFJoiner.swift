@@ -1,0 +1,100 @@
+import MeshModel
+
+/// Puts elements of several primitives into one, element by element.
+struct GLTFJoiner {
+    /// How far the elements of a part were taken.
+    private struct Cursor {
+        var vertices = ContiguousArray<Int32>()
+        /// Where each element's corners begin; empty: elements have the same number.
+        var starts: [Int64] = []
+        var arity = 0
+        var count = 0
+        /// The number of the part's first element among those of all parts.
+        var base = 0
+        var material: Int32 = -1
+        var next = 0
+
+        func corners(_ element: Int) -> Range<Int>? {
+            let range: Range<Int>
+            if starts.isEmpty {
+                range = element * arity..<(element + 1) * arity
+            } else {
+                guard starts.indices.contains(element + 1), starts[element] <= starts[element + 1] else { return nil }
+                range = Int(clamping: starts[element])..<Int(clamping: starts[element + 1])
+            }
+            return range.lowerBound >= 0 && range.upperBound <= vertices.count ? range : nil
+        }
+    }
+
+    private let parts: [Primitive]
+    private var cursors: [Cursor] = []
+    private var vertices = ContiguousArray<Int32>()
+    private var starts: ContiguousArray<Int32> = [0]
+    private var rows = ContiguousArray<Int32>()
+    private var materials = ContiguousArray<Int32>()
+
+    /// A joiner of parts of the same form.
+    init(_ parts: [Primitive]) {
+        self.parts = parts
+        var base = 0
+        for part in parts {
+            var cursor = Cursor()
+            part.readVertices(of: 0..<part.cornerCount, into: &cursor.vertices)
+            switch part.arity {
+            case .uniform(let arity): cursor.arity = arity
+            case .offsets(let column): cursor.starts = column.integers()
+            }
+            cursor.count = part.elementCount
+            cursor.base = base
+            if case .one(let material) = part.material { cursor.material = Int32(clamping: material) }
+            base += part.elementCount
+            cursors.append(cursor)
+        }
+    }
+
+    /// Whether all elements of a part were taken.
+    func isAtEnd(_ part: Int) -> Bool { cursors[part].next == cursors[part].count }
+
+    /// Takes the next element of a part, or the next segments as one line of `arity` corners.
+    ///
+    /// - Returns: whether it is there.
+    mutating func take(_ part: Int, arity: Int?) -> Bool {
+        let cursor = cursors[part]
+        let isLine = arity != nil && cursor.starts.isEmpty && cursor.arity == 2
+        let count = isLine ? (arity ?? 0) - 1 : 1
+        guard count > 0, count <= cursor.count - cursor.next else { return false }
+        rows.append(Int32(clamping: cursor.base + cursor.next))
+        materials.append(cursor.material)
+        for step in 0..<count {
+            guard let corners = cursor.corners(cursor.next + step) else { return false }
+            var own = cursor.vertices[corners]
+            if isLine, step > 0 {
+                guard let joint = own.popFirst(), joint == vertices.last else { return false }
+            } else if !isLine, let arity, arity != own.count {
+                return false
+            }
+            vertices += own
+        }
+        starts.append(Int32(clamping: vertices.count))
+        cursors[part].next += count
+        return true
+    }
+
+    /// What was taken, as one primitive.
+    var whole: Primitive? {
+        guard var whole = parts.first, !rows.isEmpty else { return nil }
+        whole.elementCount = rows.count
+        let arity = Int(starts[1])
+        let isUniform = starts.indices.allSatisfy { Int(starts[$0]) == $0 * arity }
+        whole.arity = isUniform ? .uniform(arity) : .offsets(Column(starts))
+        whole.vertices = Column(vertices)
+        let isOne = materials.allSatisfy { $0 == materials[0] }
+        whole.material = isOne ? (materials[0] < 0 ? .none : .one(Int(materials[0]))) : .perElement(Column(materials))
+        for index in whole.elementAttributes.indices {
+            let all = Column.joined(parts.map { $0.elementAttributes[index].values })
+            guard rows.allSatisfy({ Int($0) < all.count }) else { return nil }
+            whole.elementAttributes[index].values = all.picked(rows)
+        }
+        return whole
+    }
+}
