@@ -36,7 +36,7 @@ def names():
     groups = "g table top\n" + T + "f 1 2 3\ng legs\n" + second + "f 4 5 6\n"
     yield Complaint("group-names", ["mikedh/trimesh#1034", "mikedh/trimesh#459"], "the names of groups were gone",
                     load("", groups, "", v=6, arity={3: 2}, g=2, box=box), to("obj", {"subsets": ["table", "top", "legs"]}),
-                    to("usda", {"subsets": ["table", "top", "legs"]}), to("glb", {"arity": {"3": 2}}, ["subset.dropped"]))
+                    to("usda", {"subsets": ["table", "top", "legs"]}), to("glb", {"arity": {"3": 2}}))
     objects = "o one\n" + T + "f 1 2 3\no two\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 4 5 6\n"
     yield Complaint("objects-without-materials", ["mikedh/trimesh#2413"], "objects without materials became one mesh, equal vertices one",
                     load("", objects, "", v=6, arity={3: 2}, o=2), to("glb", {"nodes": ["one", "two"], "arity": {"3": 2}}),
@@ -66,7 +66,7 @@ def libraries():
     yield Complaint("texture-with-space", ["tinyobjloader/tinyobjloader#145"], "a texture's name was cut at its blank, and a group's",
                     load("", text, "", vt=3, uvs=True, g=1, materials=["m"], mtllib=["texture_with_space.mtl"],
                          sides={"texture_with_space.mtl": "newmtl m\nmap_Kd checker 01.png\n", "checker 01.png": png(9, 8, 7)}),
-                    to("glb", {"images": 1}, ["subset.dropped"]), to("obj", {"images": 1, "subsets": ["Main", "Cube1"]}))
+                    to("glb", {"images": 1}), to("obj", {"images": 1, "subsets": ["Main", "Cube1"]}))
     indented = painted("leading_blanks.mtl").replace("usemtl red", "usemtl  minecraft:dirt_49")
     yield Complaint("leading-blanks", ["tinyobjloader/tinyobjloader#356"], "two blanks in front of a material's name kept it from being found",
                     load("", indented, "", materials=["minecraft:dirt_49"], mtllib=["leading_blanks.mtl"],

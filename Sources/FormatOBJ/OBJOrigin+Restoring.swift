@@ -40,6 +40,8 @@ extension OBJOrigin {
             ignore("the names of the images")
         }
         if !groups.isEmpty { restoreGroups(&scene) }
+        for own in pieces where !own.restore(in: &scene) { ignore("the primitives") }
+        if let hierarchy, !hierarchy.restore(in: &scene) { ignore("the hierarchy") }
         return diagnostics
     }
 

@@ -6,7 +6,8 @@ import MeshModel
 ///
 /// - Form: compact JSON with a version `v` and, each only when it says something: `attributes` (by path in the scene
 ///   that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes` and
-///   `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in order).
+///   `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in order),
+///   `primitives` and `hierarchy`.
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -38,6 +39,10 @@ struct OBJOrigin: Sendable, Hashable {
     var images: [String?] = []
     /// The names of the images beside those of their files, if one has any.
     var imageNames: [String?] = []
+    /// The objects whose elements were several primitives of one kind.
+    var pieces: [OBJPieces] = []
+    /// Which nodes stood below others and what scenes showed, if that is more than a list of objects.
+    var hierarchy: OBJHierarchy?
 
     /// Whether a comment (without its `#`) is an origin record.
     static func isRecord(_ comment: String) -> Bool {
@@ -64,12 +69,20 @@ struct OBJOrigin: Sendable, Hashable {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
             groups.append(Rename(written: written, meant: meant))
         }
+        for entry in value["primitives"]?.array ?? [] {
+            guard let pieces = OBJPieces(json: entry) else { return nil }
+            self.pieces.append(pieces)
+        }
+        if let entry = value["hierarchy"] {
+            guard let hierarchy = OBJHierarchy(json: entry) else { return nil }
+            self.hierarchy = hierarchy
+        }
     }
 
     /// Whether there is nothing to say.
     var isEmpty: Bool {
         forms.isEmpty && nodes.isEmpty && meshes.isEmpty && materials.isEmpty && groups.isEmpty && images.isEmpty
-            && imageNames.isEmpty
+            && imageNames.isEmpty && pieces.isEmpty && hierarchy == nil
     }
 
     /// The comment without its `#`.
@@ -87,6 +100,8 @@ struct OBJOrigin: Sendable, Hashable {
         }
         add("images", images)
         add("imageNames", imageNames)
+        if !pieces.isEmpty { members.append(("primitives", .array(pieces.map(\.json)))) }
+        if let hierarchy { members.append(("hierarchy", hierarchy.json)) }
         return Self.word + JSONValue.object(members).text()
     }
 

@@ -24,9 +24,11 @@ extension OBJPlanning {
             guard targets[index] >= 0 else { continue }
             elements.append(planElements(mesh, index, target: (object, targets[index])))
         }
+        let isRestored = keepsPieces && elements.count > kinds.count
+        if isRestored { origin.pieces.append(OBJPieces(object: object, primitives)) }
         lose(
-            .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives", elements.count - kinds.count,
-            "primitives", "OBJ objects have one list of faces, lines and points each")
+            .primitivesMerged, isRestored ? .reencoded : .approximated, ScenePath.mesh(mesh), "primitives",
+            elements.count - kinds.count, "primitives", "OBJ objects have one list of faces, lines and points each")
         return elements
     }
 

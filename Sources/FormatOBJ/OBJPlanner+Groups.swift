@@ -42,7 +42,7 @@ extension OBJPlanning {
     }
 
     /// The groups of a primitive: the first family of this name.
-    private static func groups(of primitive: Primitive) -> [Subset] {
+    static func groups(of primitive: Primitive) -> [Subset] {
         primitive.subsetFamilies.first { $0.name == groupFamily }?.subsets ?? []
     }
 

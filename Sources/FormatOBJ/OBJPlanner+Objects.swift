@@ -9,6 +9,13 @@ extension OBJPlanning {
         let parts = parts
         let isCloud = isCloud(parts)
         if hasElements, !isCloud { planGroupNames() }
+        keepsPieces = !scene.meshes.contains { mesh in
+            mesh.primitives.contains { primitive in
+                primitive.elementCount > 0
+                    && (!Self.groups(of: primitive).isEmpty
+                        || primitive.elementAttributes.contains { Self.isSmoothing($0, of: primitive) })
+            }
+        }
         let isAlone = parts.count == 1 && parts[0].node.map { isBare(scene.nodes[$0]) } ?? true
         // Nothing at all is what a reader makes an empty scene of.
         if !isAlone || vertexCount > 0 || hasElements || parts[0].mesh.map({ scene.meshes[$0].name != nil }) ?? false {
@@ -43,6 +50,17 @@ extension OBJPlanning {
             lose(
                 .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertexCount, "points",
                 "vertices without faces are read as points")
+        }
+        let scenes = scene.scenes
+        let isList =
+            scenes.count <= 1 && scenes.allSatisfy { $0.name == nil } && scene.nodes.allSatisfy(\.children.isEmpty)
+        if !isList, !scene.hasImplicitHierarchy, layout.objects.count == parts.count {
+            origin.hierarchy = OBJHierarchy(scene, objects: links.nodes)
+        }
+        if origin.hierarchy != nil {
+            var own = links
+            own.nodes = scene.nodes.indices.map { $0 }
+            links.restored = [own]
         }
         reportHierarchy()
     }
@@ -106,6 +124,7 @@ extension OBJPlanning {
     }
 
     private mutating func reportHierarchy() {
+        let isRestored = origin.hierarchy != nil
         if !scene.hasImplicitHierarchy {
             let arrived = Set(links.nodes.compactMap(\.self))
             lose(
@@ -126,9 +145,9 @@ extension OBJPlanning {
         }
         for case .some(let node) in links.nodes where !scene.nodes[node].children.isEmpty {
             lose(
-                .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
-                "OBJ has no nodes below others")
+                .hierarchyFlattened, isRestored ? .reencoded : .approximated, ScenePath.node(node),
+                "node \(node + 1)", 1, "nodes", "OBJ has no nodes below others")
         }
-        loseScenes()
+        loseScenes(isRestored: isRestored)
     }
 }

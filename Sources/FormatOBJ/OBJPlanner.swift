@@ -42,6 +42,10 @@ struct OBJPlanning: LossPlanning {
     /// The group of elements that are in none, once there are groups.
     var ungrouped = "default"
 
+    /// Whether the record says which primitives the elements of an object were: groups and smoothing stay in force from
+    /// one to the next, and are told as what they are then.
+    var keepsPieces = false
+
     /// The statements that stay in force until the next of their kind.
     struct State {
         var groups: [String]?

@@ -81,11 +81,13 @@ extension LossPlanning {
     }
 
     /// Says that names and number of scenes have no place; a single one without a name says nothing.
-    public mutating func loseScenes() {
+    ///
+    /// - Parameter isRestored: whether the origin record gives them back.
+    public mutating func loseScenes(isRestored: Bool = false) {
         let names = scene.scenes.map(\.name)
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
         lose(
-            .hierarchyBaked, .dropped, "/scenes", "scenes", names.count, "scenes", "\(Self.formatName) has no scenes")
+            .hierarchyBaked, isRestored ? .reencoded : .dropped, "/scenes", "scenes", names.count, "scenes", "\(Self.formatName) has no scenes")
     }
 
     /// Refuses what operations have to do first: transforms and meshes shown twice.

@@ -39,7 +39,7 @@ import Testing
         let inText = try mismatches(
             #"{"to": "obj", "keeps": {\#(facts), "subsets": ["left", "left"], "text": ["g left"]}}"#)
         #expect(inText == [])
-        let inBinary = try mismatches(#"{"to": ".glb", "keeps": {\#(facts)}, "reports": ["subset.dropped"]}"#)
+        let inBinary = try mismatches(#"{"to": ".glb", "keeps": {\#(facts)}}"#)
         #expect(inBinary == [])
     }
 
@@ -62,7 +62,7 @@ import Testing
 
     @Test func reportsAreAllThatIsLost() throws {
         #expect(
-            try mismatches(#"{"to": "glb"}"#) == [#"reports: expected [], found ["subset.dropped"]"#])
+            try mismatches(#"{"to": "ply.binary"}"#).first?.hasPrefix(#"reports: expected [], found ["#) == true)
         #expect(
             try mismatches(#"{"to": "obj", "reports": ["name.dropped"]}"#) == [
                 #"reports: expected ["name.dropped"], found []"#
