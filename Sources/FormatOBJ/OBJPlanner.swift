@@ -126,7 +126,7 @@ struct OBJPlanning: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "OBJ has comment lines only")
+        loseMetadata(dropped, "OBJ has comment lines only") { Remedy.keepingMetadata(of: $0) }
     }
 
     private mutating func planRest() {

@@ -103,7 +103,7 @@ struct PLYPlanner: LossPlanning {
             let had = scene.meshes[0].primitives.filter { $0.elementCount > 0 }.count
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(0), "primitives", had - kinds, "primitives",
-                "PLY has one element for all primitives of a kind")
+                "PLY has one element for all primitives of a kind", remedy: ".glb")
         } else {
             links.meshes = hasMesh ? [nil] : []
             lose(
@@ -127,7 +127,7 @@ struct PLYPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "PLY has comments and obj_info lines only")
+        loseMetadata(dropped, "PLY has comments and obj_info lines only") { Remedy.keepingMetadata(of: $0) }
     }
 
     private mutating func planTables() {

@@ -216,20 +216,41 @@ struct PLYSceneBuilder {
                 "element '\(table.element.name)' has property '\(properties[index].name)' more than once: the first counts"
             )
         }
+        var synonyms: [String] = []
         for group in grouping.groups {
-            for index in group.properties where isSpelledOtherwise(group, table, index) {
-                addResidue(table.element, properties[index], "spelling")
+            for index in group.properties {
+                if isRenamed(group, table, index) {
+                    addResidue(table.element, properties[index], "spelling")
+                } else if isSpelledOtherwise(group, table, index) {
+                    synonyms.append(properties[index].name)
+                }
             }
         }
+        noteSpelling(of: synonyms, table)
         if let text = grouping.colorNote { note("ply.color-type", "element '\(table.element.name)': \(text)") }
+    }
+
+    /// Says that properties have another of the names that all readers take for the same, or wider counts of lists.
+    ///
+    /// That is a note and no loss: `vertex_index` says nothing that `vertex_indices` does not, and whoever asks for
+    /// `--strict` asks about what is in a file, not how it is spelled. A file of the same family keeps the spelling.
+    private mutating func noteSpelling(of names: [String], _ table: PLYTable) {
+        guard !names.isEmpty else { return }
+        note(
+            "ply.spelling", count: names.count,
+            "element '\(table.element.name)' spells usual properties in its own way: \(names.joined(separator: ", "))")
+    }
+
+    /// Whether a scene has the property under another name, which readers don't take for the same.
+    private func isRenamed(_ group: PLYGrouping.Group, _ table: PLYTable, _ index: Int) -> Bool {
+        let name = table.element.properties[index].name
+        return group.isUsualSpelling && group.role == .custom && PLYAttributes.customSemantic(name).name != name
     }
 
     private func isSpelledOtherwise(_ group: PLYGrouping.Group, _ table: PLYTable, _ index: Int) -> Bool {
         let property = table.element.properties[index]
         if !group.isUsualSpelling { return true }
-        guard group.role == .custom else { return false }
-        if PLYAttributes.customSemantic(property.name).name != property.name { return true }
-        if property.countType == nil { return false }
+        guard group.role == .custom, property.countType != nil else { return false }
         if Self.indexNames[0] == property.name { return table.hasOddCount(index) }
         return Self.indexNames.contains(property.name) || table.hasOddCount(index)
     }
@@ -246,7 +267,7 @@ struct PLYSceneBuilder {
                     "element '\(table.element.name)' has property '\(property.name)' more than once: the first counts")
                 continue
             }
-            if table.hasOddCount(index) { addResidue(table.element, property, "spelling") }
+            if table.hasOddCount(index) { noteSpelling(of: [property.name], table) }
             var column = attributes.custom(index)
             column.semantic = AttributeSemantic(name: property.name)
             columns.append(column)

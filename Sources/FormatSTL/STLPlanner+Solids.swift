@@ -91,7 +91,7 @@ extension STLPlanner {
         for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
             lose(
                 .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
-                "STL has no nodes below others")
+                "STL has no nodes below others", remedy: ".glb")
         }
         loseScenes()
     }

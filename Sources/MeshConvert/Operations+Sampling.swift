@@ -18,7 +18,8 @@ extension Operations {
                 Loss(
                     .colorSampled, .generated, subject: ScenePath.vertexAttribute(set: own.set, .color(0)),
                     name: "colours", count: own.colors.count, unit: "vertices",
-                    cause: "taken from textures at the vertices, as asked for: between them the texture is not seen"))
+                    cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
+                    remedy: "--set paint=none"))
         }
         for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
             let (before, after) = material

@@ -19,6 +19,9 @@ enum Operations {
         }
     }
 
+    /// An output where nodes stand and show what they did, so that nothing has to move.
+    private static let keepingNodes = ".glb"
+
     private static func bake(_ scene: Scene) -> Operated {
         let (baked, correspondence, changed) = bakeHierarchy(scene)
         var losses: [Loss] = []
@@ -28,7 +31,9 @@ enum Operations {
         ) {
             guard count > 0 else { return }
             losses.append(
-                Loss(code, severity, subject: subject, name: name, count: count, unit: unit, cause: cause))
+                Loss(
+                    code, severity, subject: subject, name: name, count: count, unit: unit, cause: cause,
+                    remedy: severity == .generated ? nil : keepingNodes))
         }
         lose(
             .hierarchyBaked, .approximated, ScenePath.nodes, "places of nodes", changed.changedNodes, "nodes",
@@ -48,17 +53,17 @@ enum Operations {
                 count * scene.vertexSets[set].count, "vertices",
                 "they are shown in several places: the target has no transforms")
         }
-        losses += unturned(changed.untouched, in: scene)
-        losses += roundings(changed.roundings)
+        losses += unturned(changed.untouched, in: scene, remedy: keepingNodes)
+        losses += roundings(changed.roundings, bakedOf: scene)
         return Operated(scene: baked, step: correspondence.steps.first, losses: losses)
     }
 
-    private static func unturned(_ paths: [String], in scene: Scene) -> [Loss] {
+    private static func unturned(_ paths: [String], in scene: Scene, remedy: String? = nil) -> [Loss] {
         paths.map { path in
             Loss(
                 .attributeNarrowed, .approximated, subject: path,
                 name: path.split(separator: "/").last.map(String.init) ?? path, count: rows(of: path, in: scene),
-                unit: "rows", cause: "it does not turn or grow with the positions")
+                unit: "rows", cause: "it does not turn or grow with the positions", remedy: remedy)
         }.filter { $0.count > 0 }
     }
 
@@ -107,13 +112,18 @@ enum Operations {
         return 0
     }
 
-    private static func roundings(_ found: [PositionRounding]) -> [Loss] {
+    /// - Parameter scene: what was moved, where another output would not have had to: float32 stays as it is there.
+    private static func roundings(_ found: [PositionRounding], bakedOf scene: Scene? = nil) -> [Loss] {
         found.map { rounding in
-            Loss(
+            let own = scene.flatMap { scene in
+                scene.vertexSets.indices.contains(rounding.set)
+                    ? scene.vertexSets[rounding.set].attribute(.position)?.values.type : nil
+            }
+            return Loss(
                 .precisionReduced, rounding.isRounding ? .rounded : .approximated,
                 subject: ScenePath.vertexAttribute(set: rounding.set, .position), name: "positions",
                 count: rounding.count, unit: "vertices", largestError: rounding.largestError,
-                cause: "moved positions are rounded to float32")
+                cause: "moved positions are rounded to float32", remedy: own == .float32 ? keepingNodes : nil)
         }
     }
 
@@ -129,18 +139,21 @@ enum Operations {
         // One operation of a route moves vertices; another that follows it rounds nothing.
         for step in route.derivation {
             let found: [PositionRounding]
+            var bakedScene: Scene?
             switch step {
             case .welded(let weld):
                 source.vertexSets = weldedVertexSets(of: source, weld)
                 continue
             case .baked(let hierarchy):
                 found = PositionRounding.written(of: source, in: moved, hierarchy, by: vertices)
+                bakedScene = source
             case .framed(let framing) where framing.roots == nil:
                 found = PositionRounding.written(of: source, in: moved, framing, by: vertices)
             default: continue
             }
             let toldOf = Dictionary(grouping: told, by: \.subject)
-            return losses.filter { !(toldOf[$0.subject] ?? []).contains($0) } + roundings(found)
+            return losses.filter { !(toldOf[$0.subject] ?? []).contains($0) }
+                + roundings(found, bakedOf: bakedScene)
         }
         return Array(losses)
     }
@@ -148,13 +161,14 @@ enum Operations {
     private static func cut(_ scene: Scene) -> Operated {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
+        let remedy = scene.isFlat ? ".obj" : ".usda"
         for change in changed {
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {
                 guard count > 0 else { return }
                 losses.append(
                     Loss(
                         code, severity, subject: ScenePath.primitive(mesh: change.mesh, change.primitive), name: name,
-                        count: count, unit: "faces", cause: cause))
+                        count: count, unit: "faces", cause: cause, remedy: code == .topologyDropped ? ".obj" : remedy))
             }
             let cause = "the target has triangles only"
             lose(.topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped, cause)

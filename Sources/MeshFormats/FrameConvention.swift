@@ -33,7 +33,8 @@ extension FormatDescriptor {
                 Loss(
                     .axisDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.upAxis, name: "up axis", count: 1,
                     unit: "values", cause: cause,
-                    remedy: isTaken ? nil : convention?.upAxis.map { "--up-out \($0.rawValue.lowercased())" }))
+                    remedy: isTaken
+                        ? nil : convention?.upAxis.map { "--up-out \($0.rawValue.lowercased())" } ?? ".glb"))
         }
         if let unit = frame.metersPerUnit {
             let isTaken = convention?.metersPerUnit == unit
@@ -47,7 +48,7 @@ extension FormatDescriptor {
             losses.append(
                 Loss(
                     .unitDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.metersPerUnit, name: "unit",
-                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy))
+                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? ".glb"))
         }
         return losses
     }

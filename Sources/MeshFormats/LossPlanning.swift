@@ -54,12 +54,12 @@ extension LossPlanning {
         for (index, camera) in scene.cameras.enumerated() {
             lose(
                 .cameraDropped, .dropped, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")", 1,
-                "cameras", "\(Self.formatName) has no cameras")
+                "cameras", "\(Self.formatName) has no cameras", remedy: ".glb")
         }
         for (index, light) in scene.lights.enumerated() {
             lose(
                 .lightDropped, .dropped, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")", 1, "lights",
-                "\(Self.formatName) has no lights")
+                "\(Self.formatName) has no lights", remedy: ".glb")
         }
     }
 
@@ -87,7 +87,8 @@ extension LossPlanning {
         let names = scene.scenes.map(\.name)
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
         lose(
-            .hierarchyBaked, isRestored ? .reencoded : .dropped, "/scenes", "scenes", names.count, "scenes", "\(Self.formatName) has no scenes")
+            .hierarchyBaked, isRestored ? .reencoded : .dropped, "/scenes", "scenes", names.count, "scenes",
+            "\(Self.formatName) has no scenes", remedy: isRestored ? nil : ".glb")
     }
 
     /// Refuses what operations have to do first: transforms and meshes shown twice.

@@ -51,6 +51,9 @@ public enum Remedy {
         return names.allSatisfy(isOfMTL) ? ".obj" : ".glb"
     }
 
+    /// What keeps entries of metadata that are no lines of text: glTF, but for the name of its own record.
+    public static func keepingMetadata(of key: String) -> String? { key == "meshconv" ? nil : ".glb" }
+
     /// What keeps an image: MTL where it has a word for what shows it, glTF also one that nothing shows.
     public static func keepingImage(_ index: Int, of scene: Scene) -> String? {
         let shows = { (slot: TextureSlot) -> Bool in

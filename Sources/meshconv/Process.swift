@@ -110,6 +110,11 @@ enum Process {
     static func makeFolder(_ path: String) throws(Failure) -> Bool {
         if isFolder(path) { return false }
         guard unsafe mkdir(path, 0o777) == 0 else {
+            if errno == EEXIST {
+                throw Failure(
+                    status: .cannotCreate, code: "output.cannot-create",
+                    message: "expected a folder, found a file of that name", path: path)
+            }
             throw Failure(writing: SystemError(operation: "make", path: path, number: errno))
         }
         SignalCleanup.addNewFolder(path)

@@ -20,6 +20,27 @@ import Testing
         #expect(try program.run("diff", "--exact", "ply/ascii.ply", "ply/uv_s.ply").status == 1)
     }
 
+    @Test func anOutDirThatIsAFileIs73AndSaysSo() throws {
+        let program = try Program()
+        for name in ["ply/ascii.ply", "ply/ascii.ply/"] {
+            let result = try program.run("convert", "ply/uv_s.ply", "--out-dir", name, "--to", "obj")
+            #expect(result.status == 73)
+            #expect(
+                result.errors == "\(name): error: expected a folder, found a file of that name [output.cannot-create]\n"
+            )
+        }
+    }
+
+    @Test func otherSpellingsOfUsualNamesAreNoLoss() throws {
+        let program = try Program()
+        let text =
+            "ply\\nformat ascii 1.0\\nelement vertex 3\\nproperty float x\\nproperty float y\\nproperty float z\\n"
+            + "element face 1\\nproperty list uint uint vertex_index\\nend_header\\n0 0 0\\n1 0 0\\n0 1 0\\n3 0 1 2\\n"
+        let result = try program.shell("printf '\(text)' > a.ply && meshconv a.ply a.glb --strict --verbose")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("ply.spelling"))
+    }
+
     @Test func checkEndsWith1IfThereAreErrors() throws {
         let program = try Program()
         #expect(try program.run("check", "scan/corner.ply").status == 0)

@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""What usual readers make of small probe files: writes the table Conformance/reader-facts.md, with versions and date.
+
+usage: reader_facts.py            measures and writes it anew
+       reader_facts.py --check    measures what is installed; fails where a cell differs from the table's
+       reader_facts.py --read PROGRAM FILE    prints what one program finds in one file, as JSON
+
+Each probe is written by hand here, so that nothing of meshconv is in it. A reader runs as a process of its own: what crashes
+says `fails`. Programs that are not installed are left out. In colours, code 128 of 255 is 0.502 as it stands and 0.216 in
+linear light; a glTF and a USD with 0.216 mean the same grey.
+"""
+import base64
+import datetime
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+TABLE = pathlib.Path(__file__).resolve().parent.parent / "reader-facts.md"
+PLACES = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+GREY = 0.21586050011389923
+
+
+def ply(head, rows, faces="3 0 1 2\n", face_head=""):
+    count = len(faces.splitlines())
+    return (f"ply\nformat ascii 1.0\nelement vertex {len(rows)}\nproperty float x\nproperty float y\nproperty float z\n{head}"
+            + (f"element face {count}\nproperty list uchar int vertex_indices\n{face_head}" if count else "") + "end_header\n"
+            + "".join(" ".join(str(v) for v in row) + "\n" for row in rows) + faces).encode()
+
+
+def gltf(attributes, indices=None, mode=4, node=None, material=False):
+    """A primitive: rows of numbers by name, each with glTF's component type, type and whether it is normalised."""
+    codes = {5121: "B", 5123: "H", 5125: "I", 5126: "f"}
+    views, accessors, data, own = [], [], b"", {}
+    for name, (rows, kind, shape, normalized) in attributes.items():
+        data += b"\0" * (-len(data) % 4)
+        width = len(rows[0]) * struct.calcsize(codes[kind])
+        stride = width + -width % 4
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": stride * len(rows), "byteStride": stride, "target": 34962})
+        for row in rows:
+            data += struct.pack(f"<{len(row)}{codes[kind]}", *row) + b"\0" * (stride - width)
+        accessor = {"bufferView": len(views) - 1, "componentType": kind, "count": len(rows), "type": shape}
+        if normalized:
+            accessor["normalized"] = True
+        if name == "POSITION":
+            accessor["min"], accessor["max"] = [[f(c) for c in zip(*rows)] for f in (min, max)]
+        own[name] = len(accessors)
+        accessors.append(accessor)
+    primitive = {"attributes": own, "mode": mode, **({"material": 0} if material else {})}
+    if indices:
+        data += b"\0" * (-len(data) % 4)
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": 4 * len(indices), "target": 34963})
+        data += struct.pack(f"<{len(indices)}I", *indices)
+        primitive["indices"] = len(accessors)
+        accessors.append({"bufferView": len(views) - 1, "componentType": 5125, "count": len(indices), "type": "SCALAR"})
+    uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    return json.dumps({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [dict(node or {}, mesh=0)],
+        "meshes": [{"primitives": [primitive]}], "accessors": accessors, "bufferViews": views,
+        **({"materials": [{"pbrMetallicRoughness": {"metallicFactor": 0}}]} if material else {}),
+        "buffers": [{"byteLength": len(data), "uri": uri}]}).encode()
+
+
+def usd(body, head='upAxis = "Y"\n    metersPerUnit = 1'):
+    mesh = ("    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n    point3f[] points = [(0, 0, 0), (1, 0, 0), "
+            "(0, 1, 0)]\n    uniform token subdivisionScheme = \"none\"\n")
+    return f'#usda 1.0\n(\n    defaultPrim = "M"\n    {head}\n)\ndef Mesh "M"\n{{\n{mesh}{body}}}\n'.encode()
+
+
+def stl(word, header=b""):
+    facet = struct.pack("<12f", 0, 0, 1, *(c for p in PLACES for c in p))
+    return header.ljust(80, b" " if header else b"\0") + struct.pack("<I", 1) + facet + struct.pack("<H", word)
+
+
+def probes():
+    """What is looked at: a title, the file's name, its bytes, and the fact."""
+    position = {"POSITION": (PLACES, 5126, "VEC3", False)}
+    codes = [p + (128, 128, 128) for p in PLACES]
+    colors = "".join(f"property {{}} {c}\n" for c in ("red", "green", "blue"))
+    obj = "".join(f"v {x} {y} {z}\n" for x, y, z in PLACES + [(1, 1, 0)])
+    square = PLACES + [(1, 1, 0)]
+    yield "OBJ: colours behind positions", "c.obj", "".join(f"v {x} {y} {z} 0.502 0.502 0.502\n" for x, y, z in PLACES).encode() + b"f 1 2 3\n", "color"
+    yield "PLY: colours, uchar", "c8.ply", ply(colors.replace("{}", "uchar"), codes), "color"
+    yield "PLY: colours, ushort", "c16.ply", ply(colors.replace("{}", "ushort"), [p + (32896,) * 3 for p in PLACES]), "color"
+    yield "PLY: colours, float", "cf.ply", ply(colors.replace("{}", "float"), [p + (0.502,) * 3 for p in PLACES]), "color"
+    yield "PLY: colours of faces", "cface.ply", ply("", PLACES, "3 0 1 2 128 128 128\n", colors.replace("{}", "uchar")), "face color"
+    yield "PLY: `vertex_index`", "index.ply", ply("", PLACES).replace(b"vertex_indices", b"vertex_index"), "triangles"
+    yield "STL: colours of facets (VisCAM)", "viscam.stl", stl(0x8000 | 16 << 10 | 16 << 5 | 16), "face color"
+    yield "STL: colours of facets (Magics)", "magics.stl", stl(16 | 16 << 5 | 16 << 10, b"COLOR=\xff\xff\xff\xff"), "face color"
+    yield "glTF: colours, float32", "cf.gltf", gltf({**position, "COLOR_0": ([(GREY,) * 3] * 3, 5126, "VEC3", False)}), "color"
+    yield "glTF: colours, float32, and a material", "cfm.gltf", gltf({**position, "COLOR_0": ([(GREY,) * 3] * 3, 5126, "VEC3", False)}, material=True), "color"
+    yield "glTF: colours, ushort", "c16.gltf", gltf({**position, "COLOR_0": ([(14146,) * 3] * 3, 5123, "VEC3", True)}), "color"
+    yield "glTF: colours, ubyte", "c8.gltf", gltf({**position, "COLOR_0": ([(55,) * 3] * 3, 5121, "VEC3", True)}), "color"
+    yield "USD: `displayColor` of vertices", "c.usda", usd(f'    color3f[] primvars:displayColor = [({GREY}, {GREY}, {GREY}), ({GREY}, {GREY}, {GREY}), ({GREY}, {GREY}, {GREY})] (\n        interpolation = "vertex"\n    )\n'), "color"
+    yield "USD: centimetres", "cm.usda", usd("", 'upAxis = "Y"\n    metersPerUnit = 0.01'), "extent"
+    yield "OBJ: a line of three points", "l.obj", obj.encode() + b"l 1 2 4\n", "lines"
+    yield "glTF: two segments", "l.gltf", gltf({"POSITION": (square, 5126, "VEC3", False)}, [0, 1, 1, 3], mode=1), "lines"
+    yield "glTF: points", "p.gltf", gltf(position, mode=0), "vertices"
+    yield "PLY: vertices alone", "p.ply", ply("", PLACES, ""), "vertices"
+    yield "OBJ: a face of four corners", "q.obj", obj.encode() + b"f 1 2 4 3\n", "triangles"
+    yield "PLY: a face of four corners", "q.ply", ply("", square, "4 0 1 3 2\n"), "triangles"
+    yield "glTF: 32-bit indices", "i32.gltf", gltf(position, [0, 1, 2]), "triangles"
+    yield "glTF: two sets of texture coordinates", "uv2.gltf", gltf({**position, "TEXCOORD_0": ([(0, 0)] * 3, 5126, "VEC2", False), "TEXCOORD_1": ([(1, 1)] * 3, 5126, "VEC2", False)}, material=True), "uv sets"
+    yield "glTF: a node that mirrors x", "mirror.gltf", gltf(position, node={"scale": [-1, 1, 1]}), "facing"
+    yield "glTF: a node twice as large", "scale.gltf", gltf(position, node={"scale": [2, 2, 2]}), "extent"
+    yield "glTF: a triangle strip", "strip.gltf", gltf({"POSITION": (square, 5126, "VEC3", False)}, mode=5), "triangles"
+
+
+# Readers: each gives a dictionary of the facts above.
+
+def summary(points, triangles, lines=0, color=None, face_color=None, uv_sets=0):
+    facts = {"vertices": len(points), "triangles": len(triangles), "lines": lines, "color": color, "face color": face_color,
+             "uv sets": uv_sets, "extent": None, "facing": None}
+    if len(points):
+        facts["extent"] = round(max(max(c) - min(c) for c in zip(*points)), 6)
+    if len(triangles):
+        a, b, c = ([float(v) for v in points[i]] for i in triangles[0][:3])
+        z = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        facts["facing"] = "front" if z > 0 else "back"
+    return facts
+
+
+def read_trimesh(path):
+    import trimesh
+    scene = trimesh.load(path, force="scene", process=False)
+    points, triangles, lines, color, face, uvs = [], [], 0, None, None, 0
+    for geometry in scene.dump():
+        base = len(points)
+        points += [list(map(float, p)) for p in geometry.vertices]
+        if isinstance(geometry, trimesh.Trimesh):
+            triangles += [[int(i) + base for i in t] for t in geometry.faces]
+            if geometry.visual.kind == "vertex":
+                color = float(geometry.visual.vertex_colors[0][0]) / 255
+            if geometry.visual.kind == "face":
+                face = float(geometry.visual.face_colors[0][0]) / 255
+            uvs = 1 if getattr(geometry.visual, "uv", None) is not None else 0
+            extra = [k for k in geometry.vertex_attributes if str(k).lower().startswith(("texcoord", "uv", "_texcoord"))]
+            uvs += len(extra)
+            if color is None and "color" in geometry.vertex_attributes:
+                color = float(geometry.vertex_attributes["color"][0][0])
+        elif isinstance(geometry, trimesh.path.Path3D):
+            lines += sum(len(e.points) - 1 for e in geometry.entities)
+        elif geometry.colors is not None and len(geometry.colors):
+            color = float(geometry.colors[0][0]) / 255
+    return summary(points, triangles, lines, color, face, uvs)
+
+
+def read_open3d(path):
+    import open3d
+    mesh = open3d.io.read_triangle_mesh(path)
+    points = mesh.vertices
+    color = float(mesh.vertex_colors[0][0]) if mesh.has_vertex_colors() else None
+    if not len(points) and path.endswith(".ply"):
+        points = open3d.io.read_point_cloud(path).points
+    return summary([list(p) for p in points], [list(map(int, t)) for t in mesh.triangles], 0, color, None, 1 if mesh.has_triangle_uvs() else 0)
+
+
+def read_pymeshlab(path):
+    import pymeshlab
+    meshes = pymeshlab.MeshSet()
+    meshes.load_new_mesh(path)
+    points, triangles, lines, color, face, uvs = [], [], 0, None, None, 0
+    for mesh in meshes:
+        base = len(points)
+        matrix = mesh.transform_matrix()
+        points += [list((matrix @ [*p, 1])[:3]) for p in mesh.vertex_matrix()]
+        triangles += [[int(i) + base for i in t] for t in mesh.face_matrix()]
+        lines += mesh.edge_number()
+        if mesh.has_vertex_color():
+            color = float(mesh.vertex_color_matrix()[0][0])
+        if mesh.has_face_color():
+            face = float(mesh.face_color_matrix()[0][0])
+        uvs = max(uvs, int(mesh.has_wedge_tex_coord() or mesh.has_vertex_tex_coord()))
+    return summary(points, triangles, lines, color, face, uvs)
+
+
+def read_assimp(path):
+    with tempfile.TemporaryDirectory() as folder:
+        out = f"{folder}/x.assxml"
+        done = subprocess.run(["assimp", "dump", path, out], capture_output=True, text=True, timeout=60)
+        if not pathlib.Path(out).exists():
+            raise SystemExit(done.stdout[-300:])
+        text = pathlib.Path(out).read_text(errors="replace")
+    def rows(body):
+        return [[float(v) for v in line.split()] for line in body.strip().splitlines() if line.strip()]
+    found = re.search(r"<Matrix4>(.*?)</Matrix4>", text, re.S)
+    matrices = [rows(m) for m in re.findall(r"<Matrix4>(.*?)</Matrix4>", text, re.S)] if found else []
+    points, triangles, lines, color, uvs = [], [], 0, None, 0
+    for mesh in re.findall(r"<Mesh .*?</Mesh>", text, re.S):
+        base = len(points)
+        body = re.search(r"<Positions [^>]*>(.*?)</Positions>", mesh, re.S)
+        points += rows(body.group(1)) if body else []
+        for size, face in re.findall(r'<Face num="(\d+)">(.*?)</Face>', mesh, re.S):
+            indices = [int(v) + base for v in face.split()]
+            if size == "2":
+                lines += 1
+            elif int(size) > 2:
+                triangles.append(indices)
+        body = re.search(r"<Colors [^>]*>(.*?)</Colors>", mesh, re.S)
+        if body:
+            color = rows(body.group(1))[0][0]
+        uvs = max(uvs, len(re.findall(r"<TextureCoords ", mesh)))
+    for matrix in matrices:
+        points = [[sum(m * v for m, v in zip(row, [*p, 1])) for row in matrix[:3]] for p in points]
+    return summary(points, triangles, lines, color, None, uvs)
+
+
+def read_usd(path):
+    from pxr import Usd, UsdGeom
+    stage = Usd.Stage.Open(path)
+    mesh = UsdGeom.Mesh(stage.GetDefaultPrim())
+    points = [[float(c) * UsdGeom.GetStageMetersPerUnit(stage) for c in p] for p in mesh.GetPointsAttr().Get()]
+    colors = mesh.GetDisplayColorAttr().Get()
+    return summary(points, [list(mesh.GetFaceVertexIndicesAttr().Get())], 0, float(colors[0][0]) if colors else None)
+
+
+READERS = {"trimesh": read_trimesh, "Open3D": read_open3d, "pymeshlab": read_pymeshlab, "assimp": read_assimp, "usd-core": read_usd}
+
+
+def version(program):
+    if program == "assimp":
+        text = subprocess.run(["assimp", "version"], capture_output=True, text=True).stdout
+        found = re.search(r"Version (\S+)", text)
+        return found.group(1) if found else None
+    from importlib import metadata
+    try:
+        return metadata.version(program.lower())
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def cell(program, path, fact):
+    """What a program finds, in a word or a number."""
+    if program == "usd-core" and not path.endswith(".usda"):
+        return ""
+    done = subprocess.run([sys.executable, __file__, "--read", program, path], capture_output=True, text=True, timeout=300)
+    line = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
+    if done.returncode or line is None:
+        return "fails"
+    facts = json.loads(line)
+    if not facts["vertices"]:
+        return "nothing"
+    value = facts[fact]
+    if value is None:
+        return "none"
+    return f"{value:.3f}" if "color" in fact else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def measure():
+    programs = [name for name in READERS if version(name)]
+    with tempfile.TemporaryDirectory() as folder:
+        rows = []
+        for title, name, data, fact in probes():
+            path = f"{folder}/{name}"
+            pathlib.Path(path).write_bytes(data)
+            rows.append((title, fact, {p: cell(p, path, fact) for p in programs}))
+    return programs, rows
+
+
+HEAD = """# What usual readers find
+
+Measured by `check/reader_facts.py` on {date}: each row is a file of one triangle (or a few points) that the script writes by
+hand, each cell what the program finds in it. `none`: the program reads the file and has no such thing; `nothing`: it reads no
+vertices; `fails`: it does not read the file. Colours are the first number as the program gives it: code 128 of 255 is 0.502
+as it stands and 0.216 in linear light, which glTF and USD hold. Extents are in metres where the program says so.
+
+"""
+TAIL = """
+What follows from it here:
+
+- Colours go into glTF as float32, which all four read as they are; of `ushort` two read another number. trimesh shows none
+  beside a material, and a scan gets a white one here, since glTF's own default would show it as dark metal.
+- Colours of PLY are `uchar` unless more was there: `ushort` and float ones are misread by Open3D and left out by pymeshlab.
+- Colours of STL's facets are an option (`stl.color`): one of four finds them.
+- Polygons of OBJ: Open3D reads no file that has one. Whoever writes for it asks for another format.
+- Lines, several sets of texture coordinates and strips reach few readers, in whichever format; a mirrored node shows
+  triangles from behind in three of four, so that they are turned round wherever transforms go into positions.
+"""
+
+
+def main():
+    if sys.argv[1:2] == ["--read"]:
+        print(json.dumps(READERS[sys.argv[2]](sys.argv[3])))
+        return
+    programs, rows = measure()
+    if sys.argv[1:] == ["--check"]:
+        known = {}
+        lines = [line.strip("|\n").split("|") for line in TABLE.read_text().splitlines() if line.startswith("|")]
+        names = [name.strip().rsplit(" ", 1)[0] for name in lines[0][2:]]
+        for line in lines[2:]:
+            known[line[0].strip()] = dict(zip(names, (value.strip() for value in line[2:])))
+        wrong = [(title, p, known.get(title, {}).get(p), value) for title, _, cells in rows for p, value in cells.items()
+                 if known.get(title, {}).get(p) != value]
+        for title, program, was, now in wrong:
+            print(f"{program}: {title}: the table says {was}, found {now}")
+        sys.exit(1 if wrong else 0)
+    text = HEAD.format(date=datetime.date.today().isoformat())
+    text += "| file | looked at | " + " | ".join(f"{p} {version(p)}" for p in programs) + " |\n"
+    text += "|---" * (len(programs) + 2) + "|\n"
+    for title, fact, cells in rows:
+        text += f"| {title} | {fact} | " + " | ".join(cells[p] for p in programs) + " |\n"
+    TABLE.write_text(text + TAIL)
+    print(f"{TABLE}: {len(rows)} probes, {len(programs)} programs")
+
+
+main()
