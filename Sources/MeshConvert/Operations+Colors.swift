@@ -27,9 +27,7 @@ extension Operations {
         func lose(_ subject: String, _ name: String, _ count: Int, _ unit: String, _ cause: String) {
             guard count > 0 else { return }
             losses.append(
-                Loss(
-                    .colorBaked, .generated, subject: subject, name: name, count: count, unit: unit, cause: cause,
-                    remedy: "--set paint=none"))
+                Loss(.colorBaked, .generated, subject: subject, name: name, count: count, unit: unit, cause: cause))
         }
         lose(ScenePath.image(scene.images.count), "texture", 1, "images", words(of: made))
         let cause = "it shows the texture that was painted from colours"
