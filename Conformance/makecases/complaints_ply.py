@@ -8,8 +8,6 @@ from .ply import ASCII, BE, FACE, LE, TRIANGLE, XYZ, Element, head, load, raw, t
 RGB = ["uchar red", "uchar green", "uchar blue"]
 COLORS = [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
 UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-# Other names of properties that mean the same, and the types of lists' lengths, are PLY's own.
-SPELLING = "native.unmapped"
 EVERY = ("ply.ascii", "ply.binary", "ply.binary-big-endian")
 
 
@@ -31,7 +29,7 @@ def properties():
     yield Complaint("lists-edges", ["cnr-isti-vclab/meshlab#979", "cnr-isti-vclab/meshlab#1624"],
                     "a list for each vertex and the element of edges were gone after saving", load("", [vertex, edge], ""),
                     *each(kept | {"types": {"descriptor": "float32"}}),
-                    to("obj", {"lines": 2}, ["attribute.dropped", SPELLING]), to("glb", {"lines": 2}, ["attribute.dropped", SPELLING]))
+                    to("obj", {"lines": 2}, ["attribute.dropped"]), to("glb", {"lines": 2}, ["attribute.dropped"]))
     rows = [(0.25, 0.1698673), (0.5, 0.0146019), (1.0, 0.1722356)]
     table = [[row[0]] for row in rows], [[row[1]] for row in rows]
     yield Complaint("confidence", ["cnr-isti-vclab/meshlab#382", "cnr-isti-vclab/meshlab#107", "google/draco#478"],
@@ -82,8 +80,8 @@ def properties():
 def colors():
     diffuse = ["uchar diffuse_red", "uchar diffuse_green", "uchar diffuse_blue"]
     yield Complaint("diffuse", ["isl-org/Open3D#3100"], "colours named diffuse_red were not read",
-                    load("", triangle(diffuse, COLORS, faces=False), "", LE), to("glb", {"corners": {"COLOR_0": UNIT}, "points": 3}, [SPELLING]),
-                    to("obj", {"corners": {"COLOR_0": UNIT}}, [SPELLING]), to("usda", {"corners": {"COLOR_0": UNIT}}, [SPELLING]))
+                    load("", triangle(diffuse, COLORS, faces=False), "", LE), to("glb", {"corners": {"COLOR_0": UNIT}, "points": 3}),
+                    to("obj", {"corners": {"COLOR_0": UNIT}}), to("usda", {"corners": {"COLOR_0": UNIT}}))
     values = triangle(["float value"] + RGB, [(value, *color) for value, color in zip((.5, .25, 0.0), COLORS)])
     yield Complaint("colours", ["mikedh/trimesh#187"], "a file with colours was saved without",
                     load("", values, ""), *each({"corners": {"COLOR_0": UNIT, "value": [[.5], [.25], [0]]}, "types": {"COLOR_0": "uint8"}}))
@@ -125,8 +123,8 @@ def seams():
     yield Complaint("textured", ["assimp/assimp#3759"], "the texture was gone in PLY and in GLB",
                     load("", textured, "", LE, after_format=["comment TextureFile texture_of_ply.png"]),
                     *each({"corners": {"TEXCOORD_0": rows}, "images": 1}),
-                    to("glb", {"corners": {"TEXCOORD_0": [[0, 1], [1, 1], [0, 0]]}, "images": 1}, [SPELLING]),
-                    to("usdz", {"corners": {"TEXCOORD_0": rows}, "images": 1}, [SPELLING]), sides={"texture_of_ply.png": png(0, 0, 255)})
+                    to("glb", {"corners": {"TEXCOORD_0": [[0, 1], [1, 1], [0, 0]]}, "images": 1}),
+                    to("usdz", {"corners": {"TEXCOORD_0": rows}, "images": 1}), sides={"texture_of_ply.png": png(0, 0, 255)})
 
 
 def lines():
@@ -148,9 +146,9 @@ def polygons():
     quads = [[0, 1, 2, 3], [7, 6, 5, 4], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]]
     cube = [("vertex", XYZ, points), ("face", ["list uchar int vertex_index"], [(quad,) for quad in quads])]
     yield Complaint("quads", ["isl-org/Open3D#2120", "isl-org/Open3D#4517"], "a cube of squares was refused",
-                    load("", cube, ""), to("obj", {"arity": {"4": 6}, "area": 6}, [SPELLING]), to("usda", {"arity": {"4": 6}, "area": 6}, [SPELLING]),
-                    to("glb", {"arity": {"3": 12}, "area": 6}, [SPELLING]),
-                    to("stl.binary", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated", SPELLING]))
+                    load("", cube, ""), to("obj", {"arity": {"4": 6}, "area": 6}), to("usda", {"arity": {"4": 6}, "area": 6}),
+                    to("glb", {"arity": {"3": 12}, "area": 6}),
+                    to("stl.binary", {"arity": {"3": 12}, "area": 6}, ["topology.triangulated"]))
 
 
 def digits():

@@ -118,7 +118,9 @@ public struct LawCheck: Sendable {
                 var found = pipeline.breaches(
                     of: scene, document.residue, expected, own, setAside: document.setAside,
                     native: isNative ? document.native : nil, readBack: back)
-                if !readsForeign, own.restoresPolygons || own.restoredElements[.lines] != nil { Self.forgiveFewerCorners(&found) }
+                if !readsForeign, own.restoresPolygons || own.restoredElements[.lines] != nil {
+                    Self.forgiveFewerCorners(&found)
+                }
                 let label = readsForeign || isNative ? "" : "own way back: "
                 outcome.breaches += found.map { label + $0.description }
                 if readsForeign || outcome.readBack == nil { outcome.readBack = back }

@@ -162,13 +162,16 @@ enum Operations {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
         let remedy = scene.isFlat ? ".obj" : ".usda"
+        // OBJ has no faces of one or two corners either.
+        let smallFaces = ".ply"
         for change in changed {
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {
                 guard count > 0 else { return }
                 losses.append(
                     Loss(
                         code, severity, subject: ScenePath.primitive(mesh: change.mesh, change.primitive), name: name,
-                        count: count, unit: "faces", cause: cause, remedy: code == .topologyDropped ? ".obj" : remedy))
+                        count: count, unit: "faces", cause: cause,
+                        remedy: code == .topologyDropped ? smallFaces : remedy))
             }
             let cause = "the target has triangles only"
             lose(.topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped, cause)

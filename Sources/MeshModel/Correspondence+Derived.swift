@@ -73,10 +73,12 @@ extension Correspondence {
             to: to.map { index in
                 let mesh = target.nodes[index].mesh.flatMap { meshes.indices.contains($0) ? meshes[$0] : nil }
                 return "mesh \(mesh ?? -1)"
-            })
+            }
+        )
         let names = (
             from: from.map { source.nodes[$0].name.map { "name \($0)" } },
-            to: to.map { target.nodes[$0].name.map { "name \($0)" } })
+            to: to.map { target.nodes[$0].name.map { "name \($0)" } }
+        )
         let found = matched([
             (zip(names.from, shown.from).map { ($0 ?? "") + $1 }, zip(names.to, shown.to).map { ($0 ?? "") + $1 }),
             (names.from, names.to),
