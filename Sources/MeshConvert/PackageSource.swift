@@ -72,7 +72,7 @@ struct PackageSource: Sendable {
 
 extension PackageFiles {
     /// The files of a scan package, as conversions find them: a folder, a zip archive whose first file is no layer of USD,
-    /// or what ``ConvertOptions/from`` says to be a package; nil: it is a file of another kind, or no file.
+    /// or what `ConvertOptions.from` says to be a package; nil: it is a file of another kind, or no file.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
         try PackageSource.files(at: path, options)?.files
     }
