@@ -32,7 +32,7 @@ struct GLTFTransformParts: Sendable, Hashable {
         let columns = columns(m)
         return (0..<3).allSatisfy { index in
             let (a, b) = (columns[index], columns[(index + 1) % 3])
-            return abs(dot(a, b)) <= 1e-4 * length(a) * length(b)
+            return abs(dot(a, b)) <= 1e-4 * a.length * b.length
         }
     }
 
@@ -42,12 +42,12 @@ struct GLTFTransformParts: Sendable, Hashable {
 
     /// Whether programs that count in float32 find the parts of a matrix again, to 5e-5 as the Khronos validator asks.
     private static func isTakenApart(_ columns: [SIMD3<Double>]) -> Bool {
-        let longest = columns.map(length).max() ?? 0
+        let longest = columns.map(\.length).max() ?? 0
         guard longest <= 256, Float(dot(columns[0], cross(columns[1], columns[2]))) != 0 else { return false }
         return (0..<3).allSatisfy { index in
             let (a, b) = (columns[index], columns[(index + 1) % 3])
             // How far one column's end lies from where it would stand square to the other.
-            return abs(dot(a, b)) <= 1e-5 * min(length(a), length(b))
+            return abs(dot(a, b)) <= 1e-5 * min(a.length, b.length)
         }
     }
 
@@ -87,7 +87,7 @@ private struct SingularValues {
         let size = columns.map { max($0.max(), -$0.min()) }.max() ?? 0
         left = size > 0 ? columns.map { $0 / size } : columns
         for _ in 0..<64 where turnPairs() { isTurned = true }
-        scales = SIMD3(length(left[0]), length(left[1]), length(left[2])) * size
+        scales = SIMD3(left[0].length, left[1].length, left[2].length) * size
         complete()
     }
 
@@ -116,7 +116,7 @@ private struct SingularValues {
 
     /// Makes the columns on the left a rotation: of length 1, those of no length square to the others, none mirrored.
     private mutating func complete() {
-        let lengths = left.map(length)
+        let lengths = left.map(\.length)
         // From the longest to the shortest: what is short has its direction from few digits.
         let order = [0, 1, 2].sorted { (lengths[$1], $0) < (lengths[$0], $1) }
         let (first, second, third) = (order[0], order[1], order[2])
@@ -127,19 +127,11 @@ private struct SingularValues {
             next = cross(left[first], axis)
         }
         next -= left[first] * dot(next, left[first])
-        left[second] = next / length(next)
+        left[second] = next / next.length
         // Which of the two directions it has depends on whether the three follow each other as x, y and z do.
         let isCyclic = (second - first + 3) % 3 == 1
         let last = isCyclic ? cross(left[first], left[second]) : cross(left[second], left[first])
         if dot(last, left[third]) < 0 { scales[third] = -scales[third] }
         left[third] = last
     }
-}
-
-private func length(_ v: SIMD3<Double>) -> Double { dot(v, v).squareRoot() }
-
-private func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
-
-private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }

@@ -39,13 +39,7 @@ extension Mutant {
                 }
                 return false
             }),
-        Mutant(
-            "a node that stands further is not reported",
-            report: { losses in
-                guard let index = losses.firstIndex(where: { $0.code == .frameRecentered }) else { return false }
-                losses.remove(at: index)
-                return true
-            }),
+        .unreported("a node that stands further is not reported", .frameRecentered),
     ]
 
     /// Changes the place of the first node that shows float32 positions from far away.

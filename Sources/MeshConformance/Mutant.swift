@@ -32,6 +32,17 @@ public struct Mutant: Sendable {
         alterOperation = operation
         self.formats = formats
     }
+
+    /// A loss that happens and is not told: the first one of a code.
+    static func unreported(_ name: String, _ code: Loss.Code) -> Mutant {
+        Mutant(
+            name,
+            report: { losses in
+                guard let index = losses.firstIndex(where: { $0.code == code }) else { return false }
+                losses.remove(at: index)
+                return true
+            })
+    }
 }
 
 extension Column {

@@ -152,9 +152,6 @@ public struct Recentering: Sendable {
     /// v + 2 u × (u × v + w v) for the quaternion of u and w.
     private static func turned(_ v: SIMD3<Double>, by turn: SIMD4<Double>) -> SIMD3<Double> {
         guard turn != SIMD4(0, 0, 0, 1) else { return v }
-        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        }
         let axis = SIMD3(turn.x, turn.y, turn.z)
         return v + cross(axis, cross(axis, v) + v * turn.w) * 2
     }

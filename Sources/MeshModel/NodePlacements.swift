@@ -124,7 +124,3 @@ struct NodePlacements {
         }
     }
 }
-
-extension SIMD3<Double> {
-    fileprivate var length: Double { dot(self, self).squareRoot() }
-}

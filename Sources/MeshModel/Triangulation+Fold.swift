@@ -34,13 +34,3 @@ extension Correspondence.Triangulation {
         return false
     }
 }
-
-@inline(__always)
-func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-}
-
-@inline(__always)
-func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-    a.x * b.x + a.y * b.y + a.z * b.z
-}

@@ -5,19 +5,8 @@ import ScanPackages
 extension PackageInfo {
     /// The facts about a package; nil if the path is none.
     static func read(_ path: String, _ options: ConvertOptions) throws(Failure) -> PackageInfo? {
-        Watchdog.shared.attend(to: path)
-        do throws(ConvertError) {
-            guard let files = try PackageFiles.found(at: path, options: options) else { return nil }
-            var reading = PackageOptions()
-            reading.kind = options.packageKind
-            reading.lenient = options.reading.lenient
-            do throws(ReadError) {
-                return PackageInfo(try ScanPackage.read(files, options: reading), path: path)
-            } catch {
-                throw .read(error, path: path)
-            }
-        } catch {
-            throw Failure(error)
+        try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
+            PackageInfo(try ScanPackage.read(files, options: reading), path: path)
         }
     }
 }
@@ -25,16 +14,25 @@ extension PackageInfo {
 extension Check {
     /// What a check of a package finds; nil if the path is none.
     static func package(_ path: String, _ options: ConvertOptions) throws(Failure) -> Check? {
+        try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
+            Check(try PackageCheck(files, options: reading, work: options.work), path: path)
+        }
+    }
+}
+
+extension PackageFiles {
+    /// What `body` makes of the files of a package; nil if the path is none.
+    fileprivate static func look<R>(
+        at path: String, _ options: ConvertOptions,
+        _ body: (PackageFiles, PackageOptions) throws(ReadError) -> R
+    ) throws(Failure) -> R? {
         Watchdog.shared.attend(to: path)
         do throws(ConvertError) {
-            guard let files = try PackageFiles.found(at: path, options: options) else { return nil }
+            guard let files = try found(at: path, options: options) else { return nil }
             var reading = PackageOptions()
             reading.kind = options.packageKind
-            do throws(ReadError) {
-                return Check(try PackageCheck(files, options: reading, work: options.work), path: path)
-            } catch {
-                throw .read(error, path: path)
-            }
+            reading.lenient = options.reading.lenient
+            do throws(ReadError) { return try body(files, reading) } catch { throw .read(error, path: path) }
         } catch {
             throw Failure(error)
         }

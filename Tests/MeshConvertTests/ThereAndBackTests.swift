@@ -83,6 +83,19 @@ import Testing
         #expect(back.scene.meshes.flatMap(\.primitives).allSatisfy { $0.subsetFamilies.isEmpty })
     }
 
+    /// Writes a document, changes its record and sees that nobody believes it.
+    private func expectIgnored(_ was: String, _ now: String, in document: Document, _ variant: String) throws {
+        let there = try written(document, variant)
+        var text = String(decoding: there.bytes, as: UTF8.self)
+        let place = try #require(text.firstRange(of: was), "\(was) is not in \(text)")
+        text.replaceSubrange(place, with: now)
+        var options = ConvertOptions()
+        options.reading.sideFiles = there.sides
+        let back = try Pipeline().read(.bytes(Array(text.utf8), name: "a.\(variant)"), options: options)
+        #expect(back.diagnostics.contains { $0.code == "origin.ignored" })
+        try back.scene.validate()
+    }
+
     @Test(arguments: [
         ("\"order\":[0,1,1,1,0,1,1,1]", "\"order\":[0,1,1,1,0,1,1,2]"),
         ("\"order\":[0,1,1,1,0,1,1,1]", "\"order\":[0,1,1,1,0,1,9,1]"),
@@ -93,15 +106,7 @@ import Testing
         ("\"mesh\":1,\"first\"", "\"mesh\":7,\"first\""),
     ])
     func aRecordOfWhatIsNotThereChangesNothing(was: String, is now: String) throws {
-        let there = try written(try object(), "gltf")
-        var text = String(decoding: there.bytes, as: UTF8.self)
-        let place = try #require(text.firstRange(of: was), "\(was) is not in \(text)")
-        text.replaceSubrange(place, with: now)
-        var options = ConvertOptions()
-        options.reading.sideFiles = there.sides
-        let back = try Pipeline().read(.bytes(Array(text.utf8), name: "a.gltf"), options: options)
-        #expect(back.diagnostics.contains { $0.code == "origin.ignored" })
-        try back.scene.validate()
+        try expectIgnored(was, now, in: try object(), "gltf")
     }
 
     private let tree = """
@@ -143,15 +148,7 @@ import Testing
     ])
     func aHierarchyThatIsNoneIsLeftAlone(was: String, is now: String) throws {
         let source = try Pipeline().read(.bytes(Array(tree.utf8), name: "a.gltf"))
-        let there = try written(source, "obj")
-        var text = String(decoding: there.bytes, as: UTF8.self)
-        let place = try #require(text.firstRange(of: was), "\(was) is not in \(text)")
-        text.replaceSubrange(place, with: now)
-        var options = ConvertOptions()
-        options.reading.sideFiles = there.sides
-        let back = try Pipeline().read(.bytes(Array(text.utf8), name: "a.obj"), options: options)
-        #expect(back.diagnostics.contains { $0.code == "origin.ignored" })
-        try back.scene.validate()
+        try expectIgnored(was, now, in: source, "obj")
     }
 
     @Test(arguments: ["stl.ascii", "obj"])
