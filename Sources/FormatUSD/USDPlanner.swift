@@ -132,6 +132,14 @@ struct USDPlanner: LossPlanning {
         for set in scene.vertexSets where set.count > Int(Int32.max) {
             throw WriteError(.unrepresentable, path: "", "USD has fewer than 2147483648 points in a prim")
         }
+        let depth = tree.depth
+        // One more for a property's name.
+        guard depth < CratePaths.deepest else {
+            throw WriteError(
+                .unrepresentable, path: "",
+                "expected fewer than \(CratePaths.deepest) nodes above each other, found \(depth): programs walk over "
+                    + "layers by recursion")
+        }
     }
 
     // MARK: Prims

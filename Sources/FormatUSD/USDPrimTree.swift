@@ -139,6 +139,14 @@ struct USDPrimTree: Sendable {
         return nodes.count - 1
     }
 
+    /// How many prims stand above each other at most.
+    var depth: Int {
+        var depths = ContiguousArray<Int>()
+        // Who is above stands before.
+        for node in nodes { depths.append(node.parent < 0 ? 1 : depths[node.parent] + 1) }
+        return depths.max() ?? 0
+    }
+
     private mutating func addShapes(_ mesh: Int, _ shapes: [USDShape], _ name: String?, below parent: Int) {
         for (index, shape) in shapes.enumerated() {
             _ = add(name ?? shape.kind.plainName, nil, parent, .shape(number(mesh, index)))

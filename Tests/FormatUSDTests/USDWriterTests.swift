@@ -27,6 +27,21 @@ struct USDWriterTests {
         #expect(layer.numbers("/Root/Mesh.extent") == [0, 0, 0, 1, 1, 0])
     }
 
+    private static func chain(_ count: Int) -> Scene {
+        var scene = USDScenes.square()
+        scene.nodes = (0..<count).map { Node(name: "n\($0)", children: $0 + 1 < count ? [$0 + 1] : []) }
+        scene.nodes[count - 1].mesh = 0
+        return scene
+    }
+
+    @Test(arguments: ["usda", "usdc"])
+    func nodesAboveEachOtherAreWrittenAsDeepAsTheyAreRead(variant: String) throws {
+        let back = try USDScenes.read(USDScenes.write(Self.chain(1999), variant).bytes).scene
+        #expect(back.nodes.count == 1999 && back.nodes.filter { $0.mesh != nil }.count == 1)
+        let error = #expect(throws: WriteError.self) { try USDScenes.plan(Self.chain(2000), variant) }
+        #expect(error?.code == .unrepresentable)
+    }
+
     @Test func indicesAndPositionsAreViewsOfTheScene() throws {
         let scene = USDScenes.square()
         let layer = try USDScenes.plan(scene).layer
