@@ -17,7 +17,12 @@
 
     /// The value of the first `count` digits, 1…8.
     @inlinable static func value(_ word: UInt64, _ count: Int) -> UInt64 {
-        eight(word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+        eight(first(count, of: word))
+    }
+
+    /// The first `count` digits, 1…8, at the end of a word that begins with zeros.
+    @inlinable static func first(_ count: Int, of word: UInt64) -> UInt64 {
+        word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     }
 
     /// The word with zeros in place of the first byte that is no digit, and of all behind it.

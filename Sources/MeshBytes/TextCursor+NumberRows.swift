@@ -141,6 +141,9 @@ extension TextCursor {
         var rows = 0
         var p = unsafe current
         var place = unsafe target
+        // Neighbours in a list have as many digits, nearly always: a guess that is checked costs less than a count that
+        // the next number has to wait for.
+        var guess = 1
         while rows < most, unsafe end - p >= reach {
             guard unsafe p[0] == 0x30 &+ digit, unsafe p[1] == 0x20 else { break }
             unsafe place.storeBytes(of: digit, as: UInt8.self)
@@ -148,17 +151,18 @@ extension TextCursor {
             var index = 0
             while index < count {
                 let word = unsafe Digits.load(q)
-                let digits = Digits.count(word)
-                guard digits > 0, digits < 8, let value = T(exactly: Digits.value(word, digits)) else { break }
-                unsafe place.storeBytes(of: value, toByteOffset: 1 &+ index &* MemoryLayout<T>.size, as: T.self)
-                unsafe q += digits
-                index &+= 1
-                let byte = unsafe q.pointee
-                guard byte == (index == count ? 0x0A : 0x20) else {
-                    index = -1
-                    break
+                let separator: UInt8 = index &+ 1 == count ? 0x0A : 0x20
+                if unsafe Digits.others(Digits.first(guess, of: word)) != 0 || q[guess] != separator {
+                    guess = Digits.count(word)
+                    guard guess > 0, guess < 8, unsafe q[guess] == separator else {
+                        guess = 1
+                        break
+                    }
                 }
-                unsafe q += 1
+                guard let value = T(exactly: Digits.value(word, guess)) else { break }
+                unsafe place.storeBytes(of: value, toByteOffset: 1 &+ index &* MemoryLayout<T>.size, as: T.self)
+                unsafe q += guess &+ 1
+                index &+= 1
             }
             guard index == count else { break }
             unsafe p = unsafe q
