@@ -7,7 +7,7 @@ enum OBJReader {
     ///
     /// - Parameter pieceByteCount: the size of the pieces that threads work on; the result does not depend on it.
     static func read(
-        _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 20
+        _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 19
     ) throws(ReadError) -> Document {
         do throws(ReadError) {
             let start = try OBJText.start(of: input)

@@ -21,6 +21,8 @@ enum Operations {
 
     /// An output where nodes stand and show what they did, so that nothing has to move.
     private static let keepingNodes = ".glb"
+    /// An output that has matrices of any kind.
+    private static let keepingMatrices = ".usdc"
 
     private static func bake(_ scene: Scene) -> Operated {
         let (baked, correspondence, changed) = bakeHierarchy(scene)
@@ -52,6 +54,14 @@ enum Operations {
                 .instanceRepeated, .approximated, ScenePath.vertexSet(set), "vertices",
                 count * scene.vertexSets[set].count, "vertices",
                 "they are shown in several places: the target has no transforms")
+        }
+        for node in changed.perspectives {
+            losses.append(
+                Loss(
+                    .valueNormalized, .approximated, subject: ScenePath.node(node),
+                    name: "transform of \(scene.nodes[node].name ?? "node \(node)")", count: 1, unit: "nodes",
+                    cause: "positions are turned, scaled and moved: the matrix's perspective is left out",
+                    remedy: keepingMatrices))
         }
         losses += unturned(changed.untouched, in: scene, remedy: keepingNodes)
         losses += roundings(changed.roundings, bakedOf: scene)

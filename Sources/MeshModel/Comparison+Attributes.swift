@@ -291,17 +291,41 @@ extension Comparison {
             return
         }
         let isExact = exactPositions[path] != nil
+        var origins = ContiguousArray<Int32>()
         var walk = PairWalk(from, to, codec, largest: largest[path])
         for run in self.rows(ofTargetSet: targetSet, from: set) {
-            for row in run {
-                let origin = vertexSource(of: base + row)
-                guard rows.contains(origin) else { continue }
-                let number = Int32(clamping: origin - rows.lowerBound)
-                walk.add(number, Int32(clamping: row))
-                if isExact { writtenRows.append((number, number)) }
+            for first in stride(from: run.lowerBound, to: run.upperBound, by: NumberList.blockSize) {
+                let block = first..<min(first + NumberList.blockSize, run.upperBound)
+                // Nearly always all of them are as they were.
+                if !isExact, readOrigins(of: block, base, in: rows.prefix(from.count), into: &origins),
+                    walk.areSame(origins, from: first)
+                {
+                    continue
+                }
+                for row in block {
+                    let origin = vertexSource(of: base + row)
+                    guard rows.contains(origin) else { continue }
+                    let number = Int32(clamping: origin - rows.lowerBound)
+                    walk.add(number, Int32(clamping: row))
+                    if isExact { writtenRows.append((number, number)) }
+                }
             }
         }
         report(path, walk.result())
+    }
+
+    /// The source rows of target rows, counted from the first of some; false when one of them comes from elsewhere.
+    private func readOrigins(
+        of block: Range<Int>, _ base: Int, in rows: Range<Int>, into origins: inout ContiguousArray<Int32>
+    ) -> Bool {
+        guard base + block.upperBound <= vertexSources.count else { return false }
+        vertexSources.read(base + block.lowerBound..<base + block.upperBound, into: &origins)
+        let first = Int32(clamping: rows.lowerBound)
+        for index in origins.indices {
+            guard rows.contains(Int(origins[index])) else { return false }
+            origins[index] -= first
+        }
+        return true
     }
 
     private mutating func compareElementRows(

@@ -19,20 +19,30 @@ extension Comparison {
             var lost = [Int](repeating: 0, count: from.places.count)
             var wrong = [Int](repeating: 0, count: from.places.count)
             var generated = [Int](repeating: 0, count: from.places.count)
-            var isTold = ContiguousArray(repeating: false, count: from.count)
-            for element in 0..<to.count {
-                let origin = mapping.source(of: element, count: from.count)
-                guard origin >= 0, origin < from.count, !isTold[origin], let place = from.place(of: origin) else {
-                    continue
-                }
-                isTold[origin] = true
-                let before = Int(had[origin])
-                let after = has[element] >= 0 ? images[Int(has[element])] : nil
+            func tell(_ number: Int, _ before: Int, _ now: Int, at place: Int) {
+                let after = now >= 0 ? images[now] : nil
                 if before >= 0, arrived.contains(before) {
-                    if has[element] < 0 { lost[place] += 1 } else if after != before { wrong[place] += 1 }
-                } else if before < 0, has[element] >= 0 {
+                    if now < 0 { lost[place] += number } else if after != before { wrong[place] += number }
+                } else if before < 0, now >= 0 {
                     // The material of something else is no addition.
-                    if after == nil { generated[place] += 1 } else { wrong[place] += 1 }
+                    if after == nil { generated[place] += number } else { wrong[place] += number }
+                }
+            }
+            if case .identity = mapping, let before = had.common, let after = has.common {
+                // One material on each side: what is so of one element is so of all.
+                for (index, place) in from.places.enumerated() {
+                    let number = place.elements.clamped(to: 0..<to.count).count
+                    tell(number, Int(before), Int(after), at: index)
+                }
+            } else {
+                var isTold = ContiguousArray(repeating: false, count: from.count)
+                for element in 0..<to.count {
+                    let origin = mapping.source(of: element, count: from.count)
+                    guard origin >= 0, origin < from.count, !isTold[origin], let place = from.place(of: origin) else {
+                        continue
+                    }
+                    isTold[origin] = true
+                    tell(1, Int(had[origin]), Int(has[element]), at: place)
                 }
             }
             for (index, place) in from.places.enumerated() {

@@ -111,33 +111,38 @@ public struct Comparison {
 
     private mutating func compareVertices() {
         let count = source.vertexCount
-        var images = ContiguousArray<Int32>(repeating: 0, count: count)
+        if case .identity = links.vertices, target.vertexCount == count { return }
+        // Whether a vertex arrived, and how many more times those of each set did.
+        var isThere = ContiguousArray<Bool>(repeating: false, count: count)
+        var extra = [Int](repeating: 0, count: source.scene.vertexSets.count)
         var generated = [Int](repeating: 0, count: target.scene.vertexSets.count)
         var last = -1
         var isOrdered = true
-        var seen = ContiguousArray<Bool>(repeating: false, count: count)
-        for vertex in 0..<target.vertexCount {
-            let origin = vertexSource(of: vertex)
-            guard origin >= 0, origin < count else {
-                if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
-                continue
-            }
-            images[origin] += 1
-            // Repeated vertices stand after the originals; order is a matter of first images only.
-            if !seen[origin] {
-                seen[origin] = true
-                if origin < last { isOrdered = false }
-                last = max(last, origin)
+        let known = min(vertexSources.count, target.vertexCount)
+        var origins = ContiguousArray<Int32>()
+        for first in stride(from: 0, to: target.vertexCount, by: NumberList.blockSize) {
+            let block = first..<min(first + NumberList.blockSize, target.vertexCount)
+            vertexSources.read(block.clamped(to: 0..<known), into: &origins)
+            for vertex in block {
+                let origin = vertex < known ? Int(origins[vertex - first]) : -1
+                guard origin >= 0, origin < count else {
+                    if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
+                    continue
+                }
+                // Repeated vertices stand after the originals; order is a matter of first images only.
+                if !isThere[origin] {
+                    isThere[origin] = true
+                    if origin < last { isOrdered = false }
+                    last = max(last, origin)
+                } else if let set = source.set(ofVertex: origin) {
+                    extra[set] += 1
+                }
             }
         }
         for set in source.scene.vertexSets.indices {
-            var missing = 0
-            var extra = 0
-            for vertex in source.vertexBases[set]..<source.vertexBases[set + 1] {
-                if images[vertex] == 0 { missing += 1 } else { extra += Int(images[vertex]) - 1 }
-            }
-            add(.presence, ScenePath.vertexSet(set), count: missing)
-            add(.sharing, ScenePath.vertexSet(set), count: extra)
+            let vertices = source.vertexBases[set]..<source.vertexBases[set + 1]
+            add(.presence, ScenePath.vertexSet(set), count: isThere[vertices].count { !$0 })
+            add(.sharing, ScenePath.vertexSet(set), count: extra[set])
         }
         if !isOrdered { add(.order, "/vertexSets", count: 1) }
         for (set, count) in generated.enumerated() { add(.generated, ScenePath.vertexSet(set), count: count) }
@@ -154,6 +159,10 @@ public struct Comparison {
         let from = source[topology]
         let to = target[topology]
         let mapping = links.elements[topology] ?? .identity
+        if case .identity = mapping, areSame(from, to) {
+            cornerSources[topology] = CornerSources(ownOf: to.vertices.count)
+            return
+        }
         // Whether an element arrived not at all, once or more often.
         var arrived = ContiguousArray<UInt8>(repeating: 0, count: from.count)
         // Few scenes have polylines.
@@ -227,6 +236,31 @@ public struct Comparison {
         }
         if !isOrdered { add(.order, "/elements/\(topology.rawValue)", count: 1) }
         cornerSources[topology] = sources
+    }
+
+    /// Whether elements are the same one by one, on vertices that come from those of the source: the usual case, of which
+    /// nothing is to be told.
+    private func areSame(_ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements) -> Bool {
+        guard let arity = from.starts.arity, arity == to.starts.arity, from.count == to.count,
+            from.vertices.count == to.vertices.count
+        else { return false }
+        // A number that names no vertex on either side is no change.
+        if vertexSources.isCounting { return to.vertices.begins(from.vertices) }
+        if to.vertices.isCounting, vertexSources.count >= to.count * arity {
+            return from.vertices.begins(vertexSources)
+        }
+        var expected = ContiguousArray<Int32>()
+        var found = ContiguousArray<Int32>()
+        var first = 0
+        while first < to.vertices.count {
+            let corners = first..<min(first + NumberList.blockSize, to.vertices.count)
+            from.vertices.read(corners, into: &expected)
+            to.vertices.read(corners, into: &found)
+            for index in found.indices { found[index] = Int32(truncatingIfNeeded: vertexSource(of: Int(found[index]))) }
+            guard found == expected else { return false }
+            first = corners.upperBound
+        }
+        return true
     }
 
     /// Meshes that arrive with fewer primitives than they had.

@@ -11,6 +11,12 @@ struct CornerSources {
     /// No corner has a source yet.
     init(count: Int) { self.count = count }
 
+    /// Each corner is its own source.
+    init(ownOf count: Int) {
+        self.count = count
+        own = count
+    }
+
     var isEmpty: Bool { count == 0 }
     var indices: Range<Int> { 0..<count }
 

@@ -100,6 +100,10 @@ extension Derivation {
             if showings[mesh] == 0 { add(.presence, ScenePath.mesh(mesh), count: 1) }
             add(.sharing, ScenePath.mesh(mesh), count: showings[mesh] - 1)
         }
+        // A perspective moves points as no showing can.
+        for (index, node) in scene.nodes.enumerated() where node.transform.hasPerspective && places.isShown(index) {
+            add(.value, ScenePath.node(index), count: 1, valueClass: .approximated)
+        }
         add(.presence, ScenePath.nodes, count: scene.nodes.count - unchanged)
         add(.generated, ScenePath.nodes, count: added)
         // A mesh that a node shows must not appear once more.

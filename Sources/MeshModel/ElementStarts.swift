@@ -1,7 +1,7 @@
 /// Where the corners of each element begin among all corners: `count` places, one more than there are elements.
 struct ElementStarts {
     /// How many corners each element has; nil: the places are told.
-    private let arity: Int?
+    let arity: Int?
     private var places: ContiguousArray<Int>
     private let uniformCount: Int
 

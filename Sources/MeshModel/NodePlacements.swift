@@ -116,7 +116,7 @@ struct NodePlacements {
             )
         case .matrix(let m):
             guard m.count == 16 else { return none }
-            let whole = m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] != 0 ? m[15] : 1
+            let whole = transform.hasPerspective ? 1 : m[15]
             return (
                 SIMD3(m[0], m[1], m[2]) / whole, SIMD3(m[4], m[5], m[6]) / whole, SIMD3(m[8], m[9], m[10]) / whole,
                 SIMD3(m[12], m[13], m[14]) / whole

@@ -62,4 +62,60 @@
         }
         return array.isEmpty ? Int32(truncatingIfNeeded: place) : array[place]
     }
+
+    /// Whether each number is its own place.
+    var isCounting: Bool { column == nil && array.isEmpty }
+
+    /// As many numbers as are worth being looked at together: whole rows of up to four, and of six.
+    static let blockSize = 12_288
+
+    /// Copies numbers into a buffer that is used again; all places must be below ``count``.
+    func read(_ places: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
+        if let column, width > 0, places.lowerBound % width == 0, places.upperBound % width == 0 {
+            // Whole rows take no division for each number.
+            return column.read(places.lowerBound / width..<places.upperBound / width, into: &buffer)
+        }
+        buffer.removeAll(keepingCapacity: true)
+        for place in places { buffer.append(self[place]) }
+    }
+
+    /// Whether the numbers are those that another list begins with.
+    ///
+    /// Columns whose bits are the same are not looked at any closer.
+    func begins(_ other: NumberList) -> Bool {
+        guard count <= other.count else { return false }
+        if isCounting && other.isCounting { return true }
+        if let column, let whole = other.column, column.hasSameBits(as: whole) { return true }
+        var own = ContiguousArray<Int32>()
+        var others = ContiguousArray<Int32>()
+        var first = 0
+        while first < count {
+            let places = first..<min(first + Self.blockSize, count)
+            read(places, into: &own)
+            other.read(places, into: &others)
+            guard own == others else { return false }
+            first = places.upperBound
+        }
+        return true
+    }
+}
+
+extension Column {
+    /// Whether the bits of all whole numbers of 32 bits are those that another column begins with, however they stand in
+    /// rows.
+    fileprivate func hasSameBits(as other: Column) -> Bool {
+        func rows(_ column: Column, of components: Int) -> Column? {
+            if column.components == components { return column }
+            guard column.isPacked, components > 0 else { return nil }
+            return Column(
+                viewing: column.storage, offset: column.offset, stride: 4 * components,
+                count: column.count * column.components / components, components: components, type: column.type,
+                byteOrder: column.byteOrder)
+        }
+        let width = max(components, other.components)
+        guard let a = rows(self, of: width), let b = rows(other, of: width),
+            a.count * width == count * components, let equality = RowEquality(a, b, ignoringSigns: true)
+        else { return false }
+        return a.count <= b.count && equality.areEqual(0..<a.count, from: 0)
+    }
 }

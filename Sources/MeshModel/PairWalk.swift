@@ -27,6 +27,13 @@ struct PairWalk {
         if pairs.count == ValueComparison.Running.blockSize { pass() }
     }
 
+    /// Whether source rows are the same, bit by bit, as rows that follow each other in the target: such pairs need not be
+    /// added. All source rows must be there.
+    func areSame(_ sources: ContiguousArray<Int32>, from target: Int) -> Bool {
+        guard let equality = running?.equality, target + sources.count <= to.count else { return false }
+        return equality.areEqual(sources, from: target)
+    }
+
     private mutating func pass() {
         guard running != nil else { return }
         running?.add(pairs)

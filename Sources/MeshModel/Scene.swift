@@ -98,6 +98,12 @@ public enum Transform: Sendable, Hashable {
     case trs(translation: SIMD3<Double>, rotation: SIMD4<Double>, scale: SIMD3<Double>)
     /// Sixteen numbers, column by column, for column vectors.
     case matrix([Double])
+
+    /// Whether it moves points as no rotation, scale and translation can: parallel lines meet.
+    public var hasPerspective: Bool {
+        guard case .matrix(let m) = self, m.count == 16 else { return false }
+        return m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] == 0
+    }
 }
 
 /// Primitives that are shown together.

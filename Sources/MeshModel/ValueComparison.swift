@@ -60,9 +60,14 @@ enum ValueComparison {
         var a = ContiguousArray<Double>()
         var b = ContiguousArray<Double>()
         let step = max(1, 16_384 / max(from.values.components, 1))
+        let equality = judge.rowEquality(from, to)
         var row = 0
         while row < count {
             let end = min(row + step, count)
+            if equality?.areEqual(row..<end, from: targetStart + row) == true {
+                row = end
+                continue
+            }
             from.values.read(row..<end, into: &a)
             to.values.read(targetStart + row..<targetStart + end, into: &b)
             for index in 0..<end - row { judge.add(a, index, b, index) }
@@ -97,7 +102,7 @@ enum ValueComparison {
         var first = 0
         while first < pairs.count {
             let end = min(first + Running.blockSize, pairs.count)
-            running.addInside(pairs[first..<end])
+            running.addInside(ContiguousArray(pairs[first..<end]))
             first = end
         }
         return running.result
@@ -110,6 +115,7 @@ enum ValueComparison {
         private let from: Attribute
         private let to: Attribute
         private var judge: Judge
+        let equality: RowEquality?
         private var a = ContiguousArray<Double>()
         private var b = ContiguousArray<Double>()
         /// The rows of one side.
@@ -122,6 +128,7 @@ enum ValueComparison {
             self.from = from
             self.to = to
             judge = Judge(from, to, codec, largest: largest)
+            equality = judge.rowEquality(from, to)
         }
 
         /// What all pairs that were added show.
@@ -133,13 +140,18 @@ enum ValueComparison {
         /// Adds pairs of (source row, target row).
         mutating func add(_ pairs: ContiguousArray<(Int32, Int32)>) {
             let isInside = { [from, to] (pair: (Int32, Int32)) in Int(pair.0) < from.count && Int(pair.1) < to.count }
-            if pairs.allSatisfy(isInside) { return addInside(pairs[...]) }
+            if pairs.allSatisfy(isInside) { return addInside(pairs) }
             let inside = ContiguousArray(pairs.filter(isInside))
             outside += pairs.count - inside.count
-            addInside(inside[...])
+            addInside(inside)
         }
 
-        fileprivate mutating func addInside(_ pairs: ContiguousArray<(Int32, Int32)>.SubSequence) {
+        fileprivate mutating func addInside(_ pairs: ContiguousArray<(Int32, Int32)>) {
+            var pairs = pairs
+            if let equality {
+                equality.removeEqual(&pairs)
+                if pairs.isEmpty { return }
+            }
             // As lists: views of pairs are not specialised in the copying of rows, which is then three times as slow.
             rows.removeAll(keepingCapacity: true)
             for pair in pairs { rows.append(pair.0) }
@@ -259,6 +271,9 @@ enum ValueComparison {
         let semantic: AttributeSemantic
         var tolerance: Double?
         let column: Column
+        /// What each code of a source of bytes was found to be in the target, for each of four components; no number as
+        /// long as nothing was found. Empty for other sources, and where nothing has to be turned back.
+        private var known = ContiguousArray<Double>()
         var result = Result()
 
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
@@ -280,6 +295,14 @@ enum ValueComparison {
             scaleTo = isSame ? 1 : scale(to)
             column = from.values
             result.largest = largest
+            if from.values.type == .uint8, self.codec != .identity {
+                known = ContiguousArray(repeating: .nan, count: 4 * 256)
+            }
+        }
+
+        /// A look at the bits that says of some rows that ``add(_:_:_:_:)`` would find nothing; nil where it can't.
+        func rowEquality(_ from: Attribute, _ to: Attribute) -> RowEquality? {
+            codec == .identity && scaleFrom == scaleTo ? RowEquality(from.values, to.values) : nil
         }
 
         @inline(__always)
@@ -296,7 +319,17 @@ enum ValueComparison {
             if differs { result.count += 1 }
         }
 
+        @inline(__always)
         private mutating func isEqual(_ x: Double, _ y: Double, _ component: Int) -> Bool {
+            guard !known.isEmpty, component < 4 else { return isEqualAnew(x, y, component) }
+            let place = Int(x) &* 4 &+ component
+            if known[place] == y { return true }
+            guard isEqualAnew(x, y, component) else { return false }
+            known[place] = y
+            return true
+        }
+
+        private mutating func isEqualAnew(_ x: Double, _ y: Double, _ component: Int) -> Bool {
             if x.isNaN && y.isNaN { return true }
             let error: Double
             switch codec {

@@ -27,7 +27,7 @@ extension Affine {
             z = SIMD3(m[2], m[6], m[10])
             translation = SIMD3(m[12], m[13], m[14])
             // Places of a matrix that counts in wholes of m[15].
-            guard m[3] == 0, m[7] == 0, m[11] == 0, m[15] != 1, m[15] != 0 else { return }
+            guard m[15] != 1, !transform.hasPerspective else { return }
             (x, y, z, translation) = (x / m[15], y / m[15], z / m[15], translation / m[15])
         }
     }

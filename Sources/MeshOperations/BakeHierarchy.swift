@@ -29,6 +29,8 @@ public struct BakeChange: Hashable, Sendable {
     public var largestError = 0.0
     /// How many node and mesh indices, repeated visits of a node and matrices of a wrong size were ignored.
     public var ignored = 0
+    /// The nodes whose transform has a perspective, which was left out.
+    public var perspectives: [Int] = []
     /// Attributes that depend on direction and were left as they are: rotations, tangents. A path in the source for each
     /// transform.
     public var untouched: [String] = []
@@ -81,6 +83,7 @@ private struct HierarchyBaker {
         changed.nodes = walk.nodeCount
         changed.transforms = walk.transformCount
         changed.ignored = walk.ignored
+        changed.perspectives = walk.perspectives
         result.meshes = []
         result.nodes = []
         var isShown = ContiguousArray(repeating: false, count: source.meshes.count)

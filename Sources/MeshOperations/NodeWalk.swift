@@ -17,6 +17,8 @@ struct NodeWalk {
     private(set) var ignored = 0
     /// How many nodes that were reached have a transform other than the identity.
     private(set) var transformCount = 0
+    /// The nodes that were reached and have a transform with a perspective.
+    private(set) var perspectives: [Int] = []
     /// For each node the showings at and below it; empty for nodes that were not reached.
     private(set) var instancesBelow: [Range<Int>]
     /// Whether a node is at the top.
@@ -65,6 +67,7 @@ struct NodeWalk {
                 let own = Affine(node.transform)
                 if own == nil { ignored += 1 }
                 if let own, own != .identity { transformCount += 1 }
+                if node.transform.hasPerspective { perspectives.append(index) }
                 let world = parent.after(own ?? .identity)
                 instancesBelow[index] = instances.count..<instances.count
                 if let mesh = node.mesh {

@@ -57,4 +57,42 @@ import Testing
         let same = ElementStarts(arity: 3, elementCount: 3)
         #expect((0..<told.count).map { told[$0] } == (0..<same.count).map { same[$0] })
     }
+
+    @Test func aBlockOfNumbersIsWhatEachOfThemIs() throws {
+        let storage = Column([3, 1, 2, 3, 3, 4, 5, 6, 3, 7, 8, 9] as [Int32]).storage
+        let rows = try #require(Column(viewing: storage, offset: 4, stride: 16, count: 3, components: 3, type: .int32))
+        var block = ContiguousArray<Int32>()
+        for list in [NumberList(rows), NumberList(upTo: 9), NumberList([5, 4, 3, 2, 1, 0, 9, 8, 7])] {
+            for first in 0..<9 {
+                for end in first...9 {
+                    list.read(first..<end, into: &block)
+                    #expect(Array(block) == (first..<end).map { list[$0] })
+                }
+            }
+        }
+    }
+
+    @Test func aListThatAnotherBeginsWithIsKnownInAnyForm() throws {
+        let numbers = (0..<30_000).map { Int32($0 * 7919 % 30_011) }
+        let storage = Column(stride(from: 0, to: 30_000, by: 3).flatMap { [3] + numbers[$0..<$0 + 3] }).storage
+        let lists = [
+            NumberList(ContiguousArray(numbers)),
+            NumberList(Column(numbers)), NumberList(Column(numbers.map { UInt32($0) })),
+            NumberList(Column(numbers, components: 3)), NumberList(Column(numbers.map { Int64($0) })),
+            NumberList(
+                try #require(
+                    Column(viewing: storage, offset: 4, stride: 16, count: 10_000, components: 3, type: .int32))),
+        ]
+        for list in lists {
+            for other in lists { #expect(list.begins(other)) }
+            var changed = numbers
+            changed[29_999] += 1
+            #expect(!list.begins(NumberList(Column(changed))) && !NumberList(Column(changed)).begins(list))
+            #expect(!list.begins(NumberList(Column(Array(numbers.dropLast(3))))))
+            #expect(NumberList(Column(Array(numbers.dropLast(3)))).begins(list))
+            #expect(!list.begins(NumberList(upTo: 30_000)))
+        }
+        #expect(NumberList(upTo: 3).begins(NumberList(upTo: 4)) && !NumberList(upTo: 4).begins(NumberList(upTo: 3)))
+        #expect(NumberList(upTo: 3).begins(NumberList(Column([0, 1, 2] as [UInt32]))))
+    }
 }

@@ -133,6 +133,19 @@ import Testing
         #expect(changed.unshownMeshes == 2)
     }
 
+    @Test func aPerspectiveThatIsLeftOutIsTold() throws {
+        var lens: [Double] = [2, 0, 0, 0.5, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1]
+        let parent = Node(transform: .matrix(lens), children: [1])
+        lens[3] = 0
+        let child = Node(transform: .matrix(lens), mesh: 0)
+        let hidden = Node(transform: .matrix([Double](repeating: 0, count: 16)))
+        let source = scene([parent, child, hidden])
+        let (result, correspondence, changed) = bakeHierarchy(source)
+        #expect(changed.perspectives == [0])
+        let told = Comparison.differences(from: source, to: result, by: correspondence)
+        #expect(told.filter { $0.facet == .value }.map(\Difference.subject) == ["/nodes/0"])
+    }
+
     @Test func cyclesAndBadIndicesAreIgnoredAndCounted() {
         let nodes = [
             Node(children: [1, 7, -1], mesh: 0), Node(children: [0], mesh: 9),
