@@ -23,6 +23,7 @@ if [ -d "$output" ]; then
     echo "error: $output is a folder; name the file that is to be made" >&2
     exit 64
 fi
+if ! mkdir -p "$(dirname "$output")"; then exit 73; fi # before the minutes, not after them
 if [ "$(uname -s)" != Linux ]; then
     echo "error: this makes a Linux program. On a Mac, 'swift build -c release' gives one file that runs on every Mac." >&2
     exit 69
