@@ -38,7 +38,7 @@ import MeshFormats
         self.input = input
         let pieceByteCount = sizes.piece
         self.pieceByteCount = pieceByteCount
-        let block = try MemoryBlock(byteCount: input.byteCount)
+        let block = try MemoryBlock(byteCount: input.byteCount, isSparse: true)
         self.block = block
         let count = input.byteCount
         let pieceCount = (count - 1) / pieceByteCount + 1

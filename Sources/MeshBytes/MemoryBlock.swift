@@ -12,10 +12,13 @@
 
     /// Allocates a block; a refusal of the system is an error, never a trap.
     ///
-    /// - Parameter byteCount: the size; zero is allowed, a negative size is refused as too large.
-    public init(byteCount: Int) throws(SystemError) {
+    /// - Parameters:
+    ///   - byteCount: the size; zero is allowed, a negative size is refused as too large.
+    ///   - isSparse: whether most of it will never be touched: a huge page would be there for each byte that is.
+    public init(byteCount: Int, isSparse: Bool = false) throws(SystemError) {
         // No address space has room for more than 2⁴⁷ bytes; asking anyway upsets tools that watch allocations.
-        guard byteCount >= 0, byteCount < 1 << 47, let base = unsafe System.allocate(byteCount) else {
+        guard byteCount >= 0, byteCount < 1 << 47, let base = unsafe System.allocate(byteCount, isSparse: isSparse)
+        else {
             throw SystemError(operation: "allocate", path: "\(byteCount) bytes", number: System.noMemory)
         }
         self.byteCount = byteCount

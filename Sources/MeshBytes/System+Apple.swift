@@ -36,7 +36,7 @@
 
         // MARK: Memory
 
-        static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
+        static func allocate(_ count: Int, isSparse: Bool) -> UnsafeMutableRawPointer? {
             // No huge pages to ask for here; whole pages of 16 KiB keep large blocks apart.
             let large = count >= 4 << 20
             var pointer: UnsafeMutableRawPointer?

@@ -41,8 +41,8 @@
 
         private static let hugePage = 2 << 20
 
-        static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
-            let large = count >= 4 << 20
+        static func allocate(_ count: Int, isSparse: Bool) -> UnsafeMutableRawPointer? {
+            let large = count >= 4 << 20 && !isSparse
             var pointer: UnsafeMutableRawPointer?
             guard unsafe posix_memalign(&pointer, large ? hugePage : 64, Swift.max(count, 64)) == 0 else { return nil }
             // Advice only: a kernel without huge pages refuses it and nothing is lost.

@@ -30,25 +30,56 @@ public enum TextPieces {
         let start = max(0, offset)
         guard start < end else { return [] }
         let size = max(1, pieceByteCount)
-        let count = (end - start - 1) / size + 1
         let pool = PieceReaderPool(input: input, start: start, end: end, size: size, continuation: continuation)
-        let results = try Parallel.map(count, threads: threads) { (index) throws(PieceError<E>) -> R? in
-            let reader = pool.take()
-            defer { pool.give(reader) }
-            let piece: TextPiece?
-            do throws(SystemError) {
-                piece = try reader.piece(index)
+        let results = try Parallel.map((end - start - 1) / size + 1, threads: threads) {
+            (index) throws(PieceError<E>) -> R? in try pool.work(on: index, body)
+        }
+        return results.compactMap { $0 }
+    }
+
+    /// Hands pieces to workers and takes what became of each over in file order, while others are still worked on.
+    ///
+    /// No more than `threads` pieces are there at a time. Pieces, boundaries and the error thrown are those of
+    /// ``map(_:from:to:pieceByteCount:threads:continuation:_:)``.
+    ///
+    /// - Parameters:
+    ///   - input: the source.
+    ///   - offset: the first byte; it counts as the beginning of a line.
+    ///   - pieceByteCount: the size of a piece before it is moved to line boundaries.
+    ///   - threads: the most workers at a time.
+    ///   - continuation: whether a line end right after a backslash is no boundary.
+    ///   - body: the work; it must not keep the piece.
+    ///   - take: gets the results, one at a time and in file order; none behind a piece that failed.
+    public static func fold<R, E: Error>(
+        _ input: Input,
+        from offset: Int,
+        pieceByteCount: Int,
+        threads: Int,
+        continuation: Bool = false,
+        _ body: @Sendable (TextPiece) throws(E) -> R,
+        inOrder take: @Sendable (R) throws(E) -> Void
+    ) throws(PieceError<E>) {
+        let start = max(0, offset)
+        guard start < input.byteCount else { return }
+        let size = max(1, pieceByteCount)
+        let pool = PieceReaderPool(
+            input: input, start: start, end: input.byteCount, size: size, continuation: continuation)
+        let turnstile = Turnstile()
+        _ = try Parallel.map((input.byteCount - start - 1) / size + 1, threads: threads) {
+            (index) throws(PieceError<E>) -> Void in
+            let result: R?
+            do throws(PieceError<E>) {
+                result = try pool.work(on: index, body)
             } catch {
-                throw error.isShrunk ? .shrunk : .system(error)
+                turnstile.fail(index)
+                throw error
             }
-            guard let piece else { return nil }
             do throws(E) {
-                return try body(piece)
+                try turnstile.pass(index) { () throws(E) in if let result { try take(result) } }
             } catch {
                 throw .body(error)
             }
         }
-        return results.compactMap { $0 }
     }
 }
 
@@ -162,6 +193,44 @@ private final class LineLedger: @unchecked Sendable {
     }
 }
 
+/// Lets one worker pass at a time, in the order of their indices.
+///
+/// Indices are begun in order, and each passes or fails, so that nobody waits for one that never comes.
+private final class Turnstile: @unchecked Sendable {
+    private let lock = Lock()
+    private var next = 0
+    private var hasFailed = false
+
+    /// Runs `body` when all lower indices have passed; not at all when one of them failed.
+    func pass<E: Error>(_ index: Int, _ body: () throws(E) -> Void) throws(E) {
+        let result = lock.withLock { () -> Result<Void, E> in
+            while next != index { lock.wait() }
+            defer {
+                next += 1
+                lock.wakeAll()
+            }
+            guard !hasFailed else { return .success(()) }
+            do throws(E) {
+                return .success(try body())
+            } catch {
+                hasFailed = true
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    /// Passes with nothing.
+    func fail(_ index: Int) {
+        lock.withLock {
+            while next != index { lock.wait() }
+            hasFailed = true
+            next += 1
+            lock.wakeAll()
+        }
+    }
+}
+
 /// Readers that are idle, each with its buffer.
 private final class PieceReaderPool: @unchecked Sendable {
     private let lock = Lock()
@@ -171,6 +240,26 @@ private final class PieceReaderPool: @unchecked Sendable {
     init(input: Input, start: Int, end: Int, size: Int, continuation: Bool, word: Keyword? = nil) {
         make = {
             PieceReader(input: input, start: start, end: end, size: size, continuation: continuation, word: word)
+        }
+    }
+
+    /// What becomes of a piece; nil where no line begins in its part.
+    func work<R, E: Error>(
+        on index: Int, _ body: (TextPiece) throws(E) -> R
+    ) throws(PieceError<E>) -> R? {
+        let reader = take()
+        defer { give(reader) }
+        let piece: TextPiece?
+        do throws(SystemError) {
+            piece = try reader.piece(index)
+        } catch {
+            throw error.isShrunk ? .shrunk : .system(error)
+        }
+        guard let piece else { return nil }
+        do throws(E) {
+            return try body(piece)
+        } catch {
+            throw .body(error)
         }
     }
 

@@ -153,6 +153,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 7]) func foldedPiecesAreTakenInOrderAndNoneBehindOneThatFailed(threads: Int) throws {
+        let input = Input.bytes(Array(repeating: 10, count: 4000), name: "text")
+        let taken = Taken()
+        try TextPieces.fold(input, from: 3, pieceByteCount: 10, threads: threads) {
+            $0.offset
+        } inOrder: {
+            taken.add($0)
+        }
+        #expect(taken.offsets == Array(stride(from: 3, to: 4000, by: 10)))
+        for isWorkThatFails in [true, false] {
+            let taken = Taken()
+            do {
+                try TextPieces.fold(input, from: 0, pieceByteCount: 10, threads: threads) {
+                    (piece) throws(Failure) -> Int in
+                    if isWorkThatFails, piece.offset >= 1230 { throw Failure(position: piece.offset) }
+                    return piece.offset
+                } inOrder: { (offset) throws(Failure) in
+                    if offset >= 1230 { throw Failure(position: offset) }
+                    taken.add(offset)
+                }
+                Issue.record("no error")
+            } catch {
+                guard case .body(let failure) = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+                #expect(failure.position == 1230)
+            }
+            #expect(taken.offsets == Array(stride(from: 0, to: 1230, by: 10)))
+        }
+    }
+
+    /// What is taken by one thread at a time.
+    private final class Taken: @unchecked Sendable {
+        private(set) var offsets: [Int] = []
+        func add(_ offset: Int) { offsets.append(offset) }
+    }
+
     @Test(arguments: [1, 2]) func aFileThatShrinksIsAnError(threads: Int) throws {
         let folder = TemporaryFolder()
         folder.write("shrinking.txt", String(repeating: "line\n", count: 100_000))

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""What --verify adds to a conversion, for all ordered pairs of formats: seconds on the clock and megabytes at the peak.
+
+usage: verify.py MESHCONV FOLDER [--runs N] [--only SOURCE-TARGET,...]
+
+FOLDER holds room.ply, room.obj … : the same large mesh as each format (`bench make` makes PLY, OBJ and STL; what is missing is
+made from room.ply by meshconv). Runs without and with --verify alternate; the median counts. The exit code is 1 when a proof
+takes longer than its conversion or more than 64 MB beside it: `over` says which. Output goes to memory where there is some, so
+that no disk is measured.
+"""
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+FORMATS = ["ply", "obj", "stl", "glb", "usda", "usdc", "usdz"]
+ROOM = 64
+
+
+def run(command):
+    """Seconds on the clock and the peak in MB; a proof that fails ends the measurement."""
+    began = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
+    return wall, usage.ru_maxrss / 1024
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("meshconv")
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--only", default="")
+    options = arguments.parse_args()
+    only = set(filter(None, options.only.split(",")))
+    program = str(Path(options.meshconv).resolve())
+    isAllWithin = True
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as scratch:
+        print("| pair | converted, s / MB | with the proof, s / MB | proof, s | proof, MB | |\n| --- |" + " --- |" * 5)
+        for source in FORMATS:
+            place = options.folder / f"room.{source}"
+            if not place.exists():
+                place = Path(scratch, place.name)
+                run([program, str(options.folder / "room.ply"), str(place)])
+            for target in FORMATS:
+                if only and f"{source}-{target}" not in only:
+                    continue
+                plain = [program, "convert", str(place), f"{scratch}/out.{target}", "--force"]
+                rounds = [(run(plain), run(plain + ["--verify"])) for _ in range(options.runs)]
+                (seconds, peak), (whole, most) = ([statistics.median(column) for column in zip(*runs)] for runs in zip(*rounds))
+                over = [name for name, isOver in (("time", whole > 2 * seconds), ("memory", most - peak > ROOM)) if isOver]
+                isAllWithin &= not over
+                print(f"| {source}-{target} | {seconds:.2f} / {peak:.0f} | {whole:.2f} / {most:.0f} | {whole - seconds:.2f} | "
+                      f"{most - peak:.0f} | {'over: ' + ', '.join(over) if over else ''} |", flush=True)
+    sys.exit(0 if isAllWithin else 1)
+
+
+main()
