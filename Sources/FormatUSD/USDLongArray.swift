@@ -63,9 +63,7 @@ extension USDPlainArray {
         guard !areRead.contains(false) else { return nil }
         for read in firstGap..<gap { text.mark(read) }
         cursor.move(to: end + 1)
-        return Column(
-            viewing: ByteStorage(block, byteCount: byteCount), offset: 0, stride: size, count: rows,
-            components: layout.components, type: layout.scalar)
+        return column(type, block, byteCount, rows)
     }
 
     /// Reads the rows of a part from the file; whether it has what it should, and nothing more.

@@ -42,7 +42,8 @@ extension USDSceneBuilder {
     /// The surface of a mesh of tetrahedra.
     mutating func tetMesh(_ prim: Int) throws(ReadError) -> Primitive? {
         let points = try self.points(of: prim)
-        let triangles = value(prim, "surfaceFaceVertexIndices")?.column?.flattened
+        let triangles = value(prim, "surfaceFaceVertexIndices")?.column
+            .flatMap { $0.components == 1 ? $0 : $0.flattened }
         let counts = Column([Int32(3)])
         let repeated = triangles.flatMap {
             Column(

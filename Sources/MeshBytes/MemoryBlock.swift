@@ -29,7 +29,7 @@
     /// otherwise (measured: 25 MB for a million vertices).
     public static func returnFreed() { System.returnFreed() }
 
-    deinit { unsafe System.free(base) }
+    deinit { unsafe System.free(base, byteCount) }
 
     /// All bytes of the block.
     public var bytes: UnsafeMutableRawBufferPointer {

@@ -44,7 +44,7 @@
             return unsafe pointer
         }
 
-        static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Darwin.free(pointer) }
+        static func free(_ pointer: UnsafeMutableRawPointer, _ count: Int) { unsafe Darwin.free(pointer) }
 
         /// Gives pages back that were freed and that the allocator keeps.
         static func returnFreed() { _ = malloc_zone_pressure_relief(nil, 0) }

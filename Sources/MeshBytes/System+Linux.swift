@@ -40,17 +40,42 @@
         // MARK: Memory
 
         private static let hugePage = 2 << 20
+        /// From how many bytes on a block has pages of its own: the allocator would keep up to 48 MB of freed ones.
+        private static let leastPages = 4 << 20
 
         static func allocate(_ count: Int, isSparse: Bool) -> UnsafeMutableRawPointer? {
-            let large = count >= 4 << 20 && !isSparse
-            var pointer: UnsafeMutableRawPointer?
-            guard unsafe posix_memalign(&pointer, large ? hugePage : 64, Swift.max(count, 64)) == 0 else { return nil }
+            guard count >= leastPages else {
+                var pointer: UnsafeMutableRawPointer?
+                guard unsafe posix_memalign(&pointer, 64, Swift.max(count, 64)) == 0 else { return nil }
+                return unsafe pointer
+            }
+            // Room for moving to the next address of a huge page; what is too much in front and behind is given back.
+            let whole = pages(count)
+            let room = whole + hugePage
+            guard
+                let start = unsafe mmap(nil, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+                unsafe start != MAP_FAILED
+            else { return nil }
+            let lead = (hugePage - Int(bitPattern: start) % hugePage) % hugePage
+            let pointer = unsafe start + lead
+            if lead > 0 { _ = unsafe munmap(start, lead) }
+            _ = unsafe munmap(pointer + whole, hugePage - lead)
             // Advice only: a kernel without huge pages refuses it and nothing is lost.
-            if large { _ = unsafe madvise(pointer, count, MADV_HUGEPAGE) }
+            if !isSparse { _ = unsafe madvise(pointer, whole, MADV_HUGEPAGE) }
             return unsafe pointer
         }
 
-        static func free(_ pointer: UnsafeMutableRawPointer) { unsafe Glibc.free(pointer) }
+        /// Frees what ``allocate(_:isSparse:)`` gave for as many bytes.
+        static func free(_ pointer: UnsafeMutableRawPointer, _ count: Int) {
+            if count >= leastPages {
+                _ = unsafe munmap(pointer, pages(count))
+            } else {
+                unsafe Glibc.free(pointer)
+            }
+        }
+
+        /// Bytes in whole pages, of whatever size this kernel has them; the sum fits, since no block has 2⁴⁷ bytes.
+        private static func pages(_ count: Int) -> Int { (count + 0xFFFF) & ~0xFFFF }
 
         /// Gives pages back that were freed and that the allocator keeps.
         static func returnFreed() { _ = malloc_trim(0) }

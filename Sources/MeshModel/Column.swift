@@ -163,6 +163,20 @@ public struct Column: Sendable {
     /// Whether rows follow each other without gaps.
     public var isPacked: Bool { stride == components * type.byteCount }
 
+    /// The same rows in the memory of one, where all are the same bits; else the column as it is.
+    ///
+    /// The numbers of corners of two million triangles are one number. What a few rows take is not worth a look.
+    public var collapsed: Column {
+        guard count >= 4096, isPacked,
+            RowEquality(rows(0..<1), rows(count - 1..<count))?.areEqual(0..<1, from: 0) == true,
+            RowEquality(rows(0..<count - 1), rows(1..<count))?.areEqual(0..<count - 1, from: 0) == true
+        else { return self }
+        let row = Column.joined([rows(0..<1)])
+        return Column(
+            viewing: row.storage, offset: row.offset, stride: 0, count: count, components: components, type: type,
+            byteOrder: row.byteOrder) ?? self
+    }
+
     /// Whether the two look at the same bytes in the same way.
     public func isSameView(as other: Column) -> Bool {
         storage === other.storage && offset == other.offset && stride == other.stride && count == other.count

@@ -72,4 +72,18 @@ import Testing
         #expect(Column([1e300, -1e300, .nan, 2.75] as [Double]).integers() == [.max, .min, 0, 2])
         #expect(Column([UInt64.max]).integers() == [.max])
     }
+
+    @Test func rowsThatAreAllTheSameTakeTheMemoryOfOne() {
+        let threes = Column(ContiguousArray(repeating: Int32(3), count: 5000))
+        #expect(threes.collapsed.stride == 0 && threes.collapsed.count == 5000)
+        #expect(threes.collapsed.integers() == threes.integers())
+        for other in [0, 2500, 4998, 4999] {
+            var values = ContiguousArray(repeating: Int32(3), count: 5000)
+            values[other] = 4
+            let column = Column(values)
+            #expect(column.collapsed.isSameView(as: column), "row \(other)")
+        }
+        let few = threes.rows(0..<100)
+        #expect(few.collapsed.isSameView(as: few))
+    }
 }
