@@ -25,5 +25,28 @@ public struct Affine: Hashable, Sendable {
     }
 
     /// The determinant of the matrix: negative for a mirror.
-    public var determinant: Double { dot(x, cross(y, z)) }
+    ///
+    /// Each column times its cofactors gives it. The column whose products are the smallest is taken: of a matrix that is
+    /// nearly flat, rounding of the large ones would be more than what is left.
+    public var determinant: Double {
+        let cofactors = cofactors
+        let terms = [x * cofactors.x, y * cofactors.y, z * cofactors.z]
+        let sums = terms[0] + terms[1] + terms[2]
+        let sizes = (0..<3).map { abs(terms[0][$0]) + abs(terms[1][$0]) + abs(terms[2][$0]) }
+        var best = 0
+        for column in 1..<3 where sizes[column] < sizes[best] { best = column }
+        return sums[best]
+    }
+
+    /// The matrix of cofactors: the transpose of the inverse, times the determinant.
+    ///
+    /// Of a matrix that is nearly flat they are what is left of products that are almost the same. Rounded one by one,
+    /// these leave nothing that is true.
+    var cofactors: Affine {
+        var cofactors = Affine()
+        cofactors.x = preciseCross(y, z)
+        cofactors.y = preciseCross(z, x)
+        cofactors.z = preciseCross(x, y)
+        return cofactors
+    }
 }

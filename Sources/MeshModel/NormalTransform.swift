@@ -9,12 +9,12 @@ public struct NormalTransform: Sendable {
 
     /// What a transform does to normals that are stored as `type`.
     public init(_ transform: Affine, storedAs type: ScalarType) {
-        var inverse = Affine()
+        var inverse = transform.cofactors
         let determinant = transform.determinant
         let factor = determinant != 0 && (1 / determinant).isFinite ? 1 / determinant : 1
-        inverse.x = cross(transform.y, transform.z) * factor
-        inverse.y = cross(transform.z, transform.x) * factor
-        inverse.z = cross(transform.x, transform.y) * factor
+        inverse.x *= factor
+        inverse.y *= factor
+        inverse.z *= factor
         matrix = inverse
         // Normals in text have four digits or more, in 8 bits they are up to 1 % too long.
         unitTolerance = type.isInteger ? 0.02 : 0.001

@@ -15,7 +15,9 @@ import Testing
     @Test(
         arguments: [
             // Angles at a vertex that is far away.
-            7_006_479
+            7_006_479,
+            // Normals under a transform that is nearly flat.
+            13_058_810,
         ] as [UInt64])
     func whatOnceBrokeTheLawHolds(_ seed: UInt64) {
         for failure in RandomLaw().run(count: 1, firstSeed: seed).failures {
