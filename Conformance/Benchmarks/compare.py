@@ -28,6 +28,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from measured_run import run
+
 HERE = Path(__file__).resolve().parent
 
 # Name, input, output, least ratio of CPU time, and what the output has to keep.
@@ -147,18 +149,6 @@ def peers():
         if name not in found:
             print(f"{name}: not installed, left out")
     return found
-
-
-def run(command):
-    """CPU seconds, wall seconds and peak memory of one run; None when it fails."""
-    began = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.monotonic() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        return None
-    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
 
 
 def contents(path):

@@ -11,26 +11,22 @@ that no disk is measured.
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from measured_run import run
 
 FORMATS = ["ply", "obj", "stl", "glb", "usda", "usdc", "usdz"]
 ROOM = 64
 
 
-def run(command):
+def measured(command):
     """Seconds on the clock and the peak in MB; a proof that fails ends the measurement."""
-    began = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.monotonic() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
-    return wall, usage.ru_maxrss / 1024
+    result = run(command)
+    if result is None:
+        sys.exit(f"this failed: {' '.join(command)}")
+    return result[1:]
 
 
 def main():
@@ -49,12 +45,12 @@ def main():
             place = options.folder / f"room.{source}"
             if not place.exists():
                 place = Path(scratch, place.name)
-                run([program, str(options.folder / "room.ply"), str(place)])
+                measured([program, str(options.folder / "room.ply"), str(place)])
             for target in FORMATS:
                 if only and f"{source}-{target}" not in only:
                     continue
                 plain = [program, "convert", str(place), f"{scratch}/out.{target}", "--force"]
-                rounds = [(run(plain), run(plain + ["--verify"])) for _ in range(options.runs)]
+                rounds = [(measured(plain), measured(plain + ["--verify"])) for _ in range(options.runs)]
                 (seconds, peak), (whole, most) = ([statistics.median(column) for column in zip(*runs)] for runs in zip(*rounds))
                 over = [name for name, isOver in (("time", whole > 2 * seconds), ("memory", most - peak > ROOM)) if isOver]
                 isAllWithin &= not over

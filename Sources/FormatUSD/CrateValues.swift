@@ -494,8 +494,7 @@ extension CrateValues {
         guard
             let column = Column(viewing: storage, offset: 0, stride: scalar.byteCount, count: count, type: scalar)
         else { throw ReadError(.invalidValue, .byte(rep.offset), "expected \(count) values of \(type), found fewer") }
-        // Of whole numbers it is those of corners that are all the same.
-        return .array(USDArray(type: type, values: type == .int ? column.collapsed : column))
+        return .array(USDArray(read: column, type: type))
     }
 
     /// Fractions that are whole, or that are few different ones: a table of them and numbers into it.

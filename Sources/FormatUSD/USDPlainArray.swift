@@ -47,15 +47,13 @@ enum USDPlainArray {
         return column(type, block, byteCount, rows)
     }
 
-    /// The rows that were read into a block, as few of them as tell the rest.
+    /// The rows that were read into a block.
     static func column(_ type: USDType, _ block: MemoryBlock, _ byteCount: Int, _ rows: Int) -> Column? {
         guard let layout = type.layout else { return nil }
-        let column = Column(
+        return Column(
             viewing: ByteStorage(block, byteCount: byteCount), offset: 0,
             stride: layout.components * layout.scalar.byteCount, count: rows, components: layout.components,
             type: layout.scalar)
-        // Of whole numbers it is those of corners that are all the same.
-        return type == .int ? column?.collapsed : column
     }
 
     /// Whether lists of a type can be plain.

@@ -213,7 +213,7 @@ extension USDTextParser {
         }
         cursor.move(to: begin + 1)
         if let column = USDPlainArray.read(type, &cursor, threads: threads, text: gaps) {
-            return .array(USDArray(type: type, values: column))
+            return .array(USDArray(read: column, type: type))
         }
         guard var builder = USDNumberBuilder(type) else { throw expected("a value of \(type.name)") }
         try readItems { (parser) throws(ReadError) in try parser.readElement(type, &builder) }

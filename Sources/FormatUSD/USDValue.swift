@@ -54,6 +54,15 @@ struct USDArray: Sendable {
     var type: USDType
     /// The values, laid out as `type.layout` says.
     var values: Column
+
+    /// Values that are as they should be.
+    init(type: USDType, values: Column) { (self.type, self.values) = (type, values) }
+
+    /// A long list from a file: whole numbers that are all the same take the memory of one, as those of the corners of
+    /// triangles do.
+    init(read values: Column, type: USDType) {
+        self.init(type: type, values: type == .int ? values.collapsed : values)
+    }
 }
 
 /// A named value.

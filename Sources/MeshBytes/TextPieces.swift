@@ -67,17 +67,16 @@ public enum TextPieces {
         let turnstile = Turnstile()
         _ = try Parallel.map((input.byteCount - start - 1) / size + 1, threads: threads) {
             (index) throws(PieceError<E>) -> Void in
-            let result: R?
+            let result: Result<R?, PieceError<E>>
             do throws(PieceError<E>) {
-                result = try pool.work(on: index, body)
+                result = .success(try pool.work(on: index, body))
             } catch {
-                turnstile.fail(index)
-                throw error
+                result = .failure(error)
             }
-            do throws(E) {
-                try turnstile.pass(index) { () throws(E) in if let result { try take(result) } }
-            } catch {
-                throw .body(error)
+            // Whoever waits for this piece must hear of it, also when there is none or it failed.
+            try turnstile.pass(index) { () throws(PieceError<E>) in
+                guard let value = try result.get() else { return }
+                do throws(E) { try take(value) } catch { throw .body(error) }
             }
         }
     }
@@ -173,35 +172,30 @@ extension TextPieces {
 }
 
 /// The number of the first line of each piece, known as soon as the pieces before it are counted.
-///
-/// Pieces are begun in order and each is entered right after it was read, so whoever waits is waited for by none of
-/// those that it waits for.
 private final class LineLedger: @unchecked Sendable {
-    private let lock = Lock()
-    private var next = 0
+    private let turnstile = Turnstile()
     private(set) var total = 0
 
     func enter(_ index: Int, lineCount: Int) -> Range<Int> {
-        lock.withLock {
-            while next != index { lock.wait() }
-            let first = total
+        var first = 0
+        turnstile.pass(index) {
+            first = total
             total += lineCount
-            next += 1
-            lock.wakeAll()
-            return first..<total
         }
+        return first..<first + lineCount
     }
 }
 
 /// Lets one worker pass at a time, in the order of their indices.
 ///
-/// Indices are begun in order, and each passes or fails, so that nobody waits for one that never comes.
+/// Pieces are begun in order and each passes after its work, so whoever waits is waited for by none of those that it
+/// waits for.
 private final class Turnstile: @unchecked Sendable {
     private let lock = Lock()
     private var next = 0
     private var hasFailed = false
 
-    /// Runs `body` when all lower indices have passed; not at all when one of them failed.
+    /// Runs `body` when all lower indices have passed; not at all when the body of one of them failed.
     func pass<E: Error>(_ index: Int, _ body: () throws(E) -> Void) throws(E) {
         let result = lock.withLock { () -> Result<Void, E> in
             while next != index { lock.wait() }
@@ -218,16 +212,6 @@ private final class Turnstile: @unchecked Sendable {
             }
         }
         try result.get()
-    }
-
-    /// Passes with nothing.
-    func fail(_ index: Int) {
-        lock.withLock {
-            while next != index { lock.wait() }
-            hasFailed = true
-            next += 1
-            lock.wakeAll()
-        }
     }
 }
 

@@ -134,22 +134,26 @@ import Testing
 
     private struct Failure: Error, Equatable { var position: Int }
 
+    /// Where the work on a piece failed.
+    private func failure(of work: () throws(PieceError<Failure>) -> Void) -> Failure? {
+        do throws(PieceError<Failure>) {
+            try work()
+        } catch {
+            if case .body(let failure) = error { return failure }
+        }
+        return nil
+    }
+
     @Test(arguments: [1, 2, 7]) func theFirstErrorInTheFileWins(threads: Int) {
         let input = Input.bytes(Array(repeating: 10, count: 4000), name: "text")
         for _ in 0..<20 {
-            do {
+            let failure = failure { () throws(PieceError<Failure>) in
                 _ = try TextPieces.map(input, pieceByteCount: 10, threads: threads) { piece throws(Failure) -> Int in
                     if piece.offset >= 1230 { throw Failure(position: piece.offset) }
                     return 0
                 }
-                Issue.record("no error")
-            } catch {
-                guard case .body(let failure) = error else {
-                    Issue.record("\(error)")
-                    return
-                }
-                #expect(failure.position == 1230)
             }
+            #expect(failure == Failure(position: 1230))
         }
     }
 
@@ -164,7 +168,7 @@ import Testing
         #expect(taken.offsets == Array(stride(from: 3, to: 4000, by: 10)))
         for isWorkThatFails in [true, false] {
             let taken = Taken()
-            do {
+            let failure = failure { () throws(PieceError<Failure>) in
                 try TextPieces.fold(input, from: 0, pieceByteCount: 10, threads: threads) {
                     (piece) throws(Failure) -> Int in
                     if isWorkThatFails, piece.offset >= 1230 { throw Failure(position: piece.offset) }
@@ -173,14 +177,8 @@ import Testing
                     if offset >= 1230 { throw Failure(position: offset) }
                     taken.add(offset)
                 }
-                Issue.record("no error")
-            } catch {
-                guard case .body(let failure) = error else {
-                    Issue.record("\(error)")
-                    return
-                }
-                #expect(failure.position == 1230)
             }
+            #expect(failure == Failure(position: 1230))
             #expect(taken.offsets == Array(stride(from: 0, to: 1230, by: 10)))
         }
     }
