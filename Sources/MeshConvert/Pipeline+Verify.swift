@@ -32,6 +32,8 @@ extension Pipeline {
                 throw ReadError(error)
             }
             options.work?.begin(.verifying, total: input.byteCount)
+            // What the writer needed makes room for the result.
+            if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
             back = try read(input, options: reading)
         } catch {
             throw .read(error, path: target.name)

@@ -53,8 +53,8 @@ public struct Pipeline: Sendable {
         return document
     }
 
-    /// From how many bytes on it pays to give memory back that reading took.
-    private static let largeInput = 16 << 20
+    /// From how many bytes of a file on it pays to give memory back that was freed.
+    static let largeInput = 16 << 20
 
     /// Adds what the caller knows where the document does not say it.
     func assume(_ document: inout Document, _ options: ConvertOptions) {

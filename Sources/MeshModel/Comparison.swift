@@ -112,8 +112,8 @@ public struct Comparison {
     private mutating func compareVertices() {
         let count = source.vertexCount
         if case .identity = links.vertices, target.vertexCount == count { return }
-        // Whether a vertex arrived, and how many more times those of each set did.
-        var isThere = ContiguousArray<Bool>(repeating: false, count: count)
+        // Which vertices arrived, and how many more times those of each set did.
+        var arrived = RowMarks(of: count, expected: target.vertexCount)
         var extra = [Int](repeating: 0, count: source.scene.vertexSets.count)
         var generated = [Int](repeating: 0, count: target.scene.vertexSets.count)
         var last = -1
@@ -130,8 +130,7 @@ public struct Comparison {
                     continue
                 }
                 // Repeated vertices stand after the originals; order is a matter of first images only.
-                if !isThere[origin] {
-                    isThere[origin] = true
+                if arrived.insert(origin) {
                     if origin < last { isOrdered = false }
                     last = max(last, origin)
                 } else if let set = source.set(ofVertex: origin) {
@@ -141,7 +140,7 @@ public struct Comparison {
         }
         for set in source.scene.vertexSets.indices {
             let vertices = source.vertexBases[set]..<source.vertexBases[set + 1]
-            add(.presence, ScenePath.vertexSet(set), count: isThere[vertices].count { !$0 })
+            add(.presence, ScenePath.vertexSet(set), count: vertices.count { !arrived.contains($0) })
             add(.sharing, ScenePath.vertexSet(set), count: extra[set])
         }
         if !isOrdered { add(.order, "/vertexSets", count: 1) }

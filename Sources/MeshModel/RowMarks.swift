@@ -1,6 +1,6 @@
-/// Which rows were met: by the row where there are few rows or many are met, else by those that were.
+/// Which rows were met: a bit for each row where there are few rows or many are met, else a list of those that were.
 struct RowMarks {
-    private var all = ContiguousArray<Bool>()
+    private var bits = ContiguousArray<UInt64>()
     private var met: Set<Int> = []
     private let isListed: Bool
     /// How many rows were met.
@@ -12,24 +12,30 @@ struct RowMarks {
     ///   - rows: how many rows there are.
     ///   - expected: how many of them may be met, at most.
     init(of rows: Int, expected: Int) {
-        isListed = expected < rows / 16
-        if !isListed { all = ContiguousArray(repeating: false, count: rows) }
+        // A member of a set takes about as much memory as 128 bits.
+        isListed = expected < rows / 128
+        if !isListed { bits = ContiguousArray(repeating: 0, count: (rows + 63) / 64) }
     }
 
-    /// Marks a row.
+    /// Marks a row; false when it was marked before.
     @inline(__always)
-    mutating func insert(_ row: Int) {
+    @discardableResult
+    mutating func insert(_ row: Int) -> Bool {
         if isListed {
-            if met.insert(row).inserted { count += 1 }
-        } else if !all[row] {
-            all[row] = true
-            count += 1
+            guard met.insert(row).inserted else { return false }
+        } else {
+            let bit: UInt64 = 1 << UInt64(row & 63)
+            guard bits[row >> 6] & bit == 0 else { return false }
+            bits[row >> 6] |= bit
         }
+        count += 1
+        return true
     }
 
     /// Whether a row was met.
     @inline(__always)
     func contains(_ row: Int) -> Bool {
-        isListed ? met.contains(row) : row < all.count && all[row]
+        if isListed { return met.contains(row) }
+        return row >> 6 < bits.count && bits[row >> 6] & (1 << UInt64(row & 63)) != 0
     }
 }

@@ -271,9 +271,11 @@ enum ValueComparison {
         let semantic: AttributeSemantic
         var tolerance: Double?
         let column: Column
-        /// What each code of a source of bytes was found to be in the target, for each of four components; no number as
-        /// long as nothing was found. Empty for other sources, and where nothing has to be turned back.
+        /// What each code of a source of bytes last was in the target, for each of four components; no number as long as
+        /// nothing was seen. Empty for other sources, and where nothing has to be turned back.
         private var known = ContiguousArray<Double>()
+        /// Whether that is what it should be.
+        private var isKnownEqual = ContiguousArray<Bool>()
         var result = Result()
 
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
@@ -297,6 +299,7 @@ enum ValueComparison {
             result.largest = largest
             if from.values.type == .uint8, self.codec != .identity {
                 known = ContiguousArray(repeating: .nan, count: 4 * 256)
+                isKnownEqual = ContiguousArray(repeating: false, count: 4 * 256)
             }
         }
 
@@ -323,10 +326,11 @@ enum ValueComparison {
         private mutating func isEqual(_ x: Double, _ y: Double, _ component: Int) -> Bool {
             guard !known.isEmpty, component < 4 else { return isEqualAnew(x, y, component) }
             let place = Int(x) &* 4 &+ component
-            if known[place] == y { return true }
-            guard isEqualAnew(x, y, component) else { return false }
-            known[place] = y
-            return true
+            if known[place] != y {
+                isKnownEqual[place] = isEqualAnew(x, y, component)
+                known[place] = y
+            }
+            return isKnownEqual[place]
         }
 
         private mutating func isEqualAnew(_ x: Double, _ y: Double, _ component: Int) -> Bool {

@@ -216,6 +216,18 @@ import Testing
         #expect(value.largestError.map(abs) == abs(error))
     }
 
+    @Test func aLinearCodeThatDoesNotComeBackCountsInEachRow() throws {
+        func attribute(_ codes: [UInt8], _ frame: Frame) -> Attribute {
+            Attribute(
+                .color(0), Column(codes.flatMap { [$0, 0, 255] }, components: 3), normalized: true, frame: frame)
+        }
+        // 254 is 254.6 in sRGB, so 255; 1 is 12.9, so 13.
+        let linear = attribute([254, 1, 254, 1, 1, 255], .linear)
+        let codes = attribute([255, 13, 255, 200, 13, 255], .srgb)
+        let value = try #require(found(linear, codes, .transferred).first { $0.facet == .value })
+        #expect(value.count == 3 && value.valueClass == .approximated)
+    }
+
     @Test func alphaStaysAsItIsUnderTheCodec() {
         let linear = Attribute(.color(0), Column([1, 0, 1, 0.2] as [Float], components: 4), frame: .linear)
         let codes = { (alpha: UInt8) in

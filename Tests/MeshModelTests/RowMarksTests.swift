@@ -5,8 +5,8 @@ import Testing
 @Suite struct RowMarksTests {
     @Test(arguments: [0, 1000]) func aRowThatIsMetTwiceCountsOnce(expected: Int) {
         var marks = RowMarks(of: 1000, expected: expected)
-        for row in [3, 999, 3, 0] { marks.insert(row) }
+        #expect([3, 999, 3, 0].map { marks.insert($0) } == [true, true, false, true])
         #expect(marks.count == 3)
-        #expect([0, 1, 3, 998, 999].map { marks.contains($0) } == [true, false, true, false, true])
+        #expect((0..<1000).filter { marks.contains($0) } == [0, 3, 999])
     }
 }
