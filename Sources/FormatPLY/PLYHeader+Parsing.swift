@@ -48,6 +48,7 @@ private struct PLYHeaderParser {
     private var propertyCount = 0
     private var remarks: [PLYHeader.Remark] = []
     private var remarkRanges: [Range<Int>] = []
+    private var bareRemarks: [PLYHeader.BareRemark] = []
 
     init(_ bytes: [UInt8], limits: Limits) throws(ReadError) {
         self.bytes = bytes
@@ -100,6 +101,11 @@ private struct PLYHeaderParser {
                     throw error(at: words[1].lowerBound, "expected nothing after end_header")
                 }
                 return true
+            case "Created" where elements.isEmpty && text(line).hasPrefix("Created by "):
+                // Blender 2.4 forgot the word before its comment. Other lines may be misspelt ones that mean something.
+                bareRemarks.append(PLYHeader.BareRemark(start: line.lowerBound, line: lineNumber))
+                remarks.append(.comment(text(line)))
+                remarkRanges.append(line)
             default:
                 throw error(
                     at: keyword.lowerBound,
@@ -116,7 +122,8 @@ private struct PLYHeaderParser {
         }
         return PLYHeader(
             encoding: encoding, lineEnd: lineEnd, elements: elements, remarks: remarks, remarkRanges: remarkRanges,
-            bytes: Array(bytes[..<position]), encodingRange: encodingRange, lineCount: lineNumber)
+            bareRemarks: bareRemarks, bytes: Array(bytes[..<position]), encodingRange: encodingRange,
+            lineCount: lineNumber)
     }
 
     // MARK: Lines

@@ -6,6 +6,14 @@ struct PLYHeader: Sendable {
         case objInfo(String)
     }
 
+    /// A comment without the word that says so.
+    struct BareRemark: Sendable, Hashable {
+        /// Where in the header it begins.
+        var start: Int
+        /// The number of its line, from 1.
+        var line: Int
+    }
+
     /// How lines end.
     enum LineEnd: String, Sendable, Hashable {
         case lineFeed = "\n"
@@ -23,6 +31,8 @@ struct PLYHeader: Sendable {
     var remarks: [Remark]
     /// Where in `bytes` the text of each of them stands.
     var remarkRanges: [Range<Int>]
+    /// Those comments that have no word before them.
+    var bareRemarks: [BareRemark]
     /// The bytes up to the body, as they are.
     var bytes: [UInt8]
     /// Where in `bytes` the word stands that names the encoding.
@@ -42,9 +52,11 @@ struct PLYHeader: Sendable {
         return names
     }
 
-    /// The same header for another encoding, with other names of images; everything else stays byte for byte.
+    /// The same header for another encoding, with other names of images and a word before each comment; everything else
+    /// stays byte for byte.
     func bytes(for encoding: PLYEncoding, images: [String: String] = [:]) -> [UInt8] {
         var edits = [(encodingRange, encoding.rawValue)]
+        edits += bareRemarks.map { ($0.start..<$0.start, "comment ") }
         for (remark, range) in zip(remarks, remarkRanges) {
             guard case .comment(let text) = remark,
                 let name = PLYSceneBuilder.textureName(text).flatMap({ images[$0] })
@@ -53,7 +65,8 @@ struct PLYHeader: Sendable {
         }
         var result: [UInt8] = []
         var start = 0
-        for (range, text) in edits.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+        edits.sort { ($0.0.lowerBound, $0.0.upperBound) < ($1.0.lowerBound, $1.0.upperBound) }
+        for (range, text) in edits {
             result += bytes[start..<range.lowerBound]
             result += Array(text.utf8)
             start = range.upperBound

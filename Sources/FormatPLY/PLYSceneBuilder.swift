@@ -142,6 +142,11 @@ struct PLYSceneBuilder {
                 }
             }
         }
+        if let first = header.bareRemarks.first {
+            warn(
+                "ply.bare-comment", count: header.bareRemarks.count, at: .line(first.line, column: 1),
+                "expected comment, element or end_header, found 'Created by': the line is taken for a comment")
+        }
         if counts.comments > 0 {
             census.append(CensusEntry(kind: "comment", count: counts.comments, inScene: counts.comments))
         }

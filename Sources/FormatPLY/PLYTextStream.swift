@@ -85,7 +85,7 @@ struct PLYTextStream: Sendable {
             case .objInfo(let text): PLYOrigin.isRecord(text)
             }
         }
-        guard !saysMore else { return false }
+        guard !saysMore, header.bareRemarks.isEmpty else { return false }
         guard header.elements.count > 1 else { return true }
         let face = header.elements[1]
         return header.elements.count == 2 && face.name == "face" && face.count > 0 && face.properties.count == 1

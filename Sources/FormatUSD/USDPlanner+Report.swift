@@ -133,6 +133,8 @@ extension USDPlanner {
                 if hasLightElsewhere(own), let light = own.light {
                     origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
                 }
+                // A node differs once: what does not come back is what is told.
+                guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
                     "in USD a prim is one thing: what it shows stands below it")

@@ -182,7 +182,8 @@ struct USDPlanner: LossPlanning {
                 if let name = own.name, name != node.name {
                     layout.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
-                addTransform(Recentering.moved(own.transform, by: recentering.nodeOffsets[source]), to: prim)
+                let transform = plannedTransform(own, source)
+                addTransform(Recentering.moved(transform, by: recentering.nodeOffsets[source]), to: prim)
                 if unseen.contains(source) {
                     layout.layer.attribute(prim, "visibility", "token", .token("invisible"))
                 }
@@ -213,6 +214,19 @@ struct USDPlanner: LossPlanning {
                 prims[shape] = layout.layer.define(name, shapes[shape].kind.rawValue, below: prim)
             }
         }
+    }
+
+    /// How a node stands in the file: as it does, if its rotation is one to the readers of USD.
+    private mutating func plannedTransform(_ node: Node, _ index: Int) -> Transform {
+        guard case .trs(let move, let turn, let scale) = node.transform,
+            !USDTransform.keepsRotation(of: node.transform)
+        else { return node.transform }
+        lose(
+            .valueNormalized, .approximated, ScenePath.node(index), "rotation of \(node.name ?? "node \(index)")", 1,
+            "nodes", "in USD rotations have a length of 1")
+        // Usual readers expect float32.
+        let unit = SIMD4<Float>(USDTransform.unit(turn) ?? SIMD4(0, 0, 0, 1))
+        return .trs(translation: move, rotation: SIMD4(unit), scale: scale)
     }
 
     private mutating func addTransform(_ transform: Transform, to prim: Int) {

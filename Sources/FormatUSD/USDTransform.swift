@@ -39,10 +39,8 @@ struct USDTransform {
                 translation = SIMD3(v[0], v[1], v[2])
                 stage = 1
             case "orient" where stage < 2 && v.count == 4:
-                rotation = SIMD4(v[0], v[1], v[2], v[3])
-                let length = (rotation * rotation).sum().squareRoot()
-                guard length > 0, length.isFinite else { return nil }
-                if abs(length - 1) > 1e-6 { rotation /= length }
+                guard let turn = Self.unit(SIMD4(v[0], v[1], v[2], v[3])) else { return nil }
+                rotation = turn
                 stage = 2
             case "scale" where stage < 3 && v.count == 3:
                 scale = SIMD3(v[0], v[1], v[2])
@@ -54,6 +52,20 @@ struct USDTransform {
             }
         }
         return .trs(translation: translation, rotation: rotation, scale: scale)
+    }
+
+    /// The rotation that readers of USD make of a quaternion: itself where its length is 1 but for the rounding of
+    /// float32; nil where it has no direction.
+    static func unit(_ turn: SIMD4<Double>) -> SIMD4<Double>? {
+        let length = (turn * turn).sum().squareRoot()
+        guard length > 0, length.isFinite else { return nil }
+        return abs(length - 1) > 1e-6 ? turn / length : turn
+    }
+
+    /// Whether readers find the rotation of a transform as it is.
+    static func keepsRotation(of transform: Transform) -> Bool {
+        guard case .trs(_, let turn, _) = transform else { return true }
+        return unit(turn) == turn
     }
 
     /// All operations as one matrix.

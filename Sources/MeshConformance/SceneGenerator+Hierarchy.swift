@@ -97,7 +97,7 @@ extension SceneGenerator {
         let half = 0.5.squareRoot()
         let place = SIMD3(
             random.pick(0, 1, -3.75, 0.1, 16_777_216), random.pick(0, 2.5, 1e-3), random.pick(0, -7, 0.3))
-        let rotation = random.pick(
+        var rotation = random.pick(
             SIMD4(0, 0, 0, 1), SIMD4(0, 0, half, half), SIMD4(0.5, 0.5, 0.5, 0.5), SIMD4(0.6, 0, 0, 0.8),
             SIMD4(0, -0.28, 0, 0.96))
         let scale = random.pick(
@@ -120,7 +120,15 @@ extension SceneGenerator {
             default: break
             }
             return .matrix(matrix)
-        default: return .trs(translation: place, rotation: rotation, scale: scale)
+        default:
+            // Few have another length than 1: of too few digits, of no sense, none at all.
+            switch (shear, place.x, place.y) {
+            case (-0.3, 0.1, 0): rotation *= 1.000_001_5
+            case (-0.3, 0.1, 2.5): rotation *= 2
+            case (-0.3, 0.1, 1e-3): rotation = .zero
+            default: break
+            }
+            return .trs(translation: place, rotation: rotation, scale: scale)
         }
     }
 }

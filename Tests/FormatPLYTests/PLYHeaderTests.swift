@@ -41,6 +41,25 @@ import Testing
             ])
     }
 
+    /// As an exporter of 2008 wrote it.
+    @Test func whoCreatedTheFileIsACommentWithoutTheWordToo() throws {
+        let line = "Created by Blender3D 247 - www.blender.org, source file: "
+        let document = try PLYSample(
+            ["ply", "comment one", "format ascii 1.0", line] + Self.point, body: Array("1 2 3\n".utf8)
+        ).read()
+        #expect(document.scene.metadata.map(\.value) == ["one", line])
+        #expect(document.scene.vertexSets[0].attribute(.position)?.values.doubles() == [1, 2, 3])
+        let diagnostic = try #require(document.diagnostics.first)
+        #expect(diagnostic.code == "ply.bare-comment" && diagnostic.severity == .warning)
+        #expect(diagnostic.location == .line(4, column: 1))
+        let output = Output(memoryNamed: "out.ply")
+        #expect(
+            try PLYFormat().transcode(document, variant: "ply.ascii", options: WriteOptions(), to: output).isEmpty)
+        let header = ["ply", "comment one", "format ascii 1.0", "comment " + line] + Self.point + ["end_header"]
+        #expect(output.mainBytes() == Array((header.joined(separator: "\n") + "\n1 2 3\n").utf8))
+        #expect(refusal(["ply", "format ascii 1.0"] + Self.point + [line])?.location == .line(7, column: 1))
+    }
+
     @Test func blanksBetweenTheWordsOfALineDoNotMatter() throws {
         let lines = [
             "ply", "  format\tascii   1.0 ", " element   vertex\t1 ", "\tproperty   float  x ", "property float y",

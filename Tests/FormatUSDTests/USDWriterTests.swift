@@ -42,6 +42,25 @@ struct USDWriterTests {
         #expect(error?.code == .unrepresentable)
     }
 
+    /// Found in a glTF whose author wrote five digits; readers of USD take a quaternion for a rotation whatever its length.
+    @Test(arguments: [
+        (SIMD4(-0.383, 0, 0, 0.92375), SIMD4(-0.38299942, 0, 0, 0.9237486)),
+        (SIMD4(0, 1.2, 0, 1.6), SIMD4(0, 0.6, 0, 0.8)), (SIMD4(), SIMD4(0, 0, 0, 1)),
+    ])
+    func aRotationOfAnotherLengthIsWrittenWithOneAndTold(turn: SIMD4<Double>, unit: SIMD4<Float>) throws {
+        let place = SIMD3<Double>(1, 2, 3)
+        func scene(_ turn: SIMD4<Double>) -> Scene {
+            var scene = USDScenes.square()
+            scene.nodes[0].transform = .trs(translation: place, rotation: turn, scale: SIMD3(1, 1, 1))
+            return scene
+        }
+        let told = try USDScenes.plan(scene(turn)).plan.losses.filter { $0.code == .valueNormalized }
+        #expect(told.map(\.subject) == ["/nodes/0"] && told.first?.severity == .approximated)
+        let back = try USDScenes.read(try USDScenes.write(scene(turn)).bytes).scene.nodes[0].transform
+        #expect(back == scene(SIMD4(unit)).nodes[0].transform)
+        #expect(try !USDScenes.plan(scene(SIMD4(unit))).plan.losses.contains { $0.code == .valueNormalized })
+    }
+
     @Test func indicesAndPositionsAreViewsOfTheScene() throws {
         let scene = USDScenes.square()
         let layer = try USDScenes.plan(scene).layer
