@@ -28,22 +28,36 @@ public struct Pipeline: Sendable {
     public static let operate: Planner.Operate = Operations.perform
 
     /// The document in an input.
+    ///
+    /// Text in UTF-16 is read like any other, with a warning.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
+        guard try Self.reading({ () throws(SystemError) in try input.isUTF16Text() }) else {
+            return try readBytes(input, options)
+        }
+        // Most of it takes half as much in UTF-8.
+        try checkMemory(input.byteCount / 2, options)
+        let converted = try Self.reading { () throws(SystemError) in try input.convertedFromUTF16() }
+        let defect = Diagnostic(
+            "text.utf16", .warning, at: .whole, "expected text in UTF-8, found UTF-16: it is converted")
+        if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, defect.message) }
+        var document = try readBytes(converted, options)
+        document.byteCount = input.byteCount
+        document.diagnostics.insert(defect, at: 0)
+        return document
+    }
+
+    private static func reading<T>(_ body: () throws(SystemError) -> T) throws(ReadError) -> T {
+        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
+    }
+
+    private func readBytes(_ input: Input, _ options: ConvertOptions) throws(ReadError) -> Document {
         let format = try Detection.format(of: input, named: options.from, among: formats)
         if !format.descriptor.hasVariantSets,
             let choice = VariantChoices.named(in: options.reading).min(by: { $0.key < $1.key })
         {
             throw VariantChoices.unknown(set: choice.key, name: choice.value, known: [])
         }
-        if let limit = options.execution.memory {
-            let least = format.leastMemory(toRead: input, options: options.effectiveReading)
-            guard least <= limit else {
-                throw ReadError(
-                    .memoryLimit, .whole,
-                    "reading needs at least \(Self.megabytes(least, .up)) MB of memory, the limit is "
-                        + "\(Self.megabytes(limit, .down)) MB")
-            }
-        }
+        try checkMemory(format.leastMemory(toRead: input, options: options.effectiveReading), options)
         var document = try format.read(input, options: options.effectiveReading)
         if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
         if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
@@ -51,6 +65,14 @@ public struct Pipeline: Sendable {
         }
         assume(&document, options)
         return document
+    }
+
+    private func checkMemory(_ least: Int, _ options: ConvertOptions) throws(ReadError) {
+        guard let limit = options.execution.memory, least > limit else { return }
+        throw ReadError(
+            .memoryLimit, .whole,
+            "reading needs at least \(Self.megabytes(least, .up)) MB of memory, the limit is "
+                + "\(Self.megabytes(limit, .down)) MB")
     }
 
     /// From how many bytes of a file on it pays to give memory back that was freed.

@@ -26,6 +26,37 @@ import Testing
         #expect(report.isLossless)
     }
 
+    @Test(arguments: [
+        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
+        (
+            "a.ply",
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                + "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
+        ),
+        (
+            "a.stl",
+            "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+                + "endsolid a\n"
+        ),
+    ])
+    func textInUTF16IsReadAsInUTF8WithAWarning(name: String, text: String) throws {
+        let wide = ([0xFEFF] + Array(text.utf16)).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let report = try convert(.bytes(wide, named: name), to: .data(named: "b.glb"))
+        #expect(report.data == (try convert(.bytes(Array(text.utf8), named: name), to: .data(named: "b.glb")).data))
+        #expect(report.input.bytes == wide.count)
+        #expect(report.diagnostics.first?.code == "text.utf16")
+        var options = ConvertOptions()
+        options.reading.strictInput = true
+        let error = #expect(throws: ConvertError.self) {
+            try convert(.bytes(wide, named: name), to: .data(named: "b.glb"), options: options)
+        }
+        guard case .read(let refusal, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(refusal.message.contains("found UTF-16"))
+    }
+
     @Test func filesThatBelongToBytesAreGivenWithThem() throws {
         var options = ConvertOptions()
         options.reading.sideFiles["a.mtl"] = .bytes(Array("newmtl red\nKd 1 0 0\n".utf8))
