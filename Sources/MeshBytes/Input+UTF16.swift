@@ -13,28 +13,64 @@ extension Input {
 
     /// Text in UTF-16 as an input in UTF-8, in memory; pairs that are broken become U+FFFD.
     ///
-    /// Only for an input of which ``isUTF16Text()`` is true; any other is returned as it is.
+    /// Only for an input of which ``isUTF16Text()`` is true; any other is returned as it is. It is read twice, so that no
+    /// more memory is taken than the text has bytes.
     public func convertedFromUTF16() throws(SystemError) -> Input {
         guard let order = UTF16Order(try read(0..<2)) else { return self }
-        var text: [UInt8] = []
-        var offset = 2
-        while offset < byteCount {
-            let end = min(offset + Self.bytesAtOnce, byteCount)
-            let bytes = try read(offset..<end)
-            guard bytes.count == end - offset else { throw shrunk }
-            var units = order.units(of: bytes[...])
-            offset = end
-            // A pair is not parted.
-            if offset < byteCount, let last = units.last, UTF16.isLeadSurrogate(last) {
-                units.removeLast()
-                offset -= 2
+        var size = 0
+        try forEachScalar(order) { size += UTF8.width($0) }
+        let text = try MemoryBlock(byteCount: size)
+        var end = 0
+        try forEachScalar(order) { scalar in
+            // Bounds: a file that has changed since it was counted is noticed at the end, and nothing is stored past it.
+            let start = end
+            end += UTF8.width(scalar)
+            guard end <= size else { return }
+            if scalar.value < 0x80 {
+                unsafe text.base.storeBytes(
+                    of: UInt8(truncatingIfNeeded: scalar.value), toByteOffset: start, as: UInt8.self)
+                return
             }
-            text += String(decoding: units, as: UTF16.self).utf8
+            for (place, byte) in scalar.utf8.enumerated() {
+                unsafe text.base.storeBytes(of: byte, toByteOffset: start + place, as: UInt8.self)
+            }
         }
-        return .bytes(text, name: name)
+        guard end == size else { throw shrunk }
+        return .block(text, name: name)
     }
 
-    private static let bytesAtOnce = 1 << 20
+    /// The characters behind the byte order mark; a byte left over is left out.
+    private func forEachScalar(_ order: UTF16Order, _ body: (Unicode.Scalar) -> Void) throws(SystemError) {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let block = try MemoryBlock(byteCount: 1 << 18)
+        var lead: UInt16?
+        var offset = 2
+        while offset < byteCount {
+            let count = min(block.byteCount, byteCount - offset)
+            guard unsafe try read(at: offset, count: count, into: block.base) == count else { throw shrunk }
+            offset += count
+            // Bounds: the block holds `count` bytes.
+            for place in stride(from: 0, to: count - 1, by: 2) {
+                let stored = unsafe block.base.loadUnaligned(fromByteOffset: place, as: UInt16.self)
+                let unit = order == .big ? UInt16(bigEndian: stored) : UInt16(littleEndian: stored)
+                if let first = lead {
+                    lead = nil
+                    if UTF16.isTrailSurrogate(unit) {
+                        let (high, low) = (UInt32(first & 0x3FF), UInt32(unit & 0x3FF))
+                        body(Unicode.Scalar(0x10000 + high << 10 + low) ?? replacement)
+                        continue
+                    }
+                    body(replacement)
+                }
+                if UTF16.isLeadSurrogate(unit) {
+                    lead = unit
+                } else {
+                    body(Unicode.Scalar(unit) ?? replacement)
+                }
+            }
+        }
+        if lead != nil { body(replacement) }
+    }
 }
 
 /// Which byte of a unit comes first.

@@ -34,6 +34,8 @@ import Testing
         #expect(try text(odd.convertedFromUTF16()) == "v 1")
         let broken = Input.bytes(bytes("v 1", isBig: true) + [0xD8, 0x3D], name: "broken")
         #expect(try text(broken.convertedFromUTF16()) == "v 1\u{FFFD}")
+        let wrong = Input.bytes([0xFE, 0xFF, 0xD8, 0x3D, 0x00, 0x76, 0xDE, 0x00], name: "wrong")
+        #expect(try text(wrong.convertedFromUTF16()) == "\u{FFFD}v\u{FFFD}")
     }
 
     @Test(
