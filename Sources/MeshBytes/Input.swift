@@ -52,8 +52,8 @@ public final class Input: Sendable {
             return Input(name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work)
         }
         defer { System.close(descriptor) }
-        let bytes = try readAll(descriptor, path, limit: limit, work: work)
-        return Input(name: name ?? path, byteCount: bytes.count, source: .bytes(bytes), work: work)
+        let block = try readAll(descriptor, path, limit: limit, work: work)
+        return Input(name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work)
     }
 
     /// Whether there is a regular file that can be read: what an input names as belonging to it may be a pipe, which would
@@ -155,20 +155,38 @@ public final class Input: Sendable {
     /// The error of a source that has fewer bytes than it had when it was opened.
     public var shrunk: SystemError { SystemError(operation: "read", path: name, number: SystemError.shrunkNumber) }
 
+    /// What comes until the end, in blocks first: how much it is shows at the end, and an array that grows would trap when
+    /// there is no memory.
     private static func readAll(
         _ descriptor: Int32, _ path: String, limit: Int, work: Work?
-    ) throws(SystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        let block = try MemoryBlock(byteCount: 1 << 20)
+    ) throws(SystemError) -> MemoryBlock {
+        let blockSize = 1 << 20
+        var blocks: [MemoryBlock] = []
+        var room = 0
+        var size = 0
         while true {
-            let count = unsafe System.read(descriptor, block.base, block.byteCount)
+            if room == 0 {
+                blocks.append(try MemoryBlock(byteCount: blockSize))
+                room = blockSize
+            }
+            // Bounds: the last block has `room` bytes left.
+            let place = unsafe blocks[blocks.count - 1].base + (blockSize - room)
+            let count = unsafe System.read(descriptor, place, room)
             if count < 0 { throw SystemError(operation: "read", path: path, number: System.lastError) }
-            if count == 0 { return bytes }
-            guard count <= limit - bytes.count else {
+            if count == 0 { break }
+            guard count <= limit - size else {
                 throw SystemError(operation: "read", path: path, number: System.noMemory)
             }
-            unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: block.base, count: count))
-            try work?.didRead(at: bytes.count - count, count, path: path)
+            try work?.didRead(at: size, count, path: path)
+            size += count
+            room -= count
         }
+        let whole = try MemoryBlock(byteCount: size)
+        for (index, block) in blocks.enumerated() {
+            // Bounds: all blocks but the last are full, and `size` is the sum of what is in them.
+            let start = index * blockSize
+            unsafe (whole.base + start).copyMemory(from: block.base, byteCount: min(blockSize, size - start))
+        }
+        return whole
     }
 }
