@@ -175,7 +175,7 @@ public final class Input: Sendable {
             if count < 0 { throw SystemError(operation: "read", path: path, number: System.lastError) }
             if count == 0 { break }
             guard count <= limit - size else {
-                throw SystemError(operation: "read", path: path, number: System.noMemory)
+                throw SystemError(operation: "read", path: path, number: SystemError.beyondLimitNumber)
             }
             try work?.didRead(at: size, count, path: path)
             size += count

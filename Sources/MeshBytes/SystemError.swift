@@ -13,6 +13,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of work that was cancelled; no system uses it.
     public static let cancelledNumber: Int32 = -2
 
+    /// The pseudo number of a stream that has more bytes than the caller takes; no system uses it.
+    public static let beyondLimitNumber: Int32 = -3
+
     /// An error from its parts.
     public init(operation: String, path: String, number: Int32) {
         self.operation = operation
@@ -24,6 +27,7 @@ public struct SystemError: Error, Hashable, Sendable {
     public var message: String {
         if number == Self.shrunkNumber { return "the file became shorter while it was read" }
         if number == Self.cancelledNumber { return "the work was cancelled" }
+        if number == Self.beyondLimitNumber { return "there are more bytes than may be taken" }
         return System.message(of: number)
     }
 
@@ -43,6 +47,8 @@ public struct SystemError: Error, Hashable, Sendable {
     public var isClosedPipe: Bool { number == System.brokenPipe }
     /// Whether the memory asked for could not be had.
     public var isNoMemory: Bool { number == System.noMemory }
+    /// Whether a stream has more bytes than the caller takes.
+    public var isBeyondLimit: Bool { number == Self.beyondLimitNumber }
     /// Whether the work was cancelled.
     public var isCancelled: Bool { number == Self.cancelledNumber }
     /// Whether the file became shorter between opening and reading.

@@ -288,7 +288,7 @@ extension Pipeline {
             return try Input.file(path, limit: options.execution.memory ?? .max, work: options.work)
         } catch {
             if error.isMissing { throw .read(ReadError(.missing, .whole, error.message), path: path) }
-            if error.isNoMemory, let limit = options.execution.memory {
+            if error.isBeyondLimit, let limit = options.execution.memory {
                 throw .read(
                     ReadError(
                         .memoryLimit, .whole,

@@ -55,7 +55,8 @@ public struct ReadError: Error, Sendable, Hashable {
     /// A failed system call while bytes were read.
     public init(_ error: SystemError) {
         let code: Code =
-            error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : error.isShrunk ? .truncated : .system
+            error.isNoMemory || error.isBeyondLimit
+            ? .limitExceeded : error.isCancelled ? .cancelled : error.isShrunk ? .truncated : .system
         self.init(code, .whole, error.message)
     }
 }
