@@ -102,18 +102,31 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
 extension PLYFormat: StreamingFormat {
     /// Writes a text body as a binary one while it is read; one that has images beside it is read first.
     public func stream(
-        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
-    ) throws(WriteError) -> Document? {
+        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, digesting: Bool,
+        output: Output
+    ) throws(WriteError) -> StreamedDocument? {
         guard let encoding = PLYEncoding(variant: variant),
             let header = try? PLYHeader.read(input, limits: reading.limits),
             let stream = PLYTextStream(input, header, to: encoding),
-            let document = try? stream.document(reading), !document.scene.images.contains(where: \.isFound)
+            let document = try? header.documentWithoutRows(input, reading),
+            !document.scene.images.contains(where: \.isFound)
         else { return nil }
+        let digests = digesting ? PieceDigests(header.columnPaths) : nil
         let sink = try output.main()
         do throws(SystemError) {
-            return try stream.write(threads: writing.threads, to: sink) ? document : nil
+            guard try stream.write(threads: writing.threads, digests: digests, to: sink) else { return nil }
+            return StreamedDocument(document, rows: digests?.joined())
         } catch {
             throw WriteError(error)
         }
+    }
+
+    /// Digests a binary body whose rows have one length in each element.
+    public func digest(_ input: Input, reading: ReadOptions) throws(ReadError) -> StreamedDocument? {
+        let header = try PLYHeader.read(input, limits: reading.limits)
+        guard header.encoding != .ascii,
+            let rows = try PLYBinaryDigests.read(input, header, threads: reading.threads)
+        else { return nil }
+        return StreamedDocument(try header.documentWithoutRows(input, reading), rows: rows)
     }
 }

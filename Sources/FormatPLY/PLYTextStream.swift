@@ -14,6 +14,9 @@ struct PLYTextStream: Sendable {
     private let elements: [Element]
 
     private struct Element: Sendable {
+        var element: PLYElement
+        /// Which of the columns of the file is its first.
+        var firstPart: Int
         /// Its rows by their lines, counted from 0 at the body's beginning.
         var rows: Range<Int>
         var layout: PLYTextLayout
@@ -29,7 +32,9 @@ struct PLYTextStream: Sendable {
         else { return nil }
         let count = header.elements[0].count
         var elements = [
-            Element(rows: 0..<count, layout: vertices, format: PLYRowFormat(header.elements[0].properties))
+            Element(
+                element: header.elements[0], firstPart: 0, rows: 0..<count, layout: vertices,
+                format: PLYRowFormat(header.elements[0].properties))
         ]
         if header.elements.count == 2 {
             let face = header.elements[1]
@@ -39,7 +44,8 @@ struct PLYTextStream: Sendable {
             else { return nil }
             elements.append(
                 Element(
-                    rows: count..<end, layout: faces, format: PLYRowFormat(face.properties),
+                    element: face, firstPart: header.elements[0].properties.count, rows: count..<end, layout: faces,
+                    format: PLYRowFormat(face.properties),
                     list: (offset: 1, type: face.properties[0].type)))
         }
         self.input = input
@@ -94,44 +100,36 @@ struct PLYTextStream: Sendable {
     }
 
     /// Writes header and rows; false when something turned out not to be plain, and then what was written is no file.
-    func write(threads: Int, to sink: ByteSink) throws(SystemError) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - threads: the most workers.
+    ///   - digests: what gets the digests of the rows as they were read; nil: nobody asks.
+    ///   - sink: where the bytes go.
+    func write(threads: Int, digests: PieceDigests?, to sink: ByteSink) throws(SystemError) -> Bool {
         try sink.write(header.bytes(for: encoding))
         let lines = try TextPieces.rewrite(input, from: header.byteCount, threads: threads, to: sink) {
             (piece, lines, bytes) in
             var cursor = piece.makeCursor()
             var line = lines.lowerBound
+            var found = digests?.empty
             for element in elements where element.rows.contains(line) {
                 let count = min(element.rows.upperBound, lines.upperBound) - line
                 // Each number takes two bytes of the text at least: no room is made for what can't be there.
                 let (numbers, overflow) = count.multipliedReportingOverflow(by: element.layout.tokens)
-                guard !overflow, numbers <= piece.count / 2 + 1, append(element, count, &cursor, to: &bytes) else {
-                    return false
-                }
+                guard !overflow, numbers <= piece.count / 2 + 1,
+                    append(element, count, &cursor, &found, to: &bytes)
+                else { return false }
                 line += count
             }
+            if let found { digests?.add(found, of: piece.offset..<piece.offset + piece.count) }
             return cursor.isAtEnd
         }
         return lines == elements.last?.rows.upperBound
     }
 
-    /// The document without its rows: what the header alone says.
-    func document(_ options: ReadOptions) throws(ReadError) -> Document {
-        let empty = unsafe ByteStorage(byteCount: 0) { _ in }
-        var tables: [PLYTable] = []
-        for var element in header.elements {
-            element.count = 0
-            tables.append(try PLYBody.table(element, in: empty, at: 0, byteOrder: .native))
-        }
-        var builder = PLYSceneBuilder(header, tables, input: input, options: options) { _ in .whole }
-        try builder.build()
-        return Document(
-            format: "ply", variant: header.encoding.variant, native: PLYDocument(header: header, tables: tables),
-            scene: builder.scene, residue: builder.residue, diagnostics: builder.diagnostics,
-            byteCount: input.byteCount)
-    }
-
     private func append(
-        _ element: Element, _ count: Int, _ cursor: inout TextCursor, to rows: inout TextBuffer
+        _ element: Element, _ count: Int, _ cursor: inout TextCursor, _ digests: inout RowDigests?,
+        to rows: inout TextBuffer
     ) -> Bool {
         var isPlain = false
         let byteCount = count * element.layout.stride
@@ -142,10 +140,24 @@ struct PLYTextStream: Sendable {
             guard unsafe (try? element.layout.read(&cursor, most: count, to: &place)) == count else { return 0 }
             let bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
             isPlain = unsafe isSound(element, UnsafeRawBufferPointer(bytes), count)
+            if isPlain { unsafe add(element, UnsafeRawBufferPointer(bytes), count, to: &digests) }
             if encoding.byteOrder != .little { unsafe element.format.swap(bytes, rows: count, isFrom: .little) }
             return byteCount
         }
         return isPlain
+    }
+
+    /// Digests rows as a reader sees them that finds these bytes in a file.
+    private func add(
+        _ element: Element, _ bytes: UnsafeRawBufferPointer, _ count: Int, to digests: inout RowDigests?
+    ) {
+        guard digests != nil else { return }
+        var part = element.element
+        part.count = count
+        // Bounds: the view ends with this call, before the bytes do.
+        let storage = unsafe ByteStorage(viewing: bytes, keptAliveBy: nil)
+        guard let table = try? PLYBody.table(part, in: storage, at: 0, byteOrder: .little) else { return }
+        digests?.add(table, fromPart: element.firstPart)
     }
 
     /// Whether all positions are finite, and all indices those of vertices.

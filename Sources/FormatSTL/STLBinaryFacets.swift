@@ -76,6 +76,25 @@ struct STLBinaryFacets: Sendable {
             tally: tally)
     }
 
+    /// The digests of `count` facets, none of which stays in memory.
+    static func digests(
+        _ input: Input, count: Int, threads: Int
+    ) throws(ReadError) -> (rows: RowDigests, tally: Tally) {
+        let parts = try onWorkers(count, threads) { (facets) throws(ReadError) -> (rows: RowDigests, tally: Tally) in
+            var part = (rows: RowDigests(STLBinaryDigests.paths), tally: Tally())
+            _ = try unsafe blocks(of: input, facets) { block, rows in
+                unsafe look(at: block, rows, &part.tally)
+                unsafe STLBinaryDigests.add(block, rows.count, to: &part.rows)
+                return true
+            }
+            return part
+        }
+        return parts.reduce(into: (RowDigests(STLBinaryDigests.paths), Tally())) { all, part in
+            all.0.append(part.rows)
+            all.1 = all.1 + part.tally
+        }
+    }
+
     private static func plain(
         _ input: Input, _ count: Int, _ threads: Int
     ) throws(ReadError) -> (positions: Column, tally: Tally) {

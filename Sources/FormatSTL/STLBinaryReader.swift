@@ -31,6 +31,30 @@ enum STLBinaryReader {
             byteCount: input.byteCount)
     }
 
+    /// The document in `input` without its facets, and their digests; nil for a file with another number of facets than
+    /// it says, or with an object's colour.
+    static func digest(_ input: Input, threads: Int) throws(ReadError) -> StreamedDocument? {
+        let head: [UInt8]
+        do throws(SystemError) { head = try input.read(0..<STLDocument.firstFacet) } catch {
+            throw ReadError(error)
+        }
+        guard let count = STLEncoding.count(head) else { throw ReadError.shrunk }
+        let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))
+        var diagnostics: [Diagnostic] = []
+        guard try facetCount(count, input, &diagnostics) == count, diagnostics.isEmpty, header.color == nil else {
+            return nil
+        }
+        let facets = try STLBinaryFacets.digests(input, count: count, threads: threads)
+        var builder = STLSceneBuilder()
+        builder.add(header)
+        builder.add(solid: nil, count: 0, positions: .empty(.float32, components: 3), attributes: [])
+        let document = Document(
+            format: "stl", variant: STLVariant.binary.rawValue,
+            native: STLDocument(input: input, encoding: .binary, facetCount: count), scene: builder.scene,
+            residue: builder.residue, byteCount: input.byteCount)
+        return StreamedDocument(document, rows: facets.rows.saying(ownNormals: facets.tally.ownNormals > 0))
+    }
+
     /// How many facets there are: the count is a claim.
     private static func facetCount(
         _ declared: Int, _ input: Input, _ diagnostics: inout [Diagnostic]

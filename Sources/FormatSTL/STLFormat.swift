@@ -98,8 +98,9 @@ public struct STLFormat: ReadableFormat, WritableFormat {
 extension STLFormat: StreamingFormat {
     /// Writes the one solid of a text as a binary file while it is read.
     public func stream(
-        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
-    ) throws(WriteError) -> Document? {
+        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, digesting: Bool,
+        output: Output
+    ) throws(WriteError) -> StreamedDocument? {
         guard variant == STLVariant.binary.rawValue, reading.limits.headerEntries > 0,
             let stream = STLTextStream(input)
         else { return nil }
@@ -108,14 +109,22 @@ extension STLFormat: StreamingFormat {
             return nil
         }
         let sink = try output.main()
+        var rows = digesting ? RowDigests(STLBinaryDigests.paths) : nil
         do throws(SystemError) {
-            guard let count = try stream.write(header: layout.header, threads: writing.threads, to: sink) else {
-                return nil
-            }
-            return stream.document(facetCount: count)
+            guard
+                let count = try stream.write(
+                    header: layout.header, threads: writing.threads, digests: &rows, to: sink)
+            else { return nil }
+            return StreamedDocument(stream.document(facetCount: count), rows: rows)
         } catch {
             throw WriteError(error)
         }
+    }
+
+    /// Digests a binary file that has as many facets as it says.
+    public func digest(_ input: Input, reading: ReadOptions) throws(ReadError) -> StreamedDocument? {
+        guard try STLEncoding.of(input) == .binary else { return nil }
+        return try STLBinaryReader.digest(input, threads: reading.threads)
     }
 }
 

@@ -59,20 +59,30 @@ struct STLTextStream: Sendable {
 
     /// Writes header, count and facets and returns the count; nil when something turned out not to be plain, and then
     /// what was written is no file.
-    func write(header: [UInt8], threads: Int, to sink: ByteSink) throws(SystemError) -> Int? {
+    ///
+    /// - Parameters:
+    ///   - header: the bytes before the count.
+    ///   - threads: the most workers.
+    ///   - rows: gets the digests of the facets as they were read, where it is not nil.
+    ///   - sink: where the bytes go.
+    func write(
+        header: [UInt8], threads: Int, digests rows: inout RowDigests?, to sink: ByteSink
+    ) throws(SystemError) -> Int? {
         for normals in [Normals.computed, .stated] {
             try sink.removeAll()
             try sink.write(header)
             try sink.write(littleEndian: UInt32(0))
             let tally = Tally()
+            let digests = rows == nil ? nil : PieceDigests(STLBinaryDigests.paths)
             let isDone = try TextPieces.rewrite(
                 input, from: firstByte, recordsBeginWith: Words.all.facet, threads: threads, to: sink
             ) { (piece, bytes) in
-                tally.add(append(piece, normals, to: &bytes))
+                tally.add(append(piece, normals, digests, to: &bytes))
             }
             if isDone, tally.hasEnd, tally.facets > 0, let count = UInt32(exactly: tally.facets) {
                 let bytes = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) }
                 try sink.replace(at: header.count, with: bytes)
+                rows = digests?.joined().saying(ownNormals: tally.hasOwnNormals)
                 return tally.facets
             }
             // What the corners say was written: begin again with the normals of the text.
@@ -90,7 +100,9 @@ struct STLTextStream: Sendable {
         var hasEnd = false
     }
 
-    private func append(_ piece: TextPiece, _ normals: Normals, to bytes: inout TextBuffer) -> Found {
+    private func append(
+        _ piece: TextPiece, _ normals: Normals, _ digests: PieceDigests?, to bytes: inout TextBuffer
+    ) -> Found {
         var found = Found()
         let most = piece.count / Self.leastText + 1
         unsafe bytes.reserve(most * STLDocument.facetByteCount) { target in
@@ -107,6 +119,11 @@ struct STLTextStream: Sendable {
             found.facets = facets
             found.hasEnd = piece.isLast && Self.isAtEnd(cursor)
             found.isPlain = found.hasEnd || (cursor.isAtEnd && !piece.isLast)
+            if let digests {
+                var rows = digests.empty
+                unsafe STLBinaryDigests.add(target, facets, to: &rows)
+                digests.add(rows, of: piece.offset..<piece.offset + piece.count)
+            }
             return facets * STLDocument.facetByteCount
         }
         return found

@@ -133,6 +133,14 @@ public final class Input: Sendable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: block.base, count: got))
     }
 
+    /// The bytes of a range in a block of their own; a source that ends before is an error with ``SystemError/isShrunk``.
+    public func block(_ range: Range<Int>) throws(SystemError) -> MemoryBlock {
+        let block = try MemoryBlock(byteCount: range.count)
+        let got = unsafe try read(at: range.lowerBound, count: range.count, into: block.base)
+        guard got == range.count else { throw shrunk }
+        return block
+    }
+
     /// The whole contents in one block, read on several threads in pieces of 4 MB.
     ///
     /// A file that has become shorter is an error with ``SystemError/isShrunk``. A block given with

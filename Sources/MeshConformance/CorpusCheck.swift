@@ -1,6 +1,7 @@
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import MeshModel
 import MeshRouting
 
 /// Reads each file of a manifest, holds it against expectation and facts, converts it to every variant that can be
@@ -140,9 +141,11 @@ public struct CorpusCheck {
             var failures: [String] = []
             do throws(WriteError) {
                 guard
-                    let light = try format.stream(
-                        input, to: variant.id, reading: ReadOptions(), writing: writing, output: streamed)
+                    let stream = try format.stream(
+                        input, to: variant.id, reading: ReadOptions(), writing: writing, digesting: true,
+                        output: streamed)
                 else { continue }
+                let light = stream.document
                 let predicted = try pipeline.route(light, to: variant.id, options: options)
                 let route = try pipeline.route(document, to: variant.id, options: options)
                 let written = try pipeline.write(document, route, options: options, to: whole)
@@ -151,11 +154,26 @@ public struct CorpusCheck {
                 if light.diagnostics != document.diagnostics { failures.append("other remarks than the document's") }
                 if predicted.losses != written.losses { failures.append("other losses than the document's") }
                 if predicted.steps != route.steps { failures.append("another route than the document's") }
+                failures += proof(of: stream, predicted.losses, .bytes(streamed.mainBytes(), name: entry.path), format)
             } catch {
                 failures.append("write failed: \(error.code.rawValue) \(error.message)")
             }
             cases.append(Case(name: "\(entry.path) → \(variant.id) (while it is read)", failures: failures))
         }
+    }
+
+    /// What the digests of a result that was written while its source was read prove to be wrong.
+    private func proof(
+        of stream: StreamedDocument, _ losses: [Loss], _ result: Input, _ format: any StreamingFormat
+    ) -> [String] {
+        let back: StreamedDocument?
+        do throws(ReadError) { back = try format.digest(result, reading: ReadOptions()) } catch {
+            return ["can't be digested: \(error.message)"]
+        }
+        guard let back, let rows = stream.rows, let found = back.rows else { return ["has no digests"] }
+        let breaches = pipeline.breaches(
+            of: stream.document.scene, stream.document.residue, losses, nil, readBack: back.document)
+        return breaches.map(\.description) + rows.differences(to: found).map { "other rows: \($0.subject)" }
     }
 
     /// A result, as a reader without the origin record sees it, to every variant through the scene.

@@ -77,6 +77,8 @@ extension Pipeline {
     /// What was written, under no name yet, and what it was written from.
     struct Conversion {
         var document: Document
+        /// What the rows hold that the document does not have in memory; nil: it has them.
+        var rows: RowDigests?
         var route: Route
         var written: Written
         var destination: Destination
@@ -223,7 +225,7 @@ extension Pipeline {
     private func stream(
         _ input: Input, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
-        guard !options.verify, !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
+        guard !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
             options.frame == SceneFrame(),
             options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
             !options.writing.paintsTextures,
@@ -234,15 +236,17 @@ extension Pipeline {
         else { return nil }
         let destination = Destination(target, options)
         do throws(WriteError) {
-            if var document = try format.stream(
+            if let streamed = try format.stream(
                 input, to: variant, reading: options.effectiveReading, writing: options.effectiveWriting,
-                output: destination.output)
+                digesting: options.verify, output: destination.output)
             {
+                var document = streamed.document
                 assume(&document, options)
                 let route = try route(document, to: variant, options: options)
+                let correspondence = route.writing == nil ? nil : Correspondence.identity(of: document.scene)
                 return Conversion(
-                    document: document, route: route, written: (Self.sorted(route.losses), nil),
-                    destination: destination)
+                    document: document, rows: streamed.rows, route: route,
+                    written: (Self.sorted(route.losses), correspondence), destination: destination)
             }
         } catch {
             destination.discard()

@@ -68,21 +68,6 @@ extension WritableFormat {
     ) throws(WriteError) -> [Loss] { [] }
 }
 
-/// A format some of whose files can be turned into another variant while they are read, a piece at a time.
-public protocol StreamingFormat: ReadableFormat, WritableFormat {
-    /// Reads and writes at once, in memory that does not grow with the file.
-    ///
-    /// The bytes are those that the way by the whole document gives, native or through its scene, and a plan for what is
-    /// returned tells the losses of that way.
-    ///
-    /// - Returns: the document without its rows. Nil where there is anything to remark on or to refuse, or where rows
-    ///   can't be taken one by one: what went to `output` by then is to be thrown away, and
-    ///   ``ReadableFormat/read(_:options:)`` says the rest.
-    func stream(
-        _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, output: Output
-    ) throws(WriteError) -> Document?
-}
-
 /// What a format is, as data: what `meshconv formats` prints and the command line checks.
 public struct FormatDescriptor: Sendable, Hashable {
     /// The id: `ply`.

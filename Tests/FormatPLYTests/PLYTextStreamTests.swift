@@ -1,6 +1,7 @@
 import FormatPLY
 import MeshBytes
 import MeshFormats
+import MeshModel
 import Testing
 
 /// Text bodies that become binary ones while they are read: the same bytes as by way of the document, or nothing.
@@ -22,7 +23,7 @@ import Testing
         writing.threads = threads
         let document = try PLYFormat().stream(
             Input.bytes(Array(text.utf8), name: "a.ply"), to: variant, reading: ReadOptions(), writing: writing,
-            output: output)
+            digesting: false, output: output)?.document
         return document.map { (output.mainBytes(), $0) }
     }
 
@@ -51,6 +52,59 @@ import Testing
             #expect(document.diagnostics == read.diagnostics)
             #expect(document.variant == read.variant)
         }
+    }
+
+    /// The digests of a text as it was streamed, and the file that came of it.
+    private func digested(
+        _ text: String, to variant: String, threads: Int = 2
+    ) throws -> (read: RowDigests, bytes: [UInt8]) {
+        let output = Output(memoryNamed: "a.ply")
+        var writing = WriteOptions()
+        writing.threads = threads
+        let streamed = try PLYFormat().stream(
+            Input.bytes(Array(text.utf8), name: "a.ply"), to: variant, reading: ReadOptions(), writing: writing,
+            digesting: true, output: output)
+        return (try #require(streamed?.rows), output.mainBytes())
+    }
+
+    private func digests(_ bytes: [UInt8], threads: Int = 2) throws -> RowDigests? {
+        var reading = ReadOptions()
+        reading.threads = threads
+        return try PLYFormat().digest(Input.bytes(bytes, name: "a.ply"), reading: reading)?.rows
+    }
+
+    @Test(arguments: ["ply.binary", "ply.binary-big-endian"])
+    func theDigestsOfManyPiecesAreThoseOfTheResult(variant: String) throws {
+        var rows = ""
+        for row in 0..<60_000 { rows += "\(row).5 0.\(row) -\(Double(row) / 7) \(row % 256)\n" }
+        let text = Self.text(vertices: rows).replacing("element vertex 4", with: "element vertex 60000")
+        let expected = try digested(text, to: variant, threads: 1)
+        #expect(
+            expected.read.parts.map(\.path)
+                == ["vertex.x", "vertex.y", "vertex.z", "vertex.red", "face.vertex_indices"])
+        #expect(expected.read.parts.map(\.digest.rowCount) == [60_000, 60_000, 60_000, 60_000, 2])
+        for threads in 1...3 {
+            #expect(try digested(text, to: variant, threads: threads).read == expected.read)
+            #expect(try digests(expected.bytes, threads: threads) == expected.read)
+        }
+    }
+
+    @Test(arguments: ["ply.binary", "ply.binary-big-endian"])
+    func eachByteOfTheRowsCounts(variant: String) throws {
+        let (read, bytes) = try digested(Self.text(), to: variant)
+        let header = try #require(bytes.firstRange(of: Array("end_header\n".utf8))).upperBound
+        #expect(try digests(bytes) == read)
+        for place in header..<bytes.count {
+            var changed = bytes
+            changed[place] ^= 1
+            // Another length of a list is another layout or too few bytes.
+            if let found = try? digests(changed) { #expect(found != read) }
+        }
+        #expect(try digests(bytes + [0]) == nil)
+        for count in header..<bytes.count {
+            #expect(throws: ReadError.self) { try digests(Array(bytes[..<count])) }
+        }
+        #expect(try digests(Array(Self.text().utf8)) == nil)
     }
 
     @Test func manyPiecesArriveInOrder() throws {

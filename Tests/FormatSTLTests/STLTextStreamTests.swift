@@ -42,7 +42,8 @@ import Testing
         writing.threads = threads
         guard
             let document = try STLFormat().stream(
-                .bytes(bytes, name: "a.stl"), to: variant, reading: ReadOptions(), writing: writing, output: output)
+                .bytes(bytes, name: "a.stl"), to: variant, reading: ReadOptions(), writing: writing,
+                digesting: false, output: output)?.document
         else { return nil }
         return Result(
             bytes: output.mainBytes(), losses: try losses(document), residue: document.residue,
@@ -82,6 +83,47 @@ import Testing
             let expected = try whole(bytes)
             for threads in 1...4 { #expect(try #require(try stream(bytes, threads: threads)) == expected) }
         }
+    }
+
+    private func digests(_ bytes: [UInt8], threads: Int = 2) throws -> RowDigests? {
+        var reading = ReadOptions()
+        reading.threads = threads
+        return try STLFormat().digest(.bytes(bytes, name: "a.stl"), reading: reading)?.rows
+    }
+
+    private func digested(_ text: String, threads: Int = 2) throws -> (read: RowDigests, bytes: [UInt8]) {
+        let output = Output(memoryNamed: "a.stl")
+        var writing = WriteOptions()
+        writing.threads = threads
+        let streamed = try STLFormat().stream(
+            .bytes(Array(text.utf8), name: "a.stl"), to: "stl.binary", reading: ReadOptions(), writing: writing,
+            digesting: true, output: output)
+        return (try #require(streamed?.rows), output.mainBytes())
+    }
+
+    @Test(arguments: [[], [own]])
+    func theDigestsOfManyPiecesAreThoseOfTheResult(others: [String]) throws {
+        let text = Self.text(" room", Array(repeating: Self.facets + others, count: 4000).flatMap(\.self))
+        let expected = try digested(text, threads: 1)
+        let paths = (others.isEmpty ? [] : ["facet.normal"]) + ["facet.corners", "facet.word"]
+        #expect(expected.read.parts.map(\.path) == paths)
+        for threads in 1...3 {
+            #expect(try digested(text, threads: threads).read == expected.read)
+            #expect(try digests(expected.bytes, threads: threads) == expected.read)
+        }
+    }
+
+    @Test func eachByteOfAFacetCounts() throws {
+        let (read, bytes) = try digested(Self.text(" room", [Self.own]))
+        #expect(try digests(bytes) == read)
+        for place in 84..<bytes.count {
+            var changed = bytes
+            changed[place] ^= 0x20
+            #expect(try digests(changed) != read, "byte \(place)")
+        }
+        #expect(try digests(bytes + [0]) == nil)
+        #expect(try digests(bytes.dropLast()) == nil)
+        #expect(try digests(Array(Self.text().utf8)) == nil)
     }
 
     @Test(arguments: [

@@ -88,11 +88,13 @@ import Testing
                 options.upAxis = upAxis
                 options.metersPerUnit = unit
                 options.hashes = true
+                options.verify = true
                 let streamed = try Pipeline().convert(folder.path("a.stl"), to: folder.path("b.stl"), options: options)
                 var report = try Pipeline([WholeSTL(format: stl)]).convert(
                     folder.path("a.stl"), to: folder.path("b.stl"), options: options)
                 report.seconds = streamed.seconds
                 #expect("\(streamed)" == "\(report)")
+                #expect(streamed.verified == true)
                 #expect(streamed.losses.contains { $0.code == .nameDropped } == !name.isEmpty)
                 #expect(streamed.losses.contains { $0.code == .unitDropped } == (unit != nil))
             }
