@@ -253,9 +253,11 @@
     ///
     /// - Parameters:
     ///   - lastPlace: the power of ten of the last digit; those behind it are zeros that nobody wrote.
+    ///   - lastDigit: the last digit, 1…9, for a quick answer; nil: it is a zero, or not known.
     ///   - isLong: whether digits other than zero follow.
     @inline(__always) static func isShortest(
-        _ digits: UInt64, _ exponent: Int, lastPlace: Int, isLong: Bool = false, _ value: Float, _ double: Double
+        _ digits: UInt64, _ exponent: Int, lastPlace: Int, lastDigit: Double? = nil, isLong: Bool = false,
+        _ value: Float, _ double: Double
     ) -> Bool {
         let field = Int(value.bitPattern >> 23)
         let q = field == 0 ? -149 : field &- 150
@@ -263,6 +265,11 @@
         // decimal is on that grid too.
         let grid = PowersOfTen.decimalExponent(q)
         if lastPlace > grid, !isLong, field < 255 { return value != 0 || digits == 0 }
+        if lastPlace == grid, let lastDigit, value.significandBitPattern != 0,
+            let answer = isShortestOnGrid(lastDigit: lastDigit, value, double, q, grid)
+        {
+            return answer
+        }
         return isShortest(digits, exponent, isLong, value, double, q, grid)
     }
 
@@ -289,7 +296,7 @@
         if value.significandBitPattern != 0 {
             // The grid has a point that identifies the value, and so fewer digits than any finer one.
             if exponent < grid { return false }
-            if let answer = isShortestOnGrid(digits, value, double, q, grid) { return answer }
+            if let answer = isShortestOnGrid(lastDigit: Double(digits % 10), value, double, q, grid) { return answer }
         } else if exponent < grid &- 1 {
             // Just above a power of two the interval is narrower, and the next finer grid may be needed.
             return false
@@ -306,7 +313,7 @@
     ///
     /// All distances are differences of neighbouring float64, so their error is below 2⁻²⁹ of the spacing of float32.
     @inline(__always) private static func isShortestOnGrid(
-        _ digits: UInt64,
+        lastDigit last: Double,
         _ value: Float,
         _ double: Double,
         _ q: Int,
@@ -314,7 +321,7 @@
     ) -> Bool? {
         guard q > -149, grid >= -22, grid <= 22 else { return nil }
         let step = grid < 0 ? nearPowers[0 &- grid] : PowersOfTen.exact[grid]
-        let half = Double(sign: .plus, exponent: q &- 1, significand: 1)
+        let half = Double(bitPattern: UInt64(truncatingIfNeeded: q &+ 1022) &<< 52)
         let margin = half * 1e-6
         let offset = Double(value) - double
         // Another point of the grid is nearer.
@@ -322,7 +329,6 @@
         if distance > margin { return false }
         if distance > -margin { return nil }
         // A multiple of ten steps, with a digit less, identifies the value as well.
-        let last = Double(digits % 10)
         let below = (offset + last * step).magnitude - half
         let above = (offset - (10 - last) * step).magnitude - half
         if below < -margin || above < -margin { return false }

@@ -81,7 +81,14 @@
 
     /// Whether the digits are the shortest that identify a float32, which is the nearest.
     @inline(__always) func isShortest(_ float: Float) -> Bool {
-        DecimalScan.isShortest(digits, 0 &- power, lastPlace: 0 &- places, float.magnitude, float64)
+        isShortest(float.magnitude, float64)
+    }
+
+    @inline(__always) private func isShortest(_ float: Float, _ double: Double) -> Bool {
+        // Bounds: a number has a digit, and one with places behind the point ends in a digit.
+        let last = unsafe Double(Int(next[-1]) &- 0x30)
+        return DecimalScan.isShortest(
+            digits, 0 &- power, lastPlace: 0 &- places, lastDigit: places > 0 && last > 0 ? last : nil, float, double)
     }
 
     /// The number in both precisions; nil where the nearest float64 does not tell the nearest float32.
@@ -89,7 +96,7 @@
         let double = float64
         guard Self.tellsFloat32(double) else { return nil }
         let float = Float(double)
-        let isShortest = DecimalScan.isShortest(digits, 0 &- power, lastPlace: 0 &- places, float, double)
+        let isShortest = isShortest(float, double)
         return Decimal(
             float64: double.with(isNegative: isNegative), float32: float.with(isNegative: isNegative),
             isShortestFloat32: isShortest)
