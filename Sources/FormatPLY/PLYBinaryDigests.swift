@@ -10,7 +10,7 @@ struct PLYBinaryDigests {
     /// The bytes of rows that are in memory at a time, on each thread.
     private static let blockByteCount = 1 << 18
 
-    /// The parts of an element that threads take; each has its digests in memory.
+    /// The most parts of an element that threads take; each has its digests in memory.
     private static let spanCount = 64
 
     /// What the columns of a body hold; nil where the rows of an element differ in length or bytes follow the last row.
@@ -41,13 +41,12 @@ struct PLYBinaryDigests {
                 .truncated, .byte(input.byteCount),
                 "expected \(element.count) rows of element '\(element.name)', found bytes for \(left(start) / stride)")
         }
-        let spans = min(Self.spanCount, element.count)
-        let parts = try Parallel.map(spans, threads: threads) { (index) throws(ReadError) -> RowDigests? in
-            try rows(
-                of: element,
-                element.count / spans
-                    * index..<(index == spans - 1 ? element.count : element.count / spans * (index + 1)),
-                from: start, stride: stride, firstPart)
+        let size = (element.count - 1) / Self.spanCount + 1
+        let parts = try Parallel.map((element.count - 1) / size + 1, threads: threads) {
+            (index) throws(ReadError) -> RowDigests? in
+            let first = index * size
+            return try rows(
+                of: element, first..<min(first + size, element.count), from: start, stride: stride, firstPart)
         }
         for part in parts {
             guard let part else { return nil }

@@ -9,12 +9,7 @@ import MeshModel
 enum STLBinaryReader {
     /// The document in `input`.
     static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<STLDocument.firstFacet) } catch {
-            throw ReadError(error)
-        }
-        guard let declared = STLEncoding.count(head) else { throw ReadError.shrunk }
-        let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))
+        let (header, declared) = try head(of: input)
         var diagnostics: [Diagnostic] = []
         let count = try facetCount(declared, input, &diagnostics)
         let facets = try STLBinaryFacets.read(
@@ -34,12 +29,7 @@ enum STLBinaryReader {
     /// The document in `input` without its facets, and their digests; nil for a file with another number of facets than
     /// it says, or with an object's colour.
     static func digest(_ input: Input, threads: Int) throws(ReadError) -> StreamedDocument? {
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<STLDocument.firstFacet) } catch {
-            throw ReadError(error)
-        }
-        guard let count = STLEncoding.count(head) else { throw ReadError.shrunk }
-        let header = STLHeader(Array(head[..<STLDocument.headerByteCount]))
+        let (header, count) = try head(of: input)
         var diagnostics: [Diagnostic] = []
         guard try facetCount(count, input, &diagnostics) == count, diagnostics.isEmpty, header.color == nil else {
             return nil
@@ -53,6 +43,16 @@ enum STLBinaryReader {
             native: STLDocument(input: input, encoding: .binary, facetCount: count), scene: builder.scene,
             residue: builder.residue, byteCount: input.byteCount)
         return StreamedDocument(document, rows: facets.rows.saying(ownNormals: facets.tally.ownNormals > 0))
+    }
+
+    /// What stands before the facets: a text, and how many there are to be.
+    private static func head(of input: Input) throws(ReadError) -> (header: STLHeader, count: Int) {
+        let bytes: [UInt8]
+        do throws(SystemError) { bytes = try input.read(0..<STLDocument.firstFacet) } catch {
+            throw ReadError(error)
+        }
+        guard let count = STLEncoding.count(bytes) else { throw ReadError.shrunk }
+        return (STLHeader(Array(bytes[..<STLDocument.headerByteCount])), count)
     }
 
     /// How many facets there are: the count is a claim.

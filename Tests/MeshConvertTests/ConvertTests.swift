@@ -77,7 +77,9 @@ import Testing
     @Test func aTextThatIsConvertedWhileItIsReadHasTheReportOfItsDocument() throws {
         let folder = try TestFolder()
         defer { folder.remove() }
-        let stl = try #require(StandardFormats.format(named: "stl") as? any ReadableFormat & WritableFormat)
+        let stl = try #require(StandardFormats.format(named: "stl") as? any StreamingFormat)
+        func wholeDocuments(_ format: some StreamingFormat) -> any Format { WholeDocuments(format: format) }
+        let whole = wholeDocuments(stl)
         for name in [" room", ""] {
             try folder.write(
                 "a.stl",
@@ -90,7 +92,7 @@ import Testing
                 options.hashes = true
                 options.verify = true
                 let streamed = try Pipeline().convert(folder.path("a.stl"), to: folder.path("b.stl"), options: options)
-                var report = try Pipeline([WholeSTL(format: stl)]).convert(
+                var report = try Pipeline([whole]).convert(
                     folder.path("a.stl"), to: folder.path("b.stl"), options: options)
                 report.seconds = streamed.seconds
                 #expect("\(streamed)" == "\(report)")
@@ -102,28 +104,7 @@ import Testing
     }
 }
 
-/// STL by way of its document only.
-private struct WholeSTL: ReadableFormat, WritableFormat {
-    let format: any ReadableFormat & WritableFormat
-    var descriptor: FormatDescriptor { format.descriptor }
-
-    func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
-        try format.read(input, options: options)
-    }
-    func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
-        try format.plan(content, variant: variant, options: options)
-    }
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        try format.write(scene, plan: plan, to: output)
-    }
-    func planTranscoding(
-        _ document: Document, variant: String, options: WriteOptions
-    ) throws(WriteError) -> [Loss] {
-        try format.planTranscoding(document, variant: variant, options: options)
-    }
-    func transcode(
-        _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
-        try format.transcode(document, variant: variant, options: options, to: output)
-    }
+/// A format by way of its documents only.
+private struct WholeDocuments<Wrapped: ReadableFormat & WritableFormat>: WrappingFormat {
+    let format: Wrapped
 }

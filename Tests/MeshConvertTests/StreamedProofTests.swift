@@ -32,7 +32,8 @@ import Testing
         let format = try #require(StandardFormats.format(named: ending) as? any StreamingFormat)
         var options = ConvertOptions()
         options.verify = true
-        let pipeline = Pipeline([FaultyStream(format: format, fault: fault)])
+        func faulty(_ format: some StreamingFormat) -> any Format { FaultyStream(format: format, fault: fault) }
+        let pipeline = Pipeline([faulty(format)])
         return try pipeline.convert(
             .bytes(Array(text.utf8), named: name), to: .data(named: "b.\(ending)"), options: options)
     }
@@ -69,11 +70,9 @@ enum Fault: Sendable, CaseIterable {
 }
 
 /// A format whose stream is damaged on its way to the file.
-private struct FaultyStream: StreamingFormat {
-    let format: any StreamingFormat
+private struct FaultyStream<Wrapped: StreamingFormat>: WrappingFormat, StreamingFormat {
+    let format: Wrapped
     let fault: Fault?
-
-    var descriptor: FormatDescriptor { format.descriptor }
 
     func stream(
         _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, digesting: Bool,
@@ -104,24 +103,5 @@ private struct FaultyStream: StreamingFormat {
 
     func digest(_ input: Input, reading: ReadOptions) throws(ReadError) -> StreamedDocument? {
         try format.digest(input, reading: reading)
-    }
-    func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
-        try format.read(input, options: options)
-    }
-    func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
-        try format.plan(content, variant: variant, options: options)
-    }
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        try format.write(scene, plan: plan, to: output)
-    }
-    func planTranscoding(
-        _ document: Document, variant: String, options: WriteOptions
-    ) throws(WriteError) -> [Loss] {
-        try format.planTranscoding(document, variant: variant, options: options)
-    }
-    func transcode(
-        _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
-        try format.transcode(document, variant: variant, options: options, to: output)
     }
 }
