@@ -15,12 +15,20 @@ public struct CorpusCheck {
         public var failures: [String]
         /// How many facts of the manifest were compared.
         public var factCount: Int
+        /// What was foretold, if it is a conversion.
+        public var forecast = Forecast()
 
         /// A case from its parts.
         public init(name: String, failures: [String], factCount: Int = 0) {
             self.name = name
             self.failures = failures
             self.factCount = factCount
+        }
+
+        /// What came of a conversion.
+        init(name: String, _ outcome: LawCheck.Outcome) {
+            self.init(name: name, failures: outcome.breaches)
+            forecast = outcome.forecast
         }
     }
 
@@ -117,12 +125,12 @@ public struct CorpusCheck {
                     let outcome = check.check(document, to: variant.id, forceScene: forceScene)
                     let label = forceScene && format.descriptor.id == document.format ? " (through the scene)" : ""
                     let name = "\(entry.path) → \(variant.id)\(label)"
-                    cases.append(Case(name: name, failures: outcome.breaches))
+                    cases.append(Case(name: name, outcome))
                     if pairs, let first = outcome.readBack { convertOn(first, name, &cases) }
                 }
                 guard triangles else { continue }
                 let outcome = LawCheck(.demandingTriangles).check(document, to: variant.id, forceScene: true)
-                cases.append(Case(name: "\(entry.path) → triangles → \(variant.id)", failures: outcome.breaches))
+                cases.append(Case(name: "\(entry.path) → triangles → \(variant.id)", outcome))
             }
         }
     }
@@ -181,7 +189,7 @@ public struct CorpusCheck {
         let check = LawCheck(pipeline)
         for variant in RandomLaw().variants {
             let outcome = check.check(document, to: variant, forceScene: true, isForeign: true)
-            cases.append(Case(name: "\(name) → \(variant)", failures: outcome.breaches))
+            cases.append(Case(name: "\(name) → \(variant)", outcome))
         }
     }
 

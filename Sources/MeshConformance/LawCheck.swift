@@ -24,8 +24,8 @@ public struct LawCheck: Sendable {
         public var refusal: String?
         /// Whether the mutant found something to alter.
         public var mutated = false
-        /// Losses predicted in vain.
-        public var predictedInVain = 0
+        /// How many losses were foretold, and how many of them in vain.
+        public var forecast = Forecast()
     }
 
     /// The pipeline under test.
@@ -157,6 +157,7 @@ public struct LawCheck: Sendable {
 
     private func comparePlan(_ route: Route, _ losses: [Loss], _ outcome: inout Outcome) {
         var predicted = route.losses
+        outcome.forecast.count = predicted.count
         for loss in losses {
             // Largest errors of data-dependent losses are known only when the values were seen.
             if let index = predicted.firstIndex(where: {
@@ -170,7 +171,7 @@ public struct LawCheck: Sendable {
         }
         for loss in predicted {
             if loss.code.isDataDependent {
-                outcome.predictedInVain += 1
+                outcome.forecast.inVain += 1
             } else {
                 outcome.breaches.append("foretold in vain: \(loss.code.rawValue) \(loss.subject) count \(loss.count)")
             }
