@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 /// How long tests wait for what must come. Beside hundreds of others a task may stand in line for minutes, so this is for
@@ -36,4 +37,23 @@ func until(_ condition: () throws -> Bool) async throws {
         }
         try await Task.sleep(for: .milliseconds(1))
     }
+}
+
+/// What `body` gives, which must end within a minute of its beginning.
+///
+/// It has a thread of its own: the time limit of a test would count how long it stands in line as well.
+func withinAMinute<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
+    let answer = Answer<R>()
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        answer.result = Result { try body() }
+        isDone.signal()
+    }
+    try #require(isDone.wait(timeout: .now() + .seconds(60)) == .success, "it did not end")
+    return try #require(answer.result).get()
+}
+
+/// What a thread leaves behind; the semaphore keeps writing and reading apart.
+private final class Answer<R: Sendable>: @unchecked Sendable {
+    var result: Result<R, any Error>?
 }
