@@ -13,6 +13,8 @@ import MeshBytes
     private(set) var capacity = 0
     /// Whether values are missing because memory ran out.
     private(set) var hasFailed = false
+    /// What may still write into this memory.
+    private var copies: OBJCopies?
 
     init() {
         unsafe base = UnsafeMutablePointer(bitPattern: MemoryLayout<Value>.alignment).unsafelyUnwrapped
@@ -47,6 +49,17 @@ import MeshBytes
         count &+= more
     }
 
+    /// Appends values of somebody else's memory, which are there once the copies have run.
+    mutating func append(_ values: UnsafePointer<Value>, count more: Int, later copies: OBJCopies) {
+        self.copies = copies
+        guard more > 0, let next = unsafe room(more) else { return }
+        unsafe copies.add(values, to: next, count: more)
+        count &+= more
+    }
+
+    /// Waits until all values are there.
+    func settle() { copies?.settle() }
+
     /// The value at an index that the caller knows to be inside.
     subscript(index: Int) -> Value {
         @inline(__always) get {
@@ -80,6 +93,7 @@ import MeshBytes
         let (size, overflow) = total.multipliedReportingOverflow(by: MemoryLayout<Value>.stride)
         guard !overflow, let larger = try? MemoryBlock(byteCount: size) else { return false }
         let target = unsafe larger.base.bindMemory(to: Value.self, capacity: total)
+        settle()
         if count > 0 { unsafe target.update(from: base, count: count) }
         unsafe base = target
         capacity = total

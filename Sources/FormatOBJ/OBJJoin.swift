@@ -39,13 +39,15 @@ struct OBJJoin: ~Copyable {
     }
 
     /// Takes over what a piece has; pieces come in file order.
-    mutating func append(_ piece: inout OBJPiece, _ limits: Limits) throws(ReadError) {
+    ///
+    /// Its long lists get their places here and are there once the copies have run.
+    mutating func append(_ piece: inout OBJPiece, _ limits: Limits, _ copies: OBJCopies) throws(ReadError) {
         let base = self.base
         bases[piece.offset] = base
-        appendNumbers(&piece, base)
-        polygons.append(&piece.polygons, after: base)
-        lines.append(&piece.lines, after: base)
-        points.append(&piece.points, after: base)
+        appendNumbers(&piece, base, copies)
+        polygons.append(&piece.polygons, after: base, copies)
+        lines.append(&piece.lines, after: base, copies)
+        points.append(&piece.points, after: base, copies)
         appendEvents(piece)
         comments += piece.comments
         unsafe paint.append(UnsafePointer(piece.paint.base), count: piece.paint.count)
@@ -64,17 +66,17 @@ struct OBJJoin: ~Copyable {
         try checkSizes(piece.offset)
     }
 
-    private mutating func appendNumbers(_ piece: inout OBJPiece, _ base: OBJBase) {
-        positions.append(&piece.positions, absent: OBJRows.absent)
-        texCoords.append(&piece.texCoords, absent: 0)
-        normals.append(&piece.normals, absent: 0)
+    private mutating func appendNumbers(_ piece: inout OBJPiece, _ base: OBJBase, _ copies: OBJCopies) {
+        positions.append(&piece.positions, absent: OBJRows.absent, later: copies)
+        texCoords.append(&piece.texCoords, absent: 0, later: copies)
+        normals.append(&piece.normals, absent: 0, later: copies)
         if piece.colors.count > 0 {
             colors.pad(to: base.vertices)
-            colors.append(&piece.colors, absent: OBJRows.absent)
+            colors.append(&piece.colors, absent: OBJRows.absent, later: copies)
         }
         if piece.weights.count > 0 {
             weights.pad(to: base.vertices, with: 1)
-            weights.append(&piece.weights, absent: 1)
+            weights.append(&piece.weights, absent: 1, later: copies)
         }
     }
 

@@ -38,8 +38,9 @@ struct OBJJoinedStream: ~Copyable {
         if normals.count > 0 { normals.reserve(corners) }
     }
 
-    /// Appends the elements of a piece; rows counted from the piece's own numbers become rows of the file.
-    mutating func append(_ piece: inout OBJElementStream, after base: OBJBase) {
+    /// Appends the elements of a piece, whose corners are there once the copies have run; rows counted from the piece's
+    /// own numbers become rows of the file.
+    mutating func append(_ piece: inout OBJElementStream, after base: OBJBase, _ copies: OBJCopies) {
         guard piece.count > 0 else { return }
         Self.shift(&piece.vertices, piece.relativeVertices, by: base.vertices)
         Self.shift(&piece.texCoords, piece.relativeTexCoords, by: base.texCoords)
@@ -51,9 +52,9 @@ struct OBJJoinedStream: ~Copyable {
         unsafe Self.extent(piece.vertices.base, corners, &lowest.vertices, &highest.vertices)
         unsafe Self.extent(piece.texCoords.base, piece.texCoords.count, &lowest.texCoords, &highest.texCoords)
         unsafe Self.extent(piece.normals.base, piece.normals.count, &lowest.normals, &highest.normals)
-        Self.append(piece.texCoords, piece.vertices, &texCoords, &texCoordRows, vertices)
-        Self.append(piece.normals, piece.vertices, &normals, &normalRows, vertices)
-        unsafe vertices.append(UnsafePointer(piece.vertices.base), count: corners)
+        Self.append(piece.texCoords, piece.vertices, &texCoords, &texCoordRows, vertices, copies)
+        Self.append(piece.normals, piece.vertices, &normals, &normalRows, vertices, copies)
+        unsafe vertices.append(UnsafePointer(piece.vertices.base), count: corners, later: copies)
         count += piece.count
     }
 
@@ -114,7 +115,8 @@ struct OBJJoinedStream: ~Copyable {
 
     private static func append(
         _ piece: borrowing GrowingArray<Int32>, _ pieceVertices: borrowing GrowingArray<Int32>,
-        _ rows: inout GrowingArray<Int32>, _ state: inout Rows, _ vertices: borrowing GrowingArray<Int32>
+        _ rows: inout GrowingArray<Int32>, _ state: inout Rows, _ vertices: borrowing GrowingArray<Int32>,
+        _ copies: OBJCopies
     ) {
         let corners = pieceVertices.count
         let isEmpty = piece.count == 0
@@ -126,14 +128,16 @@ struct OBJJoinedStream: ~Copyable {
             return
         case .same where isSame: return
         case .none: rows.append(repeating: OBJElementStream.none, count: vertices.count)
-        case .same: unsafe rows.append(UnsafePointer(vertices.base), count: vertices.count)
+        case .same:
+            vertices.settle()
+            unsafe rows.append(UnsafePointer(vertices.base), count: vertices.count)
         case .stored: break
         }
         state = .stored
         if isEmpty {
             rows.append(repeating: OBJElementStream.none, count: corners)
         } else {
-            unsafe rows.append(UnsafePointer(piece.base), count: corners)
+            unsafe rows.append(UnsafePointer(piece.base), count: corners, later: copies)
         }
     }
 

@@ -4,6 +4,8 @@ import MeshFormats
 /// A piece that is used again and again; one thread has it at a time.
 final class OBJPieceBox: @unchecked Sendable {
     var piece = OBJPiece()
+    /// What of it was taken over and is still to be copied.
+    fileprivate var copies: [OBJCopies.Copy] = []
 }
 
 /// The statements of all pieces so far, and pieces that wait for being used again.
@@ -16,6 +18,7 @@ final class OBJJoining: @unchecked Sendable {
     private let byteCount: Int
     private let options: ReadOptions
     private let bounds: OBJBounds?
+    private let copies = OBJCopies()
     private var joined = 0
     private var guess = (base: OBJBase(), corners: 0, start: 0)
     private let lock = Lock()
@@ -35,19 +38,26 @@ final class OBJJoining: @unchecked Sendable {
         return box
     }
 
-    /// Takes over the next piece in the file.
+    /// Takes over the next piece in the file, all but its long lists: those have their places now.
     func append(_ box: OBJPieceBox) throws(ReadError) {
         if joined % Self.piecesPerGuess == 0 {
             guess = (join.base, join.polygons.vertices.count, box.piece.offset)
         }
-        try join.append(&box.piece, options.limits)
+        try join.append(&box.piece, options.limits, copies)
         joined += 1
         if joined % Self.piecesPerGuess == 0 {
             let end = box.piece.offset + box.piece.byteCount
             join.reserve(
                 since: guess.base, corners: guess.corners, byteCount: end - guess.start, rest: byteCount - end)
         }
+        copies.handOver(to: &box.copies)
+        // Emptied lists keep their memory and what is in it, and nobody has the piece before it was copied.
         box.piece.prepare(like: join, options, bounds: bounds)
+    }
+
+    /// Copies the long lists of a piece that was taken over to their places, while the next one is.
+    func copy(_ box: OBJPieceBox) {
+        copies.run(box.copies)
         lock.withLock { idle.append(box) }
     }
 }

@@ -42,6 +42,8 @@ enum OBJReader {
                 return box
             } inOrder: { (box) throws(ReadError) in
                 try joining.append(box)
+            } afterwards: { (box) in
+                joining.copy(box)
             }
         } catch {
             throw OBJText.readError(error)

@@ -69,6 +69,7 @@ struct OBJRows: ~Copyable {
     /// Gives each row more numbers; those that rows did not have are `value`.
     mutating func widenRows(to wanted: Int, with value: Float) {
         guard wanted > components else { return }
+        settle()
         let isAbsent = value.bitPattern == Self.absent.bitPattern
         if isDouble {
             let filler = isAbsent ? Self.absentDouble : Double(value)
@@ -98,6 +99,7 @@ struct OBJRows: ~Copyable {
     /// Makes the list float64.
     mutating func widen() {
         guard !isDouble else { return }
+        settle()
         isDouble = true
         let total = singles.count
         if let next = unsafe doubles.room(total), total > 0 {
@@ -133,16 +135,23 @@ struct OBJRows: ~Copyable {
         if isDouble { doubles.reserve(total) } else { singles.reserve(total) }
     }
 
-    /// Appends the rows of another list, which may be of fewer or more components and of the other type.
-    mutating func append(_ other: inout OBJRows, absent filler: Float) {
+    /// Waits until all numbers are there.
+    private func settle() {
+        singles.settle()
+        doubles.settle()
+    }
+
+    /// Appends the rows of another list, which may be of fewer or more components and of the other type; they are there
+    /// once the copies have run.
+    mutating func append(_ other: inout OBJRows, absent filler: Float, later copies: OBJCopies) {
         guard other.count > 0 else { return }
         if other.components > components { widenRows(to: other.components, with: filler) }
         if other.components < components { other.widenRows(to: components, with: filler) }
         if isDouble { other.widen() } else if other.isDouble { widen() }
         if isDouble {
-            unsafe doubles.append(UnsafePointer(other.doubles.base), count: other.doubles.count)
+            unsafe doubles.append(UnsafePointer(other.doubles.base), count: other.doubles.count, later: copies)
         } else {
-            unsafe singles.append(UnsafePointer(other.singles.base), count: other.singles.count)
+            unsafe singles.append(UnsafePointer(other.singles.base), count: other.singles.count, later: copies)
         }
         count += other.count
     }

@@ -50,6 +50,7 @@ public enum TextPieces {
     ///   - continuation: whether a line end right after a backslash is no boundary.
     ///   - body: the work; it must not keep the piece.
     ///   - take: gets the results, one at a time and in file order; none behind a piece that failed.
+    ///   - finish: gets each result that was taken, at any time after that, on several threads.
     public static func fold<R, E: Error>(
         _ input: Input,
         from offset: Int,
@@ -57,7 +58,8 @@ public enum TextPieces {
         threads: Int,
         continuation: Bool = false,
         _ body: @Sendable (TextPiece) throws(E) -> R,
-        inOrder take: @Sendable (R) throws(E) -> Void
+        inOrder take: @Sendable (R) throws(E) -> Void,
+        afterwards finish: @Sendable (R) -> Void = { _ in }
     ) throws(PieceError<E>) {
         let start = max(0, offset)
         guard start < input.byteCount else { return }
@@ -74,10 +76,13 @@ public enum TextPieces {
                 result = .failure(error)
             }
             // Whoever waits for this piece must hear of it, also when there is none or it failed.
+            var taken: R?
             try turnstile.pass(index) { () throws(PieceError<E>) in
                 guard let value = try result.get() else { return }
                 do throws(E) { try take(value) } catch { throw .body(error) }
+                taken = value
             }
+            if let taken { finish(taken) }
         }
     }
 }
