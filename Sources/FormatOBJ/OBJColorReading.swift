@@ -21,7 +21,7 @@ enum OBJColorReading {
                 "vertices have no colour where others have one; they are read as white")
         }
         guard extent.largest > 1 else {
-            join.colors.fill(with: 1)
+            if extent.hasGaps { join.colors.fill(with: 1) }
             return Attribute(.color(0), join.colors.column(), frame: .srgb)
         }
         // Learned colours overshoot 1 a little; whoever counts to 255 goes far beyond.
@@ -29,11 +29,11 @@ enum OBJColorReading {
             diagnostics.add(
                 "obj.color-range", .note, count: 1, at: place,
                 "colours from 0 to 1 go up to \(extent.largest); they are kept as they are")
-            join.colors.fill(with: 1)
+            if extent.hasGaps { join.colors.fill(with: 1) }
             return Attribute(.color(0), join.colors.column(), frame: .srgb)
         }
         diagnostics.add("obj.color-range", .note, count: 1, at: place, "colours are read as 0 to 255")
-        join.colors.fill(with: 255)
+        if extent.hasGaps { join.colors.fill(with: 255) }
         // An alpha that never leaves 0 to 1 counts by itself.
         let alphaFactor = extent.largestAlpha > 1 ? 1.0 : 255.0
         if extent.isWhole, extent.largest <= 255, extent.smallest >= 0 {
@@ -51,6 +51,8 @@ enum OBJColorReading {
         var isWhole = true
         /// How many vertices have no colour.
         var missing = 0
+        /// Whether something is no number: it was not in the file, or is written as none.
+        var hasGaps = false
 
         init(_ rows: borrowing OBJRows) {
             if rows.isDouble {
@@ -59,8 +61,7 @@ enum OBJColorReading {
                 unsafe scan(rows.singles.base, rows.count, rows.components) { Double($0) }
             }
             // Only wide ranges are worth the slow questions.
-            guard largest > 1 || missing > 0 else { return }
-            missing = 0
+            guard largest > 1 || hasGaps else { return }
             for row in 0..<rows.count {
                 if rows.value(row, 0) == nil { missing += 1 }
                 for component in 0..<rows.components {
@@ -70,36 +71,38 @@ enum OBJColorReading {
             }
         }
 
+        /// Each component for itself: three chains of comparisons that need not wait for each other.
         private mutating func scan<T: BinaryFloatingPoint>(
             _ values: UnsafeMutablePointer<T>, _ rows: Int, _ components: Int, _ double: (T) -> Double
         ) {
-            var high = -T.infinity
-            var low = T.infinity
-            var odd = 0
-            if components == 3 {
-                for index in 0..<rows * 3 {
-                    let value = unsafe values[index]
-                    high = value > high ? value : high
-                    low = value < low ? value : low
-                    odd &+= value == value ? 0 : 1
-                }
-            } else {
-                var alpha = -T.infinity
-                for index in 0..<rows * components {
-                    let value = unsafe values[index]
-                    low = value < low ? value : low
-                    odd &+= value == value ? 0 : 1
-                    if index & 3 == 3 {
-                        alpha = value > alpha ? value : alpha
-                    } else {
-                        high = value > high ? value : high
-                    }
-                }
-                largestAlpha = double(alpha)
+            var (r, g, b) = (Span(T.self), Span(T.self), Span(T.self))
+            var alpha = Span(T.self)
+            for row in 0..<rows {
+                let base = row &* components
+                r.add(unsafe values[base])
+                g.add(unsafe values[base &+ 1])
+                b.add(unsafe values[base &+ 2])
+                if components == 4 { alpha.add(unsafe values[base &+ 3]) }
             }
-            largest = double(high)
-            smallest = double(low)
-            missing = odd
+            largest = double(max(r.high, g.high, b.high))
+            smallest = double(min(r.low, g.low, b.low, alpha.low))
+            largestAlpha = double(alpha.high)
+            hasGaps = r.hasGaps || g.hasGaps || b.hasGaps || alpha.hasGaps
+        }
+    }
+
+    /// The range of numbers; those that are none are only known to be there.
+    private struct Span<T: BinaryFloatingPoint> {
+        var low = T.infinity
+        var high = -T.infinity
+        var hasGaps = false
+
+        init(_ type: T.Type) {}
+
+        @inline(__always) mutating func add(_ value: T) {
+            high = value > high ? value : high
+            low = value < low ? value : low
+            hasGaps = hasGaps || value != value
         }
     }
 

@@ -221,8 +221,9 @@ extension USDPlanner {
             var walk = ValueChange.Walk(
                 from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
             walk.add(plan.attribute.values, plan.values)
-            largest[plan.path] = walk.largest
-            if walk.change.count > 0, !(plan.codec == .flippedV && walk.change.isRounding) { return }
+            let change = walk.change
+            largest[plan.path] = change.largest
+            if change.count > 0, !(plan.codec == .flippedV && change.isRounding) { return }
         }
         if poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] == 1 { exactPools.insert(plan.path) }
     }
@@ -259,8 +260,9 @@ extension USDPlanner {
             walk.add(source, plan.decoded(row..<end)) { weights?[start + $0] ?? 1 }
             row = end
         }
-        largest[plan.path] = walk.largest
-        return walk.change
+        let change = walk.change
+        largest[plan.path] = change.largest
+        return change
     }
 
     private mutating func report(_ change: ValueChange, _ plan: USDAttributePlan) {

@@ -1,4 +1,5 @@
 public import MeshBytes
+import MeshModel
 
 /// What of the machine a conversion may take.
 ///
@@ -20,5 +21,19 @@ public struct Execution: Sendable {
         self.threads = max(1, threads)
         self.priority = priority
         self.memory = memory
+    }
+}
+
+extension Execution {
+    /// The threads, for comparisons.
+    var workers: some Workers { Threads(count: threads) }
+}
+
+/// A number of threads that work at the same time.
+private struct Threads: Workers {
+    var count: Int
+
+    func map<R: Sendable>(_ count: Int, _ body: @Sendable (Int) -> R) -> [R] {
+        Parallel.map(count, threads: self.count, body)
     }
 }

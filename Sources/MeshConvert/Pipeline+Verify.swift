@@ -47,7 +47,8 @@ extension Pipeline {
         }
         var breaches = breaches(
             of: document.scene, document.residue, written.losses, written.correspondence, setAside: document.setAside,
-            native: written.correspondence == nil ? document.native : nil, readBack: back)
+            native: written.correspondence == nil ? document.native : nil, readBack: back,
+            workers: options.execution.workers)
         // What streams loses nothing of its rows.
         breaches += different.map(Law.Breach.unreported)
         report.verified = breaches.isEmpty
@@ -75,13 +76,15 @@ extension Pipeline {
     ///   - setAside: what the source's variant had no form for.
     ///   - native: the source's own structure, where that was written as it is.
     ///   - readBack: the result, read as a reader does that knows nothing of its origin.
+    ///   - workers: who compares long columns.
     public func breaches(
         of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
-        setAside: [Residue] = [], native: (any NativeDocument)? = nil, readBack: Document
+        setAside: [Residue] = [], native: (any NativeDocument)? = nil, readBack: Document,
+        workers: any Workers = OneWorker()
     ) -> [Law.Breach] {
         let links = correspondence ?? Correspondence.identity(of: scene)
         var differences = Comparison.differences(
-            from: scene, to: readBack.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
+            from: scene, to: readBack.scene, by: links, imagesAreEqual: ImageFiles.areEqual, workers: workers)
         differences += Law.missing(residue, from: readBack.residue)
         let known = Set(setAside)
         differences += readBack.setAside.filter { !known.contains($0) }.map {

@@ -283,7 +283,8 @@ extension Comparison {
         let count = target.scene.vertexSets[targetSet].count
         if case .identity = links.vertices, rows.lowerBound >= base, rows.upperBound <= base + count {
             let matched = ValueComparison.compareAligned(
-                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec, largest: largest[path])
+                from, to, targetStart: rows.lowerBound - base, count: rows.count, codec, largest: largest[path],
+                workers: workers)
             report(path, matched)
             if exactPositions[path] != nil {
                 writtenRows += (0..<Int32(clamping: rows.count)).map { ($0, $0) }
@@ -350,7 +351,8 @@ extension Comparison {
             let start = place.elements.lowerBound - targetPlace.elements.lowerBound
             report(
                 path,
-                ValueComparison.compareAligned(a, b, targetStart: start, count: place.elements.count, codec))
+                ValueComparison.compareAligned(
+                    a, b, targetStart: start, count: place.elements.count, codec, workers: workers))
             return
         }
         var walk = PairWalk(a, b, codec, largest: largest[path])

@@ -233,7 +233,8 @@ extension Comparison {
         _ from: Attribute, _ to: Attribute, at start: Int, _ codec: Correspondence.Codec
     ) -> Bool {
         guard start >= 0, to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
-        let result = ValueComparison.compareAligned(from, to, targetStart: start, count: from.count, codec)
+        let result = ValueComparison.compareAligned(
+            from, to, targetStart: start, count: from.count, codec, workers: workers)
         // What counts from the other end is rounded, and is told of the rows that corners use.
         return result.count == 0 || (codec == .flippedV && result.isRounding)
     }

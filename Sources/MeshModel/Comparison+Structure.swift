@@ -408,7 +408,8 @@ extension Comparison {
             }
             report(
                 columnPath,
-                ValueComparison.compareAligned(column, other, targetStart: 0, count: from.rowCount, .identity))
+                ValueComparison.compareAligned(
+                    column, other, targetStart: 0, count: from.rowCount, .identity, workers: workers))
         }
         if from.columns.map(\.semantic) != to.columns.map(\.semantic), from.columns.count == to.columns.count {
             add(.order, path, count: 1)

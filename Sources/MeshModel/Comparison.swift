@@ -31,14 +31,18 @@ public struct Comparison {
 
     /// Whether two images that were found show the same.
     let imagesAreEqual: ImageEquality
+    /// Who compares long columns.
+    let workers: any Workers
 
     /// Says whether the bytes of two images that were found are the same; the model itself opens no files.
     public typealias ImageEquality = @Sendable (_ source: Image, _ target: Image) -> Bool
 
     private init(
-        _ source: Scene, _ target: Scene, _ links: Correspondence, _ imagesAreEqual: @escaping ImageEquality
+        _ source: Scene, _ target: Scene, _ links: Correspondence, _ imagesAreEqual: @escaping ImageEquality,
+        _ workers: any Workers
     ) {
         self.imagesAreEqual = imagesAreEqual
+        self.workers = workers
         self.source = SceneNumbering(source)
         self.target = SceneNumbering(target)
         var links = links
@@ -65,16 +69,19 @@ public struct Comparison {
     /// Steps of the correspondence are followed first: what they lose of the source is among the differences, and what
     /// they claim to make of it is what `target` is compared with.
     ///
-    /// The bytes of images are compared by `imagesAreEqual`; without it those of images in memory are.
+    /// The bytes of images are compared by `imagesAreEqual`; without it those of images in memory are. Long columns are
+    /// compared by `workers`; what is found does not depend on who they are.
     public static func differences(
         from source: Scene, to target: Scene, by correspondence: Correspondence,
-        imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual
+        imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual,
+        workers: any Workers = OneWorker()
     ) -> [Difference] {
         if correspondence.steps.isEmpty {
-            return plainDifferences(source, target, correspondence, [:], imagesAreEqual)
+            return plainDifferences(source, target, correspondence, [:], imagesAreEqual, workers)
         }
         let derived = Derivation(source, correspondence.steps)
-        let found = plainDifferences(derived.scene, target, correspondence, derived.exactPositions, imagesAreEqual)
+        let found = plainDifferences(
+            derived.scene, target, correspondence, derived.exactPositions, imagesAreEqual, workers)
         return derived.found
             + found.map { difference in
                 var told = difference
@@ -85,9 +92,9 @@ public struct Comparison {
 
     private static func plainDifferences(
         _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ exactPositions: [String: Attribute],
-        _ imagesAreEqual: @escaping ImageEquality
+        _ imagesAreEqual: @escaping ImageEquality, _ workers: any Workers
     ) -> [Difference] {
-        var comparison = Comparison(source, target, correspondence, imagesAreEqual)
+        var comparison = Comparison(source, target, correspondence, imagesAreEqual, workers)
         comparison.exactPositions = exactPositions
         comparison.compareVertices()
         comparison.compareElements()
@@ -244,9 +251,9 @@ public struct Comparison {
             from.vertices.count == to.vertices.count
         else { return false }
         // A number that names no vertex on either side is no change.
-        if vertexSources.isCounting { return to.vertices.begins(from.vertices) }
+        if vertexSources.isCounting { return to.vertices.begins(from.vertices, workers: workers) }
         if to.vertices.isCounting, vertexSources.count >= to.count * arity {
-            return from.vertices.begins(vertexSources)
+            return from.vertices.begins(vertexSources, workers: workers)
         }
         var expected = ContiguousArray<Int32>()
         var found = ContiguousArray<Int32>()

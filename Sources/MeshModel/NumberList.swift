@@ -82,10 +82,10 @@
     /// Whether the numbers are those that another list begins with.
     ///
     /// Columns whose bits are the same are not looked at any closer.
-    func begins(_ other: NumberList) -> Bool {
+    func begins(_ other: NumberList, workers: any Workers = OneWorker()) -> Bool {
         guard count <= other.count else { return false }
         if isCounting && other.isCounting { return true }
-        if let column, let whole = other.column, column.hasSameBits(as: whole) { return true }
+        if let column, let whole = other.column, column.hasSameBits(as: whole, workers) { return true }
         var own = ContiguousArray<Int32>()
         var others = ContiguousArray<Int32>()
         var first = 0
@@ -103,7 +103,7 @@
 extension Column {
     /// Whether the bits of all whole numbers of 32 bits are those that another column begins with, however they stand in
     /// rows.
-    fileprivate func hasSameBits(as other: Column) -> Bool {
+    fileprivate func hasSameBits(as other: Column, _ workers: any Workers) -> Bool {
         func rows(_ column: Column, of components: Int) -> Column? {
             if column.components == components { return column }
             guard column.isPacked, components > 0 else { return nil }
@@ -116,6 +116,8 @@ extension Column {
         guard let a = rows(self, of: width), let b = rows(other, of: width),
             a.count * width == count * components, let equality = RowEquality(a, b, ignoringSigns: true)
         else { return false }
-        return a.count <= b.count && equality.areEqual(0..<a.count, from: 0)
+        guard a.count <= b.count else { return false }
+        return workers.map(pieces: 1 << 17, of: a.count) { equality.areEqual($0, from: $0.lowerBound) }
+            .allSatisfy { $0 }
     }
 }

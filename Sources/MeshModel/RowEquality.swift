@@ -1,9 +1,12 @@
 /// A look at the bits of rows of two columns: rows that have the same need no comparison by their numbers.
 ///
-/// Most conversions leave most numbers as they are, and to see that takes a tenth of what it takes to judge them.
-@safe struct RowEquality {
+/// Most conversions leave most numbers as they are, and to see that takes a tenth of what it takes to judge them. Several
+/// threads may look at once.
+@safe struct RowEquality: Sendable {
     /// The rows of one side where they are; of rows that come back only those that differ are looked at.
-    @safe private struct Side {
+    ///
+    /// Nobody changes the memory of a column.
+    @safe private struct Side: @unchecked Sendable {
         let first: UnsafeRawPointer
         let stride: Int
         let count: Int

@@ -6,6 +6,8 @@ public struct ValueChange: Sendable, Hashable {
     public var largestError = 0.0
     /// Whether each distance is within the rounding that the precision rules allow.
     public var isRounding = true
+    /// How far the source's number furthest from 0 is from it, where a difference made it worth knowing.
+    public var largest: Double?
 
     /// No change.
     public init() {}
@@ -23,13 +25,10 @@ public struct ValueChange: Sendable, Hashable {
         ///   - from: the source's attribute, with all rows.
         ///   - to: the form of what is written; its rows don't matter.
         ///   - codec: how the comparison turns values back.
-        ///   - largest: what an earlier walk over the same source had as ``largest``.
+        ///   - largest: what an earlier change of the same source had as ``ValueChange/largest``.
         public init(from: Attribute, to: Attribute, codec: Correspondence.Codec, largest: Double? = nil) {
             judge = ValueComparison.Judge(from, to, codec, largest: largest)
         }
-
-        /// How far the source's number furthest from 0 is from it, where a difference made it worth knowing.
-        public var largest: Double? { judge.result.largest }
 
         /// Holds rows of the source against what is written for them.
         ///
@@ -43,18 +42,20 @@ public struct ValueChange: Sendable, Hashable {
             for row in 0..<min(source.count, target.count) {
                 let weight = Int(weights(row))
                 guard weight > 0 else { continue }
-                let before = judge.result.count
+                let before = judge.tally.count
                 judge.add(sources, row, written, row)
-                if judge.result.count > before { count += weight }
+                if judge.tally.count > before { count += weight }
             }
         }
 
         /// What was found.
         public var change: ValueChange {
+            let result = judge.result(of: judge.tally)
             var change = ValueChange()
             change.count = count
-            change.largestError = judge.result.largestError
-            change.isRounding = judge.result.isRounding
+            change.largestError = result.largestError
+            change.isRounding = result.isRounding
+            change.largest = result.largest
             return change
         }
     }

@@ -10,6 +10,9 @@ enum ValueComparison {
         var largest: Double?
     }
 
+    /// The rows that are compared as one piece of work.
+    private static let rowsPerPiece = 1 << 16
+
     /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of the
     /// largest coordinate for positions, nothing for anything else.
     static func tolerance(_ semantic: AttributeSemantic, largest: @autoclosure () -> Double) -> Double {
@@ -38,10 +41,11 @@ enum ValueComparison {
 
     /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
     ///
-    /// Whoever compares one source with many targets says what an earlier result had as `largest`.
+    /// Whoever compares one source with many targets says what an earlier result had as `largest`. Pieces of the rows
+    /// are compared by `workers`.
     static func compareAligned(
         _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec,
-        largest: Double? = nil
+        largest: Double? = nil, workers: any Workers = OneWorker()
     ) -> Result {
         // A target that has too few rows was not read as it should: the rest differs by any measure.
         guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
@@ -56,24 +60,23 @@ enum ValueComparison {
         if areWide(from, to) {
             return compareWide(from, to, count: count) { (Int($0), targetStart + Int($0)) }
         }
-        var judge = Judge(from, to, codec, largest: largest)
-        var a = ContiguousArray<Double>()
-        var b = ContiguousArray<Double>()
-        let step = max(1, 16_384 / max(from.values.components, 1))
+        let judge = Judge(from, to, codec, largest: largest)
         let equality = judge.rowEquality(from, to)
-        var row = 0
-        while row < count {
-            let end = min(row + step, count)
-            if equality?.areEqual(row..<end, from: targetStart + row) == true {
-                row = end
-                continue
+        let step = max(1, 16_384 / max(from.values.components, 1))
+        let tallies = workers.map(pieces: rowsPerPiece, of: count) { (rows) -> Judge.Tally in
+            var judge = judge
+            var a = ContiguousArray<Double>()
+            var b = ContiguousArray<Double>()
+            for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+                let end = min(row + step, rows.upperBound)
+                if equality?.areEqual(row..<end, from: targetStart + row) == true { continue }
+                from.values.read(row..<end, into: &a)
+                to.values.read(targetStart + row..<targetStart + end, into: &b)
+                for index in 0..<end - row { judge.add(a, index, b, index) }
             }
-            from.values.read(row..<end, into: &a)
-            to.values.read(targetStart + row..<targetStart + end, into: &b)
-            for index in 0..<end - row { judge.add(a, index, b, index) }
-            row = end
+            return judge.tally
         }
-        return judge.result
+        return judge.result(of: tallies.reduce(into: Judge.Tally()) { $0.add($1) })
     }
 
     /// Pairs of (source row, target row).
@@ -133,8 +136,8 @@ enum ValueComparison {
 
         /// What all pairs that were added show.
         var result: Result {
-            guard outside > 0 else { return judge.result }
-            return Result(count: judge.result.count + outside, largestError: .infinity, isRounding: false)
+            guard outside > 0 else { return judge.result(of: judge.tally) }
+            return Result(count: judge.tally.count + outside, largestError: .infinity, isRounding: false)
         }
 
         /// Adds pairs of (source row, target row).
@@ -261,6 +264,18 @@ enum ValueComparison {
 
     /// Judges pairs of rows of plain attributes.
     struct Judge {
+        /// How many pairs differ and how far.
+        struct Tally: Sendable {
+            var count = 0
+            var largestError = 0.0
+
+            /// Adds what other pairs show.
+            mutating func add(_ other: Tally) {
+                count += other.count
+                largestError = max(largestError, other.largestError)
+            }
+        }
+
         let widthFrom: Int
         let widthTo: Int
         let shared: Int
@@ -269,14 +284,16 @@ enum ValueComparison {
         let codec: Correspondence.Codec
         var decoding: Decoding
         let semantic: AttributeSemantic
-        var tolerance: Double?
         let column: Column
+        /// How far the source's number furthest from 0 is from it, where somebody knows.
+        private let largest: Double?
         /// What each code of a source of bytes last was in the target, for each of four components; no number as long as
         /// nothing was seen. Empty for other sources, and where nothing has to be turned back.
         private var known = ContiguousArray<Double>()
         /// Whether that is what it should be.
         private var isKnownEqual = ContiguousArray<Bool>()
-        var result = Result()
+        /// What was found so far.
+        private(set) var tally = Tally()
 
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
             widthFrom = from.values.components
@@ -296,7 +313,7 @@ enum ValueComparison {
             scaleFrom = isSame ? 1 : scale(from)
             scaleTo = isSame ? 1 : scale(to)
             column = from.values
-            result.largest = largest
+            self.largest = largest
             if from.values.type == .uint8, self.codec != .identity {
                 known = ContiguousArray(repeating: .nan, count: 4 * 256)
                 isKnownEqual = ContiguousArray(repeating: false, count: 4 * 256)
@@ -319,7 +336,7 @@ enum ValueComparison {
                 if x == y, codec == .identity, scaleFrom == scaleTo { continue }
                 if !isEqual(x, y, component) { differs = true }
             }
-            if differs { result.count += 1 }
+            if differs { tally.count += 1 }
         }
 
         @inline(__always)
@@ -362,18 +379,19 @@ enum ValueComparison {
                 if x == z { return true }
                 error = abs(x - z)
             }
-            let limit = tolerance ?? limit()
-            tolerance = limit
-            result.largestError = max(result.largestError, error.isNaN ? .infinity : error)
-            if !(error <= limit) { result.isRounding = false }
+            tally.largestError = max(tally.largestError, error.isNaN ? .infinity : error)
             return false
         }
 
-        private mutating func limit() -> Double {
-            guard semantic == .position else { return ValueComparison.tolerance(semantic, largest: 0) }
-            let largest = result.largest ?? ValueComparison.largest(of: column)
-            result.largest = largest
-            return ValueComparison.tolerance(semantic, largest: largest)
+        /// What a tally means: each difference is a rounding where the largest is one.
+        func result(of tally: Tally) -> Result {
+            guard tally.count > 0 else { return Result(largest: largest) }
+            var known = largest
+            if known == nil, semantic == .position { known = ValueComparison.largest(of: column) }
+            let limit = ValueComparison.tolerance(semantic, largest: known ?? 0)
+            return Result(
+                count: tally.count, largestError: tally.largestError, isRounding: tally.largestError <= limit,
+                largest: known)
         }
     }
 }
