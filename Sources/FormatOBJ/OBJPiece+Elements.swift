@@ -195,14 +195,14 @@ extension OBJElementStream {
 
     /// Whether a vertex stands twice among the last corners.
     @inline(__always) func repeatsVertex(from first: Int, _ arity: Int) -> Bool {
-        guard arity == 3, vertices.count >= first + 3 else { return repeatsVertexSlowly(from: first, arity) }
+        guard vertices.count >= first + arity else { return false }
         let corners = unsafe vertices.base + first
+        guard arity == 3 else { return unsafe Self.repeats(corners, arity) }
         return unsafe corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2]
     }
 
-    @inline(never) private func repeatsVertexSlowly(from first: Int, _ arity: Int) -> Bool {
-        guard vertices.count >= first + arity else { return false }
-        let corners = unsafe vertices.base + first
+    /// Static, since a method that is not inlined gets a copy of the whole stream, for each face.
+    @inline(never) private static func repeats(_ corners: UnsafePointer<Int32>, _ arity: Int) -> Bool {
         if arity <= 16 {
             for a in 1..<max(arity, 1) {
                 for b in 0..<a where unsafe corners[a] == corners[b] { return true }

@@ -10,7 +10,13 @@ extension OBJPiece {
     ) throws(ReadError) {
         let start = cursor.position
         cursor.advance()
-        let count = unsafe try readNumbers(&cursor, numbers)
+        var count = unsafe cursor.readDecimals(3, into: numbers)
+        if count == 3, unsafe cursor.readCodeFractions(3, into: numbers + 3) {
+            count = 6
+            cursor.advance()
+        } else {
+            count = unsafe try readNumbers(&cursor, numbers, after: count)
+        }
         if count == 3 {
             unsafe positions.append(numbers)
         } else {
@@ -59,7 +65,8 @@ extension OBJPiece {
         let start = cursor.position
         cursor.advance()
         cursor.advance()
-        let count = unsafe try readNumbers(&cursor, numbers)
+        let before = unsafe cursor.readDecimals(3, into: numbers)
+        let count = unsafe try readNumbers(&cursor, numbers, after: before)
         guard count == 3 else {
             throw ReadError(.invalidValue, .byte(start), "expected 3 normal components, found \(Self.counted(count))")
         }
@@ -76,7 +83,8 @@ extension OBJPiece {
         let start = cursor.position
         cursor.advance()
         cursor.advance()
-        let count = unsafe try readNumbers(&cursor, numbers)
+        let before = unsafe cursor.readDecimals(3, into: numbers)
+        let count = unsafe try readNumbers(&cursor, numbers, after: before)
         guard count >= 1, count <= 3 else {
             throw ReadError(
                 .invalidValue, .byte(start), "expected 1 to 3 texture coordinates, found \(Self.counted(count))")
@@ -107,15 +115,30 @@ extension OBJPiece {
 
     static func counted(_ count: Int) -> String { count >= mostNumbers ? "\(mostNumbers) or more" : "\(count)" }
 
-    /// Reads the numbers up to the end of the line, at most ``mostNumbers`` of them, and moves behind it.
+    /// Reads the numbers up to the end of the line behind up to three, at most ``mostNumbers`` in all, and moves behind it.
     @inline(__always)
-    mutating func readNumbers(
-        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>
+    private mutating func readNumbers(
+        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>, after before: Int
     ) throws(ReadError) -> Int {
-        let count = unsafe cursor.readDecimals(Self.mostNumbers, into: numbers)
         if cursor.peek() == 0x0A {
             cursor.advance()
-            return count
+            return before
+        }
+        return unsafe try readFurtherNumbers(&cursor, numbers, before)
+    }
+
+    @inline(never)
+    private mutating func readFurtherNumbers(
+        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>, _ before: Int
+    ) throws(ReadError) -> Int {
+        var count = before
+        let next = cursor.peek()
+        if before == 3, next == 0x20 || (next >= 0x09 && next <= 0x0C) {
+            count += unsafe cursor.readDecimals(Self.mostNumbers - before, into: numbers + before)
+            if cursor.peek() == 0x0A {
+                cursor.advance()
+                return count
+            }
         }
         if count > 0, !cursor.isAtLineEnd { try Self.expectNumberEnd(cursor) }
         if try finishNumbers(&cursor) { return count }

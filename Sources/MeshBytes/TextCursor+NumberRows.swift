@@ -27,6 +27,28 @@ extension TextCursor {
         return count
     }
 
+    /// Reads `count` fractions k ÷ 255, each in the shortest digits of its float32 behind a single blank, the last before
+    /// a line feed, as ``readDecimal()`` reads each.
+    ///
+    /// Whether all were of that shape; if not, the cursor stands where it was. It ends at the line feed.
+    ///
+    /// - Parameters:
+    ///   - count: how many numbers.
+    ///   - target: where they go; it must have room for them.
+    public mutating func readCodeFractions(_ count: Int, into target: UnsafeMutablePointer<Decimal>) -> Bool {
+        // Each takes a blank and at most eleven bytes; the last has what it touches behind that.
+        guard remaining >= count &* 12 &+ CodeFraction.reach else { return false }
+        var p = unsafe current
+        for index in 0..<count {
+            guard unsafe p.pointee == 0x20, let fraction = unsafe CodeFraction(unchecked: p + 1) else { return false }
+            unsafe target[index] = fraction.number
+            unsafe p = unsafe fraction.next
+        }
+        guard unsafe p.pointee == 0x0A else { return false }
+        unsafe current = unsafe p
+        return true
+    }
+
     /// Reads `count` numbers that blanks separate as float32, one behind the other in the machine's byte order.
     ///
     /// Each must end at a blank, a line end or the end of the text. Whether all were read; if not, the cursor stands

@@ -183,6 +183,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 7]) func eachPieceThatWasTakenIsFinishedOnceAndNoOther(threads: Int) throws {
+        let input = Input.bytes(Array(repeating: 10, count: 4000), name: "text")
+        let (taken, finished, lock) = (Taken(), Taken(), Lock())
+        let failure = failure { () throws(PieceError<Failure>) in
+            try TextPieces.fold(input, from: 0, pieceByteCount: 10, threads: threads) {
+                (piece) throws(Failure) -> Int in
+                piece.offset
+            } inOrder: { (offset) throws(Failure) in
+                if offset >= 1230 { throw Failure(position: offset) }
+                lock.withLock { taken.add(offset) }
+            } afterwards: { offset in
+                lock.withLock {
+                    #expect(taken.offsets.contains(offset))
+                    finished.add(offset)
+                }
+            }
+        }
+        #expect(failure == Failure(position: 1230))
+        #expect(finished.offsets.sorted() == taken.offsets && taken.offsets.count == 123)
+    }
+
     /// What is taken by one thread at a time.
     private final class Taken: @unchecked Sendable {
         private(set) var offsets: [Int] = []
