@@ -253,11 +253,9 @@
     ///
     /// - Parameters:
     ///   - lastPlace: the power of ten of the last digit; those behind it are zeros that nobody wrote.
-    ///   - lastDigit: the last digit, 1…9, for a quick answer; nil: it is a zero, or not known.
     ///   - isLong: whether digits other than zero follow.
     @inline(__always) static func isShortest(
-        _ digits: UInt64, _ exponent: Int, lastPlace: Int, lastDigit: Double? = nil, isLong: Bool = false,
-        _ value: Float, _ double: Double
+        _ digits: UInt64, _ exponent: Int, lastPlace: Int, isLong: Bool = false, _ value: Float, _ double: Double
     ) -> Bool {
         let field = Int(value.bitPattern >> 23)
         let q = field == 0 ? -149 : field &- 150
@@ -265,13 +263,45 @@
         // decimal is on that grid too.
         let grid = PowersOfTen.decimalExponent(q)
         if lastPlace > grid, !isLong, field < 255 { return value != 0 || digits == 0 }
-        if lastPlace == grid, let lastDigit, value.significandBitPattern != 0,
-            let answer = isShortestOnGrid(lastDigit: lastDigit, value, double, q, grid)
-        {
-            return answer
-        }
         return isShortest(digits, exponent, isLong, value, double, q, grid)
     }
+
+    /// Whether digits are certainly the shortest, in plain arithmetic; where it says no, the general way has to tell.
+    ///
+    /// Writers leave the last digit away as often as not: a question about the grid would be guessed wrong for every
+    /// second number, and be known to be wrong only after the division. So each is the sign of a number here, and one
+    /// branch asks for all; the bounds are those of ``isShortestOnGrid(lastDigit:_:_:_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - lastPlace: the power of ten of the last digit, 0…−12; those behind it are zeros.
+    ///   - lastDigit: the last digit, 0…9.
+    ///   - value: the nearest float32, zero or a normal number below 2¹⁰⁰.
+    ///   - double: the nearest float64.
+    @inline(__always) static func isSurelyShortest(
+        lastPlace: Int, lastDigit: Int, _ value: Float, _ double: Double
+    ) -> Bool {
+        let q = Int(value.bitPattern >> 23) &- 150
+        // Below zero where the digits are on a coarser grid than the value, as those of a zero are.
+        let coarser = PowersOfTen.decimalExponent(q) &- lastPlace
+        // Numbers of a fixed length, six places most often, are all alike: there a question costs nothing.
+        if lastPlace > -7, coarser < 0 { return true }
+        let isOnGrid = (coarser &- 1) & ~coarser
+        let step = nearPowers[0 &- lastPlace]
+        let half = Double(bitPattern: UInt64(truncatingIfNeeded: q &+ 1022) &<< 52)
+        let margin = half * 1e-6
+        let offset = Double(value) - double
+        let last = Double(lastDigit)
+        let nearer = step * 0.5 - offset.magnitude
+        let below = (offset + last * step).magnitude - half
+        let above = (offset - (10 - last) * step).magnitude - half
+        let isFar = signed(margin - nearer) & signed(margin - below) & signed(margin - above)
+        // The last digit is no zero, and the value no power of two.
+        let isUsual = (0 &- lastDigit) & (0 &- Int(value.significandBitPattern))
+        return Int64(coarser) | (Int64(isOnGrid & isUsual) & isFar) < 0
+    }
+
+    /// The bits as an integer, which is below zero where the number is.
+    @inline(__always) private static func signed(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
     @inline(never) private static func isShortest(
         _ digits: UInt64,

@@ -11,7 +11,8 @@
     let power: Int
     /// How many digits stand behind the point, 0…12.
     let places: Int
-    let isNegative: Bool
+    /// The sign bit of a float64.
+    let sign: UInt64
     /// The first byte that does not belong to the number; it is inside the text.
     let next: UnsafePointer<UInt8>
 
@@ -23,8 +24,10 @@
     /// Bounds: the sign, seven digits, the point and sixteen bytes behind it lie within `reach`.
     @inline(__always) init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
         guard unsafe end - start >= Self.reach else { return nil }
-        isNegative = unsafe start.pointee == 0x2D
-        var p = unsafe start + (isNegative ? 1 : 0)
+        // Signs come at random, and a question would become a branch: below zero is only what was zero before.
+        let minus = unsafe UInt64(start.pointee ^ 0x2D) &- 1
+        sign = minus & 1 &<< 63
+        var p = unsafe start + Int(minus &>> 63)
         let word = unsafe Digits.load(p)
         var value: UInt64
         // One digit and a point: known from two bytes, and so the next load need not wait for a count.
@@ -76,7 +79,7 @@
     @inline(__always) var float32: Float? {
         let double = float64
         guard Self.tellsFloat32(double) else { return nil }
-        return Float(double).with(isNegative: isNegative)
+        return Float(double).with(sign: sign)
     }
 
     /// Whether the digits are the shortest that identify a float32, which is the nearest.
@@ -86,9 +89,9 @@
 
     @inline(__always) private func isShortest(_ float: Float, _ double: Double) -> Bool {
         // Bounds: a number has a digit, and one with places behind the point ends in a digit.
-        let last = unsafe Double(Int(next[-1]) &- 0x30)
-        return DecimalScan.isShortest(
-            digits, 0 &- power, lastPlace: 0 &- places, lastDigit: places > 0 && last > 0 ? last : nil, float, double)
+        let last = unsafe Int(next[-1]) &- 0x30
+        return DecimalScan.isSurelyShortest(lastPlace: 0 &- places, lastDigit: last, float, double)
+            || DecimalScan.isShortest(digits, 0 &- power, lastPlace: 0 &- places, float, double)
     }
 
     /// The number in both precisions; nil where the nearest float64 does not tell the nearest float32.
@@ -98,7 +101,7 @@
         let float = Float(double)
         let isShortest = isShortest(float, double)
         return Decimal(
-            float64: double.with(isNegative: isNegative), float32: float.with(isNegative: isNegative),
+            float64: double.with(sign: sign), float32: float.with(sign: sign),
             isShortestFloat32: isShortest)
     }
 
@@ -110,15 +113,21 @@
     }
 }
 
-// Signs come at random: a bit that is set costs less than a branch that is guessed wrong half of the time.
-
 extension Double {
+    /// The value with the sign bit of a float64.
+    @inline(__always) func with(sign: UInt64) -> Double { Double(bitPattern: bitPattern | sign) }
+
     @inline(__always) func with(isNegative: Bool) -> Double {
         Double(bitPattern: bitPattern | (isNegative ? 1 &<< 63 : 0))
     }
 }
 
 extension Float {
+    /// The value with the sign bit of a float64.
+    @inline(__always) func with(sign: UInt64) -> Float {
+        Float(bitPattern: bitPattern | UInt32(truncatingIfNeeded: sign &>> 32))
+    }
+
     @inline(__always) func with(isNegative: Bool) -> Float {
         Float(bitPattern: bitPattern | (isNegative ? 1 &<< 31 : 0))
     }

@@ -177,7 +177,7 @@ extension TextCursor {
     @inline(__always) private mutating func readPlainNumber() -> Double? {
         if let plain = unsafe PlainNumber(current, end) {
             unsafe current = unsafe plain.next
-            return plain.float64.with(isNegative: plain.isNegative)
+            return plain.float64.with(sign: plain.sign)
         }
         return readOtherNumber()
     }

@@ -51,7 +51,7 @@ extension TextCursor {
     public mutating func readFloat64() -> Double? {
         if let plain = unsafe PlainNumber(current, end) {
             unsafe current = unsafe plain.next
-            return plain.float64.with(isNegative: plain.isNegative)
+            return plain.float64.with(sign: plain.sign)
         }
         guard let scan = unsafe DecimalScan(current, end) else { return readSpecial() }
         let magnitude = scan.float64
