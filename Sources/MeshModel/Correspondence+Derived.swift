@@ -21,7 +21,7 @@ extension Correspondence {
         }
         links.vertices = vertices(from, to, links.elements)
         links.attributes = attributeLinks(from, to, links)
-        links.meshes = matched(source.meshNames, target.meshNames)
+        links.meshes = meshes(source, target)
         links.nodes = nodes(source, target, links.meshes)
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
         links.images = images(source.images, target.images, imagesAreEqual)
@@ -62,6 +62,17 @@ extension Correspondence {
         var free = source.indices.filter { !isTaken[$0] }.makeIterator()
         for index in target.indices where result[index] == nil { result[index] = free.next() }
         return result
+    }
+
+    /// A mesh is known by its name, among those of one name by the elements that it has, and by these alone where it has
+    /// none.
+    private static func meshes(_ source: Scene, _ target: Scene) -> [Int?] {
+        let names = (from: source.meshNames, to: target.meshNames)
+        let shapes = (from: source.meshes.map(\.shape), to: target.meshes.map(\.shape))
+        return matched([
+            (zip(names.from, shapes.from).map { ($0 ?? "") + $1 }, zip(names.to, shapes.to).map { ($0 ?? "") + $1 }),
+            (names.from, names.to),
+        ])
     }
 
     /// A node is known by its name, among those of one name by what it shows, and by that alone where it has none; its
@@ -169,18 +180,26 @@ extension Correspondence {
             }
             hasImage[Int(seen[vertex])] = true
         }
-        // Vertices without corners have nothing but their coordinates, or their number where some are gone.
+        // Vertices without corners have nothing but their coordinates, or their number where these are new.
         let left = hasImage.indices.filter { !hasImage[$0] }
-        let free = seen.indices.filter { seen[$0] < 0 }
+        var free = seen.indices.filter { seen[$0] < 0 }
         if left.count == free.count {
             for (vertex, origin) in zip(to.sortedByPlace(free), from.sortedByPlace(left)) {
                 seen[vertex] = Int32(clamping: origin)
             }
-        } else {
-            for vertex in free {
-                let origin = byOrder.source(of: vertex, count: total)
-                if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
+            return .gather(seen)
+        }
+        // Those that are there once more, for points that have vertices of their own, come after those that were left.
+        for origins in [left, hasImage.indices.filter { hasImage[$0] }] {
+            for (vertex, origin) in to.atSamePlaces(free, as: origins, of: from) {
+                seen[vertex] = Int32(clamping: origin)
+                hasImage[origin] = true
             }
+            free.removeAll { seen[$0] >= 0 }
+        }
+        for vertex in free {
+            let origin = byOrder.source(of: vertex, count: total)
+            if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
         }
         return .gather(seen)
     }
@@ -202,6 +221,15 @@ extension Correspondence {
                 body(Int(to.vertices[corner]), Int(from.vertices[start + step]))
             }
         }
+    }
+}
+
+extension Mesh {
+    /// How many elements of each kind it has.
+    fileprivate var shape: String {
+        var counts: [Topology: Int] = [:]
+        for primitive in primitives { counts[primitive.topology, default: 0] += primitive.elementCount }
+        return Topology.allCases.map { " \(counts[$0] ?? 0)" }.joined()
     }
 }
 
@@ -238,6 +266,43 @@ extension SceneNumbering {
     /// Vertices in the order of their coordinates, then of their numbers.
     fileprivate func sortedByPlace(_ vertices: [Int]) -> [Int] {
         guard vertices.count > 1 else { return vertices }
+        let places = places(of: vertices)
+        return places.indices.sorted { a, b in
+            Self.comesFirst(places[a], places[b]) ?? (a < b)
+        }.map { vertices[$0] }
+    }
+
+    /// Pairs of vertices of both scenes at the same coordinates, each vertex in one pair at most.
+    fileprivate func atSamePlaces(
+        _ vertices: [Int], as others: [Int], of other: SceneNumbering
+    ) -> [(vertex: Int, other: Int)] {
+        let (own, theirs) = (sortedByPlace(vertices), other.sortedByPlace(others))
+        let (places, otherPlaces) = (places(of: own), other.places(of: theirs))
+        var pairs: [(vertex: Int, other: Int)] = []
+        var (next, nextOther) = (0, 0)
+        while next < own.count, nextOther < theirs.count {
+            switch Self.comesFirst(places[next], otherPlaces[nextOther]) {
+            case .some(true): next += 1
+            case .some(false): nextOther += 1
+            case nil:
+                pairs.append((own[next], theirs[nextOther]))
+                next += 1
+                nextOther += 1
+            }
+        }
+        return pairs
+    }
+
+    /// Whether the first of two places comes first; nil: they are the same, as what is no number is.
+    private static func comesFirst(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool? {
+        for axis in 0..<3 where a[axis] != b[axis] && !(a[axis].isNaN && b[axis].isNaN) {
+            return a[axis].isTotallyOrdered(belowOrEqualTo: b[axis])
+        }
+        return nil
+    }
+
+    /// The coordinates of vertices; zero where there are none.
+    private func places(of vertices: [Int]) -> [SIMD3<Double>] {
         var places = [SIMD3<Double>](repeating: .zero, count: vertices.count)
         var numbers = ContiguousArray<Double>()
         var read = -1
@@ -253,11 +318,6 @@ extension SceneNumbering {
             guard start + 3 <= numbers.count else { continue }
             places[index] = SIMD3(numbers[start], numbers[start + 1], numbers[start + 2])
         }
-        return places.indices.sorted { a, b in
-            for axis in 0..<3 where places[a][axis] != places[b][axis] {
-                return places[a][axis].isTotallyOrdered(belowOrEqualTo: places[b][axis])
-            }
-            return a < b
-        }.map { vertices[$0] }
+        return places
     }
 }

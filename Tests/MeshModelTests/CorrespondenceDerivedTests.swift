@@ -118,6 +118,47 @@ import Testing
         #expect(differences(one, other).map(\.facet) == [.order])
     }
 
+    /// A writer gives points vertices of their own, before those that faces use.
+    @Test func verticesThatAreThereOnceMoreForPointsAreShared() {
+        let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 5, 5, 5, .nan, 2, 3]
+        func scene(_ points: [UInt32], _ faces: [UInt32], _ positions: [Float]) -> Scene {
+            var scene = Self.quad(faces, positions: positions)
+            scene.meshes.insert(
+                Mesh(primitives: [
+                    Primitive(
+                        topology: .points, vertexSet: 0, elementCount: points.count, arity: .uniform(1),
+                        vertices: Column(points))
+                ]), at: 0)
+            return scene
+        }
+        let source = scene([3, 1], [0, 1, 2], positions)
+        let target = scene([0, 1], [2, 3, 4], [0, 1, 0, 1, 0, 0] + positions)
+        #expect(
+            differences(source, target) == [
+                Difference(.sharing, "/vertexSets/0", count: 2), Difference(.order, "/vertexSets", count: 1),
+            ])
+        // Whoever moves one that nothing else stands on is found out.
+        var moved = positions
+        moved[12] = 6
+        let found = differences(source, scene([0, 1], [2, 3, 4], [0, 1, 0, 1, 0, 0] + moved))
+        #expect(found.contains { $0.facet == .presence } && found.contains { $0.facet == .generated })
+    }
+
+    @Test func meshesWithoutNamesAreFoundByTheirElements() {
+        var one = Self.quad()
+        one.meshes = [one.meshes[0], Mesh(primitives: [])]
+        one.nodes = [Node(mesh: 0), Node(children: [0], mesh: 1)]
+        one.scenes = [SceneRoot(roots: [1])]
+        var other = one
+        other.meshes.swapAt(0, 1)
+        other.nodes = [Node(children: [1], mesh: 0), Node(mesh: 1)]
+        other.scenes = [SceneRoot(roots: [0])]
+        #expect(differences(one, other).filter { $0.facet != .order }.isEmpty)
+        other.nodes[0].mesh = 1
+        other.nodes[1].mesh = 0
+        #expect(!differences(one, other).filter { $0.facet != .order }.isEmpty)
+    }
+
     @Test func nodesWithoutNamesAreFoundByWhatTheyShowAndWhereTheyStand() {
         var one = Scene()
         one.meshes = [Mesh(primitives: [])]
