@@ -18,7 +18,7 @@ import MeshBytes
     private let lock = Lock()
     /// How many pieces were taken over and not yet copied.
     private var waiting = 0
-    /// The copies of the piece that is taken over.
+    /// The copies of the piece that is taken over; touched by the thread that takes it over, which is one at a time.
     private var current: [Copy] = []
 
     /// Adds a copy of the piece that is taken over.

@@ -1,7 +1,7 @@
 /// A fraction k ÷ 255 in the shortest digits of its float32, as nearly every writer spells the colours of a camera.
 ///
 /// There are only 256 of them: the digits say which one it may be, and are compared with those that it has. That takes a
-/// fourth of the work of a number of any kind.
+/// third of the work of a number of any kind.
 @safe struct CodeFraction {
     /// What is known of a fraction.
     private struct Entry {

@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 public import MeshModel
 
@@ -114,7 +115,10 @@ public struct Info: Sendable {
     ///   - document: what was read.
     ///   - path: the file's path as given.
     ///   - pipeline: the formats to ask which would keep everything; nil: none is asked.
-    public init(_ document: Document, path: String, pipeline: Pipeline? = Pipeline()) {
+    ///   - execution: how many threads look at it.
+    public init(
+        _ document: Document, path: String, pipeline: Pipeline? = Pipeline(), execution: Execution = Execution()
+    ) {
         self.path = path
         format = document.format
         variant = document.variant
@@ -127,11 +131,43 @@ public struct Info: Sendable {
         instanced = shown.totals
         bounds = shown.bounds
         primitives = PrimitiveFacts.all(in: scene)
-        surface = Surface(scene)
-        digest = Digest(scene)
-        keptBy =
-            pipeline.map { pipeline in
-                Plan(document, path: path, pipeline: pipeline).targets.filter(\.isLossless).map(\.variant)
-            } ?? []
+        let facts = SlowFacts(document, path, pipeline, execution)
+        surface = facts.surface
+        digest = facts.digest
+        keptBy = facts.keptBy
+    }
+}
+
+/// What takes long to find out and needs nothing of each other: on several threads at once.
+private struct SlowFacts {
+    var surface: Info.Surface?
+    var digest = Digest(Scene())
+    var keptBy: [String] = []
+
+    /// One of them.
+    private enum Fact: Sendable {
+        case keptBy([String])
+        case surface(Info.Surface?)
+        case digest(Digest)
+    }
+
+    init(_ document: Document, _ path: String, _ pipeline: Pipeline?, _ execution: Execution) {
+        // The longest first.
+        let facts = Parallel.map(3, threads: execution.threads) { number -> Fact in
+            switch number {
+            case 0:
+                let plan = pipeline.map { Plan(document, path: path, pipeline: $0) }
+                return .keptBy(plan?.targets.filter(\.isLossless).map(\.variant) ?? [])
+            case 1: return .surface(Info.Surface(document.scene))
+            default: return .digest(Digest(document.scene))
+            }
+        }
+        for fact in facts {
+            switch fact {
+            case .keptBy(let variants): keptBy = variants
+            case .surface(let found): surface = found
+            case .digest(let found): digest = found
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ struct InfoCommand: Command {
             return .done
         }
         let document = try pipeline.document(path, options)
-        let info = Info(document, path: path, pipeline: pipeline)
+        let info = Info(document, path: path, pipeline: pipeline, execution: options.execution)
         if common.json {
             Console.out(info.json.text(.pretty))
         } else if !common.quiet {

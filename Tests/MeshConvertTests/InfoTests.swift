@@ -34,6 +34,14 @@ private var square: Scene {
         #expect(totals.lines == 0 && totals.points == 0)
     }
 
+    @Test func anyNumberOfThreadsFindsTheSame() {
+        let texts = [1, 2, 5].map { threads in
+            Info(document(square), path: "x.ply", execution: Execution(threads: threads)).json.text(.pretty)
+        }
+        #expect(texts[0] == texts[1] && texts[0] == texts[2])
+        #expect(texts[0].contains("openEdges") && texts[0].contains("ply"))
+    }
+
     @Test func aPolygonOfNCornersIsNLess2Triangles() {
         var scene = square
         scene.meshes[0].primitives[0].arity = .offsets(Column([0, 4, 6] as [Int32]))
