@@ -189,18 +189,25 @@ extension Correspondence {
             }
             return .gather(seen)
         }
-        // Those that are there once more, for points that have vertices of their own, come after those that were left.
-        for origins in [left, hasImage.indices.filter { hasImage[$0] }] {
-            for (vertex, origin) in to.atSamePlaces(free, as: origins, of: from) {
+        func take(_ pairs: [(vertex: Int, origin: Int)]) {
+            for (vertex, origin) in pairs {
                 seen[vertex] = Int32(clamping: origin)
                 hasImage[origin] = true
             }
             free.removeAll { seen[$0] >= 0 }
         }
-        for vertex in free {
-            let origin = byOrder.source(of: vertex, count: total)
-            if origin >= 0, origin < total, !hasImage[origin] { seen[vertex] = Int32(clamping: origin) }
+        func sameNumbers() -> [(vertex: Int, origin: Int)] {
+            free.compactMap { vertex in
+                let origin = byOrder.source(of: vertex, count: total)
+                return origin >= 0 && origin < total && !hasImage[origin] ? (vertex, origin) : nil
+            }
         }
+        // Of several in one place the number tells which is which.
+        let numbered = sameNumbers()
+        let areThere = zip(to.places(of: numbered.map(\.vertex)), from.places(of: numbered.map(\.origin))).map(==)
+        take(zip(numbered, areThere).filter(\.1).map(\.0))
+        take(to.atSamePlaces(free, as: hasImage.indices.filter { !hasImage[$0] }, of: from))
+        take(sameNumbers())
         return .gather(seen)
     }
 
@@ -275,10 +282,10 @@ extension SceneNumbering {
     /// Pairs of vertices of both scenes at the same coordinates, each vertex in one pair at most.
     fileprivate func atSamePlaces(
         _ vertices: [Int], as others: [Int], of other: SceneNumbering
-    ) -> [(vertex: Int, other: Int)] {
+    ) -> [(vertex: Int, origin: Int)] {
         let (own, theirs) = (sortedByPlace(vertices), other.sortedByPlace(others))
         let (places, otherPlaces) = (places(of: own), other.places(of: theirs))
-        var pairs: [(vertex: Int, other: Int)] = []
+        var pairs: [(vertex: Int, origin: Int)] = []
         var (next, nextOther) = (0, 0)
         while next < own.count, nextOther < theirs.count {
             switch Self.comesFirst(places[next], otherPlaces[nextOther]) {
@@ -302,7 +309,7 @@ extension SceneNumbering {
     }
 
     /// The coordinates of vertices; zero where there are none.
-    private func places(of vertices: [Int]) -> [SIMD3<Double>] {
+    fileprivate func places(of vertices: [Int]) -> [SIMD3<Double>] {
         var places = [SIMD3<Double>](repeating: .zero, count: vertices.count)
         var numbers = ContiguousArray<Double>()
         var read = -1
