@@ -10,13 +10,7 @@ extension OBJPiece {
     ) throws(ReadError) {
         let start = cursor.position
         cursor.advance()
-        var count = unsafe cursor.readDecimals(3, into: numbers)
-        if count == 3, unsafe cursor.readCodeFractions(3, into: numbers + 3) {
-            count = 6
-            cursor.advance()
-        } else {
-            count = unsafe try readNumbers(&cursor, numbers, after: count)
-        }
+        let count = unsafe try readNumbers(&cursor, numbers)
         if count == 3 {
             unsafe positions.append(numbers)
         } else {
@@ -65,8 +59,7 @@ extension OBJPiece {
         let start = cursor.position
         cursor.advance()
         cursor.advance()
-        let before = unsafe cursor.readDecimals(3, into: numbers)
-        let count = unsafe try readNumbers(&cursor, numbers, after: before)
+        let count = unsafe try readNumbers(&cursor, numbers)
         guard count == 3 else {
             throw ReadError(.invalidValue, .byte(start), "expected 3 normal components, found \(Self.counted(count))")
         }
@@ -83,8 +76,7 @@ extension OBJPiece {
         let start = cursor.position
         cursor.advance()
         cursor.advance()
-        let before = unsafe cursor.readDecimals(3, into: numbers)
-        let count = unsafe try readNumbers(&cursor, numbers, after: before)
+        let count = unsafe try readNumbers(&cursor, numbers)
         guard count >= 1, count <= 3 else {
             throw ReadError(
                 .invalidValue, .byte(start), "expected 1 to 3 texture coordinates, found \(Self.counted(count))")
@@ -115,31 +107,36 @@ extension OBJPiece {
 
     static func counted(_ count: Int) -> String { count >= mostNumbers ? "\(mostNumbers) or more" : "\(count)" }
 
-    /// Reads the numbers up to the end of the line behind up to three, at most ``mostNumbers`` in all, and moves behind it.
+    /// Reads the numbers up to the end of the line, at most ``mostNumbers`` of them, and moves behind it.
     @inline(__always)
-    private mutating func readNumbers(
-        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>, after before: Int
+    mutating func readNumbers(
+        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>
     ) throws(ReadError) -> Int {
+        var count = unsafe cursor.readDecimals(3, into: numbers)
+        // What stands behind a position is a colour, most often.
+        if count == 3, cursor.peek() != 0x0A {
+            count += unsafe cursor.readCodeFractions(3, into: numbers + 3) ? 3 : readFourth(&cursor, numbers + 3)
+        }
         if cursor.peek() == 0x0A {
             cursor.advance()
-            return before
+            return count
         }
-        return unsafe try readFurtherNumbers(&cursor, numbers, before)
+        return unsafe try finishNumbers(&cursor, numbers, count)
     }
 
+    /// Reads what stands behind three numbers, if there is anything.
     @inline(never)
-    private mutating func readFurtherNumbers(
-        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>, _ before: Int
-    ) throws(ReadError) -> Int {
-        var count = before
+    private func readFourth(_ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>) -> Int {
         let next = cursor.peek()
-        if before == 3, next == 0x20 || (next >= 0x09 && next <= 0x0C) {
-            count += unsafe cursor.readDecimals(Self.mostNumbers - before, into: numbers + before)
-            if cursor.peek() == 0x0A {
-                cursor.advance()
-                return count
-            }
-        }
+        guard next == 0x20 || next == 0x09 || next == 0x0B || next == 0x0C else { return 0 }
+        return unsafe cursor.readDecimals(Self.mostNumbers - 3, into: numbers)
+    }
+
+    /// Whatever does not end right behind its last number.
+    @inline(never)
+    private mutating func finishNumbers(
+        _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<Decimal>, _ count: Int
+    ) throws(ReadError) -> Int {
         if count > 0, !cursor.isAtLineEnd { try Self.expectNumberEnd(cursor) }
         if try finishNumbers(&cursor) { return count }
         return unsafe try readMoreNumbers(&cursor, numbers, count)

@@ -270,7 +270,7 @@
     ///
     /// Writers leave the last digit away as often as not: a question about the grid would be guessed wrong for every
     /// second number, and be known to be wrong only after the division. So each is the sign of a number here, and one
-    /// branch asks for all; the bounds are those of ``isShortestOnGrid(lastDigit:_:_:_:_:)``.
+    /// branch asks for all.
     ///
     /// - Parameters:
     ///   - lastPlace: the power of ten of the last digit, 0…−12; those behind it are zeros.
@@ -286,15 +286,9 @@
         // Numbers of a fixed length, six places most often, are all alike: there a question costs nothing.
         if lastPlace > -7, coarser < 0 { return true }
         let isOnGrid = (coarser &- 1) & ~coarser
-        let step = nearPowers[0 &- lastPlace]
-        let half = Double(bitPattern: UInt64(truncatingIfNeeded: q &+ 1022) &<< 52)
-        let margin = half * 1e-6
-        let offset = Double(value) - double
-        let last = Double(lastDigit)
-        let nearer = step * 0.5 - offset.magnitude
-        let below = (offset + last * step).magnitude - half
-        let above = (offset - (10 - last) * step).magnitude - half
-        let isFar = signed(margin - nearer) & signed(margin - below) & signed(margin - above)
+        let gaps = GridGaps(lastDigit: Double(lastDigit), step: nearPowers[0 &- lastPlace], q, value, double)
+        let isFar =
+            signed(gaps.margin - gaps.nearer) & signed(gaps.margin - gaps.below) & signed(gaps.margin - gaps.above)
         // The last digit is no zero, and the value no power of two.
         let isUsual = (0 &- lastDigit) & (0 &- Int(value.significandBitPattern))
         return Int64(coarser) | (Int64(isOnGrid & isUsual) & isFar) < 0
@@ -340,8 +334,6 @@
     }
 
     /// The answer for digits on the grid itself, from float64 arithmetic; nil where that is too near to call.
-    ///
-    /// All distances are differences of neighbouring float64, so their error is below 2⁻²⁹ of the spacing of float32.
     @inline(__always) private static func isShortestOnGrid(
         lastDigit last: Double,
         _ value: Float,
@@ -351,17 +343,32 @@
     ) -> Bool? {
         guard q > -149, grid >= -22, grid <= 22 else { return nil }
         let step = grid < 0 ? nearPowers[0 &- grid] : PowersOfTen.exact[grid]
-        let half = Double(bitPattern: UInt64(truncatingIfNeeded: q &+ 1022) &<< 52)
-        let margin = half * 1e-6
-        let offset = Double(value) - double
-        // Another point of the grid is nearer.
-        let distance = offset.magnitude - step * 0.5
-        if distance > margin { return false }
-        if distance > -margin { return nil }
-        // A multiple of ten steps, with a digit less, identifies the value as well.
-        let below = (offset + last * step).magnitude - half
-        let above = (offset - (10 - last) * step).magnitude - half
-        if below < -margin || above < -margin { return false }
-        return below > margin && above > margin ? true : nil
+        let gaps = GridGaps(lastDigit: last, step: step, q, value, double)
+        if gaps.nearer < -gaps.margin { return false }
+        if gaps.nearer < gaps.margin { return nil }
+        if gaps.below < -gaps.margin || gaps.above < -gaps.margin { return false }
+        return gaps.below > gaps.margin && gaps.above > gaps.margin ? true : nil
+    }
+
+    /// How far digits on the grid are from being the wrong ones, in float64: all must be above zero, and what is within
+    /// the margin is too near to call.
+    ///
+    /// All distances are differences of neighbouring float64, so their error is below 2⁻²⁹ of the spacing of float32.
+    private struct GridGaps {
+        let margin: Double
+        /// Below zero: another point of the grid is nearer.
+        let nearer: Double
+        /// Below zero: a multiple of ten steps, with a digit less, identifies the value as well; the one below, the one above.
+        let below, above: Double
+
+        @inline(__always)
+        init(lastDigit last: Double, step: Double, _ q: Int, _ value: Float, _ double: Double) {
+            let half = Double(bitPattern: UInt64(truncatingIfNeeded: q &+ 1022) &<< 52)
+            let offset = Double(value) - double
+            margin = half * 1e-6
+            nearer = step * 0.5 - offset.magnitude
+            below = (offset + last * step).magnitude - half
+            above = (offset - (10 - last) * step).magnitude - half
+        }
     }
 }

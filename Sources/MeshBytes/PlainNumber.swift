@@ -118,7 +118,7 @@ extension Double {
     @inline(__always) func with(sign: UInt64) -> Double { Double(bitPattern: bitPattern | sign) }
 
     @inline(__always) func with(isNegative: Bool) -> Double {
-        Double(bitPattern: bitPattern | (isNegative ? 1 &<< 63 : 0))
+        with(sign: isNegative ? 1 &<< 63 : 0)
     }
 }
 
@@ -129,6 +129,6 @@ extension Float {
     }
 
     @inline(__always) func with(isNegative: Bool) -> Float {
-        Float(bitPattern: bitPattern | (isNegative ? 1 &<< 31 : 0))
+        with(sign: isNegative ? 1 &<< 63 : 0)
     }
 }
