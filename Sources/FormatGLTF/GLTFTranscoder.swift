@@ -51,7 +51,7 @@ struct GLTFTranscoder {
     // MARK: One binary file
 
     private func writeBinary(to output: Output) throws(WriteError) -> [Loss] {
-        var parts = GLTFParts()
+        var parts = GLTFBufferParts()
         var tree = native.tree
         let stays = native.isBinary && native.buffers.count <= 1 && native.buffers.first?.place != .file
         if !stays || native.buffers.first?.place == .text {
@@ -91,7 +91,7 @@ struct GLTFTranscoder {
     }
 
     /// The bytes of an image that stands in the text or beside; nil: it is in a view, or nowhere.
-    private func embedded(_ entry: JSONValue, _ index: Int) throws(WriteError) -> GLTFParts.Part? {
+    private func embedded(_ entry: JSONValue, _ index: Int) throws(WriteError) -> GLTFBufferParts.Part? {
         if let file = native.images.indices.contains(index) ? native.images[index] : nil {
             return try GLTFImages.part(file)
         }
@@ -100,7 +100,7 @@ struct GLTFTranscoder {
     }
 
     /// All buffers that have bytes as one, the first; views are told where their bytes are now.
-    private func merged(_ tree: JSONValue, _ parts: inout GLTFParts) -> JSONValue {
+    private func merged(_ tree: JSONValue, _ parts: inout GLTFBufferParts) -> JSONValue {
         var places: [(buffer: Int, offset: Int)] = []
         var rest: [JSONValue] = []
         let hasBytes = native.buffers.contains { $0.bytes != nil }

@@ -125,7 +125,7 @@ struct GLTFWriter {
             }
             return try result.get()
         }
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: rows.count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: rows.stride
         ) { range, buffer in
             let count = range.count * rows.stride
@@ -141,7 +141,7 @@ struct GLTFWriter {
         let size = indices.type.byteCount
         // Numbers of four bytes are what they are in the file.
         let isPlain = size == 4 && (indices.column.type == .int32 || indices.column.type == .uint32)
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: indices.column.count, rowsPerChunk: 32_768 / width, threads: threads, to: sink,
             maxBytesPerRow: width * size
         ) { range, buffer in

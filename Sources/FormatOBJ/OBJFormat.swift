@@ -46,7 +46,9 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
     public func plan(
         _ content: Content, variant: String, options: WriteOptions
     ) throws(WriteError) -> WritePlan {
-        try OBJPlanner.plan(content, variant: variant, options: options)
+        var planner = OBJPlanner(content, variant: variant)
+        try planner.plan()
+        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.

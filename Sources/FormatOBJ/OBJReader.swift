@@ -30,8 +30,8 @@ enum OBJReader {
     /// Reads all statements, a few pieces at a time, so that memory is that of the result and not of the text.
     private static func readStatements(
         _ input: Input, from start: Int, _ pieceByteCount: Int, _ options: ReadOptions, bounds: OBJBounds?
-    ) throws(ReadError) -> OBJJoining {
-        let joining = OBJJoining(byteCount: input.byteCount, options, bounds: bounds)
+    ) throws(ReadError) -> OBJPieceJoiner {
+        let joining = OBJPieceJoiner(byteCount: input.byteCount, options, bounds: bounds)
         do throws(PieceError<ReadError>) {
             try TextPieces.fold(
                 input, from: start, pieceByteCount: pieceByteCount, threads: max(1, options.threads),
@@ -52,7 +52,7 @@ enum OBJReader {
     }
 }
 
-extension OBJJoin {
+extension OBJFileStatements {
     /// What indices are held against when the file is read again.
     var bounds: OBJBounds {
         OBJBounds(
@@ -66,7 +66,7 @@ extension OBJJoin {
     }
 }
 
-extension OBJJoinedStream {
+extension OBJFileElements {
     func isWrong(_ counts: OBJStatementCounts) -> Bool {
         lowest.vertices < 0 || lowest.texCoords < -1 || lowest.normals < -1
             || Int(highest.vertices) >= counts.vertices || Int(highest.texCoords) >= counts.texCoords

@@ -60,11 +60,11 @@ enum OBJTranscoder {
         var offset = 0
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= offset && edit.range.upperBound <= input.byteCount {
-            try OBJCopying.copy(input, offset..<edit.range.lowerBound, to: sink)
+            try OBJFileCopy.copy(input, offset..<edit.range.lowerBound, to: sink)
             do throws(SystemError) { try sink.write(edit.text) } catch { throw WriteError(error) }
             offset = edit.range.upperBound
         }
-        try OBJCopying.copy(input, offset..<max(offset, input.byteCount), to: sink)
+        try OBJFileCopy.copy(input, offset..<max(offset, input.byteCount), to: sink)
     }
 
     /// The images that libraries name, each copied once.
@@ -100,7 +100,7 @@ enum OBJTranscoder {
                         throw WriteError(.input, path: path, error.message)
                     }
                 }
-                try OBJCopying.copy(input, 0..<input.byteCount, to: try output.side(name))
+                try OBJFileCopy.copy(input, 0..<input.byteCount, to: try output.side(name))
             }
         }
     }

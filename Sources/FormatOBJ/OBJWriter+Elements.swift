@@ -9,7 +9,7 @@ extension OBJWriter {
     ) throws(SystemError) {
         for line in elements.opening { try sink.write("\(line)\n") }
         let corners = elements.primitive.cornerCount / max(elements.primitive.elementCount, 1)
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: elements.primitive.elementCount, rowsPerChunk: 8192, threads: threads, to: sink,
             maxBytesPerRow: 8 + corners * 32
         ) { rows, text in

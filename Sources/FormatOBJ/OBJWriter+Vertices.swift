@@ -21,7 +21,7 @@ extension OBJWriter {
         let mostBytes = numbers.reduce(keyword.utf8CodeUnitCount + 1) {
             $0 + $1.width * (NumberPrinter.maximumByteCount + 1)
         }
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: count, rowsPerChunk: 8192, threads: threads, to: sink, maxBytesPerRow: 96
         ) { rows, text in
             var row = rows.lowerBound

@@ -31,11 +31,11 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
     /// Reads a whole file.
     public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         let header = try PLYHeader.read(input, limits: options.limits)
-        let body: PLYBodyReader
+        let body: PLYBodyTables
         if header.encoding == .ascii {
             body = try PLYTextBody.read(input, header, options)
         } else {
-            body = try PLYBinaryBody.read(input, header, options)
+            body = try PLYBinaryBodyReader.read(input, header, options)
         }
         var builder = PLYSceneBuilder(header, body.tables, input: input, options: options, locate: body.locate)
         try builder.build()

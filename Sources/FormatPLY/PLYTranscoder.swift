@@ -34,7 +34,7 @@ struct PLYTranscoder {
         let lineEnd = native.header.lineEnd
         let encoding = encoding
         let rowByteCount = table.element.count > 0 ? table.byteCount / table.element.count + 1 : 1
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: table.element.count, rowsPerChunk: 8192, threads: threads, to: sink,
             maxBytesPerRow: rowByteCount * (encoding == .ascii ? 3 : 1)
         ) { rows, text in

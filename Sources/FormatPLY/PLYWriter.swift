@@ -49,7 +49,7 @@ struct PLYWriter {
             return
         }
         let encoding = layout.encoding
-        try ParallelText.write(
+        try ParallelRows.write(
             rowCount: element.rowCount, rowsPerChunk: 8192, threads: threads, to: sink,
             maxBytesPerRow: assembler.byteCount(of: 0..<min(1, element.rowCount)) * (encoding == .ascii ? 3 : 1)
         ) { rows, text in

@@ -17,7 +17,7 @@ struct STLWriter {
         let parts = layout.solids.flatMap(\.parts)
         try sink.write(littleEndian: UInt32(clamping: parts.reduce(0) { $0 + $1.facetCount }))
         for part in parts {
-            try ParallelText.write(
+            try ParallelRows.write(
                 rowCount: part.facetCount, rowsPerChunk: 8192, threads: threads, to: sink,
                 maxBytesPerRow: STLDocument.facetByteCount
             ) { facets, bytes in

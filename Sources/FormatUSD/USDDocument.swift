@@ -3,7 +3,7 @@ import MeshFormats
 /// The native side of a file of USD: its layers as they are authored, and what the package holds beside them.
 struct USDDocument: NativeDocument {
     /// The root layer and every other that was found, each once; nothing of them is composed.
-    var layers: USDLayers
+    var layers: USDLayerLibrary
     /// How the file is encoded.
     var encoding: USDEncoding
 

@@ -43,7 +43,7 @@ extension USDFormat: WritableFormat {
 
     /// Writes what the plan says.
     public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? USDLayout else {
+        guard let layout = plan.layout as? USDWrittenFile else {
             throw WriteError(.internal, path: output.name, "the plan is none of USD")
         }
         try USDWriter(layout: layout, options: plan.options, output: output).write()

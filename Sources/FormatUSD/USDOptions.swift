@@ -18,7 +18,7 @@ struct USDOptions: Sendable {
     /// The id of the variant.
     let variant: String
     /// How the layer is encoded.
-    var encoding = USDLayout.Encoding.crate
+    var encoding = USDWrittenFile.Encoding.crate
     /// Whether layer and images are one package.
     var isPackage = false
     /// Whether the file has only what Quick Look shows.

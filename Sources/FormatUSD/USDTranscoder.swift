@@ -11,7 +11,7 @@ struct USDTranscoder {
     /// A file that comes along.
     private struct File {
         var name: String
-        var found: USDLayers.Found
+        var found: USDLayerLibrary.Found
 
         /// The name beside an output of this stem; in a package there is none.
         func name(_ stem: String) -> String { stem.isEmpty ? name : "\(stem)_\(name)" }
@@ -19,11 +19,11 @@ struct USDTranscoder {
 
     private let document: Document
     private let options: USDOptions
-    private var layers: USDLayers
+    private var layers: USDLayerLibrary
     private let encoding: USDEncoding
     /// The files that layers name, in the order in which they do, by where they lie.
     private var files: [File] = []
-    private var fileOf: [USDLayers.Location: Int] = [:]
+    private var fileOf: [USDLayerLibrary.Location: Int] = [:]
     /// The files that a package can't have, by the names that layers have for them.
     private var left: Set<String> = []
     /// The files that only layers name which are not part of the stage.
@@ -69,9 +69,10 @@ struct USDTranscoder {
                 remedy: options.encoding == .crate ? "--to usda" : "--to usdc")
         }
         guard options.isPackage else { return form }
-        let kept = Set(Self.packable.flatMap { [USDLayers.filePath(ending: $0), USDLayers.unaskedPath(ending: $0)] })
+        let kept = Set(
+            Self.packable.flatMap { [USDLayerLibrary.filePath(ending: $0), USDLayerLibrary.unaskedPath(ending: $0)] })
         let others = (document.residue + unasked).filter { residue in
-            residue.kind == USDLayers.fileKind && !kept.contains(residue.path.lowercased())
+            residue.kind == USDLayerLibrary.fileKind && !kept.contains(residue.path.lowercased())
         }.map {
             Loss(
                 .nativeUnmapped, .dropped, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
@@ -134,7 +135,7 @@ struct USDTranscoder {
         let names = Set(layers.layers.map(\.location)).union(fileOf.keys)
         for place in package.reader.storageOrder {
             let entry = package.reader.entries[place]
-            let location = USDLayers.Location(package: 0, path: entry.name)
+            let location = USDLayerLibrary.Location(package: 0, path: entry.name)
             guard !entry.isFolder, !names.contains(location) else { continue }
             fileOf[location] = files.count
             files.append(

@@ -5,7 +5,7 @@ import MeshModel
 
 /// Writes what a layout says: a layer with its images beside, or a package of them.
 struct USDWriter {
-    let layout: USDLayout
+    let layout: USDWrittenFile
     let options: WriteOptions
     let output: Output
 
@@ -29,7 +29,7 @@ struct USDWriter {
 
     /// Writes a layer in an encoding.
     static func write(
-        _ layer: USDLayer, _ encoding: USDLayout.Encoding, _ options: WriteOptions, to sink: ByteSink
+        _ layer: USDLayer, _ encoding: USDWrittenFile.Encoding, _ options: WriteOptions, to sink: ByteSink
     ) throws(WriteError) {
         switch encoding {
         case .text: try USDTextWriter.write(layer, to: sink, options: options)
@@ -83,7 +83,7 @@ struct USDWriter {
     }
 }
 
-extension USDLayout.ImageFile {
+extension USDWrittenFile.ImageFile {
     /// Gives the image its name in a layer.
     func name(_ name: String, in layer: inout USDLayer) {
         for attribute in attributes { layer.specs[attribute]["default"] = .text(.asset, name) }
@@ -93,7 +93,8 @@ extension USDLayout.ImageFile {
 extension ZipWriter {
     /// Adds a layer, which is written straight into the archive.
     mutating func add(
-        _ layer: USDLayer, _ encoding: USDLayout.Encoding, _ options: WriteOptions, _ name: String, to output: Output
+        _ layer: USDLayer, _ encoding: USDWrittenFile.Encoding, _ options: WriteOptions, _ name: String,
+        to output: Output
     ) throws(WriteError) {
         let sink: ByteSink
         do throws(ZipError) { sink = try beginStored(name) } catch {

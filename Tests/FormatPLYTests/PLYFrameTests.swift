@@ -36,7 +36,7 @@ import Testing
         // Somebody else's alpha, which counts where it is written.
         codes[4 * 4321 + 3] ^= 0x80
         let stored = Attribute(.color(0), Column(codes, components: 4), normalized: true, frame: .srgb)
-        let errors = FrameAdaption.Errors(original, stored, width: width)
+        let errors = FrameAdaptation.Errors(original, stored, width: width)
         let rows = (0..<count).map { row -> Double in
             (0..<width).map { component -> Double in
                 let (before, after) = (Double(bytes[row * 4 + component]), Double(codes[row * 4 + component]))

@@ -20,7 +20,7 @@ enum USDScenes {
     /// The plan and the layer of a scene.
     static func plan(_ scene: Scene, _ variant: String = "usda") throws -> (plan: WritePlan, layer: USDLayer) {
         let plan = try USDFormat().plan(Content(scene), variant: variant, options: WriteOptions())
-        return (plan, (plan.layout as? USDLayout)?.layer ?? USDLayer())
+        return (plan, (plan.layout as? USDWrittenFile)?.layer ?? USDLayer())
     }
 
     /// The bytes of a scene's file, and those of files beside.

@@ -1,0 +1,67 @@
+import MeshFormats
+import MeshModel
+
+/// A primitive of the file: the elements of one primitive of the scene that have one material.
+struct GLTFFilePrimitive: Sendable {
+    /// The primitive of the scene.
+    var place: PrimitivePlace
+    /// The material of the scene; −1: none.
+    var material: Int
+    /// glTF's mode: 0 points, 1 segments, 3 a polyline, 4 triangles.
+    var mode: Int
+    /// The element of the primitive that each element is (of); nil: all of them in order.
+    var elements: ContiguousArray<Int32>?
+    /// The corner of the primitive that each corner is; nil: all of them in order.
+    var corners: ContiguousArray<Int32>?
+    /// The vertex of each corner in the file's set; nil: the primitive's own.
+    var vertices: ContiguousArray<Int32>?
+
+    /// The number of elements as a reader counts them.
+    var elementCount: Int { elements?.count ?? place.primitive.elementCount }
+    /// The number of corners.
+    var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
+
+    /// The number of corners of each element.
+    var cornersPerElement: Int {
+        switch mode {
+        case 0: 1
+        case 1: 2
+        case 4: 3
+        default: max(cornerCount, 1)
+        }
+    }
+
+    /// The primitive's vertex of each corner, in blocks.
+    func forEachBlock(pools: [Int] = [], _ body: (ContiguousArray<Int64>, [ContiguousArray<Int64>]) -> Void) {
+        let primitive = place.primitive
+        let uses = pools.map { pool in primitive.cornerAttributes.first { $0.pool == pool } }
+        if let corners {
+            var all = ContiguousArray<Int64>()
+            primitive.readVertices(of: 0..<primitive.cornerCount, into: &all)
+            var rows = [ContiguousArray<Int64>](repeating: [], count: pools.count)
+            for (index, use) in uses.enumerated() {
+                if let use { use.readRows(of: 0..<primitive.cornerCount, into: &rows[index]) }
+            }
+            body(
+                ContiguousArray(corners.map { all[Int($0)] }),
+                rows.map { own in
+                    ContiguousArray(corners.map { Int($0) < own.count ? own[Int($0)] : -1 })
+                })
+            return
+        }
+        var walk = ElementWalk(primitive)
+        var vertices = ContiguousArray<Int64>()
+        var rows = [ContiguousArray<Int64>](repeating: [], count: pools.count)
+        while let block = walk.next() {
+            primitive.readVertices(of: block.corners, into: &vertices)
+            for (index, use) in uses.enumerated() {
+                if let use {
+                    use.readRows(of: block.corners, into: &rows[index])
+                } else {
+                    rows[index] = ContiguousArray(repeating: -1, count: vertices.count)
+                }
+            }
+            body(vertices, rows)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import MeshBytes
+import MeshFormats
+
+/// What indices are held against when a file is read again because some of them point at nothing.
+struct OBJBounds: Sendable {
+    /// The numbers of `v`, `vt` and `vn` in the whole file.
+    var vertices: Int
+    var texCoords: Int
+    var normals: Int
+    /// The numbers before each piece, by the byte where it begins.
+    var bases: [Int: OBJBase]
+}
+
+/// How many `v`, `vt` and `vn` come before a place.
+struct OBJBase: Sendable {
+    var vertices = 0
+    var texCoords = 0
+    var normals = 0
+}
+
+/// The statements of one piece of the text, in packed lists that are used again for the next one.
+struct OBJPiece: ~Copyable {
+    // MARK: What was read
+
+    var positions = OBJRows(components: 3)
+    var colors = OBJRows(components: 3)
+    var weights = OBJRows(components: 1)
+    var texCoords = OBJRows(components: 1)
+    var normals = OBJRows(components: 3)
+    var polygons = OBJElementStream()
+    var lines = OBJElementStream()
+    var points = OBJElementStream()
+    var events: [OBJEvent] = []
+    /// The names of objects and the lists of groups.
+    var names = OBJNames()
+    var materials = OBJNames()
+    /// The kinds of elements since the last object, as bits.
+    var seenKinds: UInt8 = 0
+    var comments: [OBJComment] = []
+    /// ZBrush's colours: `MMRRGGBB`.
+    var paint = GrowingArray<UInt32>()
+    var libraries: [Range<Int>] = []
+    var libraryTexts: [String] = []
+    var unknown = OBJKeywords()
+    var state = OBJPieceState()
+    /// The byte of the first `v` with a colour, for notes; −1 when there is none.
+    var firstColor = -1
+    var offset = 0
+    var byteCount = 0
+
+    // MARK: How it is read
+
+    var limits = Limits()
+    private var scratch: MemoryBlock?
+
+    init() {}
+
+    /// Empties the piece and keeps its memory; lists that are float64 in what came before begin as float64.
+    mutating func prepare(like joined: borrowing OBJFileStatements, _ options: ReadOptions, bounds: OBJBounds?) {
+        positions.removeAll(components: 3, isDouble: joined.positions.isDouble)
+        colors.removeAll(components: joined.colors.components, isDouble: joined.colors.isDouble)
+        weights.removeAll(components: 1, isDouble: joined.weights.isDouble)
+        texCoords.removeAll(components: joined.texCoords.components, isDouble: joined.texCoords.isDouble)
+        normals.removeAll(components: 3, isDouble: joined.normals.isDouble)
+        polygons.removeAll()
+        lines.removeAll()
+        points.removeAll()
+        events.removeAll(keepingCapacity: true)
+        names = OBJNames()
+        materials = OBJNames()
+        seenKinds = 0
+        comments.removeAll(keepingCapacity: true)
+        paint.truncate(to: 0)
+        libraries.removeAll()
+        libraryTexts.removeAll()
+        unknown = OBJKeywords()
+        firstColor = -1
+        limits = options.limits
+        state = OBJPieceState()
+        state.isLenient = options.lenient
+        state.bounds = bounds
+    }
+
+    var hasFailed: Bool {
+        positions.hasFailed || colors.hasFailed || weights.hasFailed || texCoords.hasFailed || normals.hasFailed
+            || polygons.hasFailed || lines.hasFailed || points.hasFailed || paint.hasFailed
+    }
+
+    /// Reads all statements of a piece of text.
+    mutating func read(_ text: TextPiece) throws(ReadError) {
+        offset = text.offset
+        byteCount = text.count
+        state.base = state.bounds?.bases[offset] ?? OBJBase()
+        // Counts inside a piece are 32 bits wide, whatever the caller allows.
+        let most = min(limits.lineByteCount, 1 << 30) + Self.slack
+        guard text.count <= most else {
+            throw ReadError(
+                .limitExceeded, .byte(offset),
+                "expected a line of at most \(limits.lineByteCount) bytes, found one of about \(text.count)")
+        }
+        let numbers = unsafe try makeScratch()
+        var cursor = text.makeCursor()
+        if let start = unsafe text.bytes.baseAddress {
+            let bytes = unsafe start.assumingMemoryBound(to: UInt8.self)
+            while !cursor.isAtEnd { try unsafe readStatement(&cursor, bytes, numbers) }
+        }
+        if hasFailed { throw outOfMemory }
+    }
+
+    /// Room for the numbers of a line.
+    private mutating func makeScratch() throws(ReadError) -> UnsafeMutablePointer<DecimalNumber> {
+        if scratch == nil {
+            scratch = try? MemoryBlock(byteCount: Self.mostNumbers * MemoryLayout<DecimalNumber>.stride)
+        }
+        guard let scratch else { throw outOfMemory }
+        let numbers = unsafe scratch.base.bindMemory(to: DecimalNumber.self, capacity: Self.mostNumbers)
+        unsafe numbers.initialize(
+            repeating: DecimalNumber(float64: 0, float32: 0, isShortestFloat32: true), count: Self.mostNumbers)
+        return unsafe numbers
+    }
+
+    private var outOfMemory: ReadError {
+        ReadError(.limitExceeded, .byte(offset), "expected memory for the numbers of this part, found none left")
+    }
+
+    /// What a piece may have besides a line of the largest size.
+    static let slack = 1 << 20
+
+    /// The most numbers that any statement of numbers is read with; one more than is right.
+    static let mostNumbers = 8
+
+    /// Reads one line and moves behind its end.
+    @inline(__always)
+    private mutating func readStatement(
+        _ cursor: inout TextCursor, _ text: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<DecimalNumber>
+    ) throws(ReadError) {
+        let first = cursor.peek()
+        let second = cursor.peek(ahead: 1)
+        if first == 0x76 {
+            if Self.isBlank(second) {
+                unsafe try readVertex(&cursor, numbers)
+                return
+            }
+            if Self.isBlank(cursor.peek(ahead: 2)) {
+                if second == 0x6E {
+                    unsafe try readNormal(&cursor, numbers)
+                    return
+                }
+                if second == 0x74 {
+                    unsafe try readTexCoord(&cursor, numbers)
+                    return
+                }
+            }
+        } else if first == 0x66, Self.isBlank(second) {
+            cursor.advance()
+            state.counts.faces &+= 1
+            if unsafe state.bounds == nil && readPlainFace(&cursor, text + (cursor.position - offset)) { return }
+            if try !readElement(&cursor, .polygons) { state.counts.facesLeftOut &+= 1 }
+            return
+        }
+        unsafe try readOther(&cursor, numbers)
+    }
+
+    @inline(__always) static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// A comment that says something.
+struct OBJComment: Sendable {
+    var offset: Int
+    var text: String
+}

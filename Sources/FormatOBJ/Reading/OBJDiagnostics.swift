@@ -1,0 +1,105 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// What the owner of the file may want to know; lines are looked up when all is known.
+struct OBJDiagnostics {
+    var list: [Diagnostic] = []
+
+    mutating func add(
+        _ code: String, _ severity: Diagnostic.Severity, count: Int = 1, at location: InputLocation, _ message: String
+    ) {
+        spoken[code, default: 0] += 1
+        guard spoken[code, default: 0] > Self.most else {
+            list.append(Diagnostic(code, severity, count: count, at: location, message))
+            return
+        }
+        if let index = rest[code] {
+            list[index].count += count
+        } else {
+            rest[code] = list.count
+            list.append(Diagnostic(code, severity, count: count, at: location, message + ", and more like it"))
+        }
+    }
+
+    /// The most diagnostics of one code that are told one by one.
+    private static let most = 20
+    private var spoken: [String: Int] = [:]
+    private var rest: [String: Int] = [:]
+
+    /// The diagnostics with lines and columns instead of bytes.
+    func located(in input: Input) -> [Diagnostic] {
+        var located = list
+        var bytes: [Int] = []
+        var places: [Int] = []
+        for (index, diagnostic) in list.enumerated() {
+            if case .byte(let byte) = diagnostic.location {
+                bytes.append(byte)
+                places.append(index)
+            }
+        }
+        guard !bytes.isEmpty else { return located }
+        for (place, location) in zip(places, TextPlaces.lines(of: bytes, in: input)) {
+            located[place].location = location
+        }
+        return located
+    }
+}
+
+extension OBJSceneBuilder {
+    /// What was counted while reading.
+    mutating func addIssues(_ join: borrowing OBJFileStatements) {
+        for issue in OBJIssue.allCases where join.tally.count(issue) > 0 {
+            let count = join.tally.count(issue)
+            let (code, severity, message) = Self.words(issue)
+            diagnostics.add(code, severity, count: count, at: .byte(join.tally.offset(issue)), message)
+        }
+        if input.byteCount == 0 || (join.counts.vertices == 0 && scene.meshes.isEmpty) {
+            diagnostics.add("obj.empty", .warning, at: .whole, "the file has no vertices and no elements")
+        }
+    }
+
+    private static func words(_ issue: OBJIssue) -> (String, Diagnostic.Severity, String) {
+        switch issue {
+        case .degenerateFace: ("obj.degenerate-face", .warning, "faces have fewer than 3 corners; they are kept")
+        case .degenerateLine: ("obj.degenerate-line", .warning, "lines have a single corner; they are kept")
+        case .repeatedVertex: ("obj.repeated-vertex", .warning, "faces name a vertex twice; they are kept")
+        case .nonFinite: ("obj.non-finite", .warning, "rows have numbers that are not finite; they are kept")
+        case .sevenNumbers: ("obj.seven-numbers", .note, "the 7 numbers of a vertex are read as x y z r g b a")
+        case .texCoordMissing:
+            ("obj.index-missing", .warning, "corners name a vt that does not exist; they have none")
+        case .normalMissing: ("obj.index-missing", .warning, "corners name a vn that does not exist; they have none")
+        case .elementLeftOut: ("obj.element-left-out", .warning, "elements whose vertices do not exist are left out")
+        case .invalidSmoothing:
+            ("obj.invalid-smoothing", .warning, "smoothing groups are neither numbers nor on or off; they are ignored")
+        }
+    }
+
+    /// Statements that stay outside of the scene.
+    mutating func addUnknown(_ join: borrowing OBJFileStatements) {
+        var freeForm = 0
+        var firstFreeForm = Int.max
+        for entry in join.unknown.entries {
+            let isFreeForm = OBJCensus.freeForm.contains(entry.keyword)
+            residue.append(
+                Residue(
+                    path: "statement \(entry.keyword)", kind: isFreeForm ? "free-form" : "unknown statement",
+                    count: entry.count))
+            if isFreeForm {
+                freeForm += entry.count
+                firstFreeForm = min(firstFreeForm, entry.offset)
+            }
+        }
+        if freeForm > 0 {
+            diagnostics.add(
+                "obj.free-form", .note, count: freeForm, at: .byte(firstFreeForm),
+                "curves and surfaces stay outside of the scene: only OBJ keeps them")
+        }
+        let unknown = join.unknown.entries.filter { !OBJCensus.freeForm.contains($0.keyword) }
+        for entry in unknown {
+            diagnostics.add(
+                "obj.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
+                "statement '\(entry.keyword)' stays outside of the scene: only OBJ keeps it")
+        }
+    }
+}

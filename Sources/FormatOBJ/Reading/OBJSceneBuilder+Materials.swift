@@ -1,0 +1,243 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Libraries, materials and textures.
+
+extension OBJSceneBuilder {
+    /// Reads the libraries that the file names and gives each name of `usemtl` its material.
+    mutating func readMaterials(_ join: borrowing OBJFileStatements) throws(ReadError) -> OBJDocument {
+        var native = OBJDocument(input: input)
+        var shelf = Shelf(paths: OBJTexturePaths(input: input, options: options))
+        for (range, text) in zip(join.libraries, join.libraryTexts) {
+            let names = try findLibraries(text, at: range.lowerBound, &shelf, &native)
+            native.mtllibStatements.append(OBJLibraryStatement(arguments: range, names: names))
+        }
+        for (name, offset) in zip(join.materials.list, join.materials.offsets) {
+            if name.isEmpty {
+                materialIndices.append(-1)
+            } else if let index = shelf.materials[name] {
+                materialIndices.append(Int32(truncatingIfNeeded: index))
+            } else {
+                diagnostics.add(
+                    "obj.material-missing", .warning, at: .byte(offset), "no library has the material '\(name)'")
+                shelf.materials[name] = scene.materials.count
+                materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
+                scene.materials.append(Material(name: name))
+            }
+        }
+        return native
+    }
+
+    /// What was found so far.
+    struct Shelf {
+        var paths: OBJTexturePaths
+        /// The index of each library by its name.
+        var libraries: [String: Int?] = [:]
+        /// Texts of several words that were tried as one name.
+        var guesses: Set<String> = []
+        var materials: [String: Int] = [:]
+        /// The texture and the file of each image by its name as written and its library's folder.
+        var images: [String: (texture: Int, path: String?)] = [:]
+        var fileCount = 0
+    }
+
+    // MARK: Libraries
+
+    /// The libraries of one statement: the whole text is one name if there is such a file, else its words are.
+    private mutating func findLibraries(
+        _ text: String, at offset: Int, _ shelf: inout Shelf, _ native: inout OBJDocument
+    ) throws(ReadError) -> [OBJLibraryName] {
+        let words = Self.words(text)
+        if words.count > 1, shelf.guesses.insert(text).inserted || shelf.libraries[text] != nil,
+            let index = try openLibrary(text, at: offset, isGuess: true, &shelf, &native)
+        {
+            return [OBJLibraryName(name: text, library: index)]
+        }
+        var names: [OBJLibraryName] = []
+        for word in words {
+            let index = try openLibrary(word, at: offset, isGuess: false, &shelf, &native)
+            names.append(OBJLibraryName(name: word, library: index))
+        }
+        return names
+    }
+
+    /// Words between blanks; a backslash before a blank makes it a part of the word.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped, scalar != " " { word.append("\\") }
+            if scalar == "\\" {
+                isEscaped = true
+                continue
+            }
+            if scalar == " " || scalar == "\t", !isEscaped {
+                if !word.isEmpty { words.append(String(word)) }
+                word = String.UnicodeScalarView()
+            } else {
+                word.append(scalar)
+            }
+            isEscaped = false
+        }
+        if isEscaped { word.append("\\") }
+        if !word.isEmpty { words.append(String(word)) }
+        return words
+    }
+
+    private mutating func openLibrary(
+        _ name: String, at offset: Int, isGuess: Bool, _ shelf: inout Shelf, _ native: inout OBJDocument
+    ) throws(ReadError) -> Int? {
+        if let known = shelf.libraries[name] { return known }
+        try count(&shelf, name)
+        let library: Input
+        var subfolder = ""
+        switch shelf.paths.find(name) {
+        case .bytes(let bytes): library = .bytes(bytes, name: name)
+        case .path(let path, let rule):
+            if isGuess, rule != .asWritten { return nil }
+            guard let file = try? Input.file(path) else { return nil }
+            library = file
+            if rule != .asWritten {
+                diagnostics.add(
+                    "obj.library-found", .note, at: .byte(offset), "the library '\(name)' is found \(rule.rawValue)")
+            }
+            if path.hasPrefix(shelf.paths.folder), let slash = path.lastIndex(of: "/") {
+                subfolder = String(path[...slash].dropFirst(shelf.paths.folder.count))
+            }
+        case .missing, .outside:
+            if isGuess { return nil }
+            shelf.libraries[name] = .some(nil)
+            let isOutside = shelf.paths.find(name) == .outside
+            diagnostics.add(
+                isOutside ? "obj.reference-outside" : "obj.library-missing", .warning, at: .byte(offset),
+                "the library '\(name)' \(isOutside ? "leads out of the file's folder" : "is not found")")
+            return nil
+        }
+        let index = native.libraries.count
+        shelf.libraries[name] = index
+        native.libraries.append(MTLLibrary(name: name, input: library))
+        native.libraries[index].imageReferences = try readLibrary(name, library, subfolder, &shelf)
+        return index
+    }
+
+    private mutating func readLibrary(
+        _ name: String, _ library: Input, _ subfolder: String, _ shelf: inout Shelf
+    ) throws(ReadError) -> [MTLImageReference] {
+        guard library.byteCount <= options.limits.sideFileByteCount else {
+            throw ReadError(
+                .limitExceeded, .sideFile(name, .whole),
+                "expected at most \(options.limits.sideFileByteCount) bytes, found \(library.byteCount)")
+        }
+        let statements: MTLStatements
+        do throws(ReadError) {
+            statements = try MTLReader.read(
+                try OBJText.bytes(of: library, 0..<library.byteCount), limits: options.limits)
+        } catch {
+            var error = TextPlaces.located(error, in: library)
+            error.location = .sideFile(name, error.location)
+            throw error
+        }
+        var found = OBJDiagnostics()
+        found.list = statements.diagnostics
+        for entry in statements.unknown.entries {
+            residue.append(Residue(path: entry.keyword, kind: "unknown statement", count: entry.count))
+            found.add(
+                "mtl.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
+                "statement '\(entry.keyword.dropFirst(4))' stays outside of the scene")
+        }
+        var references: [MTLImageReference] = []
+        var repeated = 0
+        for entry in statements.entries {
+            if shelf.materials[entry.name] != nil {
+                repeated += 1
+                if repeated == 1 {
+                    found.add(
+                        "mtl.repeated-material", .note, at: .byte(entry.offset),
+                        "the material '\(entry.name)' is there already; the first one counts")
+                }
+                continue
+            }
+            var material = Material(name: entry.name, parameters: entry.parameters)
+            for map in entry.maps {
+                let reference = try findImage(map, name, subfolder, &shelf, &found)
+                references.append(reference.reference)
+                material.textures.append(TextureSlot(map.slot, texture: reference.texture, options: map.options))
+            }
+            shelf.materials[entry.name] = scene.materials.count
+            scene.materials.append(material)
+        }
+        for diagnostic in found.located(in: library) {
+            var diagnostic = diagnostic
+            diagnostic.location = .sideFile(name, diagnostic.location)
+            diagnostics.list.append(diagnostic)
+        }
+        return references
+    }
+
+    /// Each name that is looked for counts, found or not: looking takes time, too.
+    private func count(_ shelf: inout Shelf, _ name: String) throws(ReadError) {
+        shelf.fileCount += 1
+        guard shelf.fileCount <= options.limits.sideFileCount else {
+            throw ReadError(
+                .limitExceeded, .sideFile(name, .whole),
+                "expected at most \(options.limits.sideFileCount) files beside the input, found more")
+        }
+    }
+
+    // MARK: Images
+
+    private mutating func findImage(
+        _ map: MTLStatements.Map, _ library: String, _ subfolder: String, _ shelf: inout Shelf,
+        _ found: inout OBJDiagnostics
+    ) throws(ReadError) -> (texture: Int, reference: MTLImageReference) {
+        var isOutside = false
+        if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
+        for candidate in map.names {
+            let key = "\(subfolder)\n\(candidate.text)"
+            if let known = shelf.images[key] {
+                let image = scene.textures[known.texture].image
+                return (
+                    known.texture,
+                    MTLImageReference(range: candidate.range, uri: candidate.text, image: image, path: known.path)
+                )
+            }
+            var image = Image(uri: candidate.text)
+            switch shelf.paths.find(candidate.text, from: subfolder) {
+            case .bytes(let bytes): image.bytes = bytes
+            case .path(let path, let rule):
+                image.path = path
+                if rule != .asWritten {
+                    found.add(
+                        "texture.found", .note, at: .byte(candidate.range.lowerBound),
+                        "the texture '\(candidate.text)' is found \(rule.rawValue)")
+                }
+            case .outside:
+                isOutside = true
+                continue
+            case .missing: continue
+            }
+            return add(image, candidate, key, &shelf)
+        }
+        // The one that stops before what can't be a part of a name would be a guess: the whole is what is written.
+        let whole = map.names[0]
+        found.add(
+            isOutside ? "obj.reference-outside" : "texture.missing", .warning, at: .byte(whole.range.lowerBound),
+            "the texture '\(whole.text)' \(isOutside ? "leads out of the file's folder" : "is not found")")
+        return add(Image(uri: whole.text), whole, "\(subfolder)\n\(whole.text)", &shelf)
+    }
+
+    private mutating func add(
+        _ image: Image, _ name: MTLStatements.Name, _ key: String, _ shelf: inout Shelf
+    ) -> (texture: Int, reference: MTLImageReference) {
+        let texture = scene.textures.count
+        scene.textures.append(Texture(image: scene.images.count))
+        scene.images.append(image)
+        shelf.images[key] = (texture, image.path)
+        return (
+            texture,
+            MTLImageReference(range: name.range, uri: name.text, image: scene.images.count - 1, path: image.path)
+        )
+    }
+}

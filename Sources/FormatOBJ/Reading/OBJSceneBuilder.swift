@@ -1,0 +1,175 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Makes a document from the joined statements of a file.
+struct OBJSceneBuilder {
+    let input: Input
+    let options: ReadOptions
+    var scene = Scene()
+    var residue: [Residue] = []
+    var diagnostics = OBJDiagnostics()
+    /// The material of each name that `usemtl` has.
+    var materialIndices: [Int32] = []
+    /// The pools of the vertex set.
+    var texCoordPool: Int?
+    var normalPool: Int?
+
+    init(input: Input, options: ReadOptions) {
+        self.input = input
+        self.options = options
+    }
+
+    /// The document; the join's memory goes into its columns.
+    mutating func document(from join: inout OBJFileStatements) throws(ReadError) -> Document {
+        let native = try readMaterials(join)
+        addVertices(&join)
+        try addObjects(&join)
+        let record = addComments(join)
+        addIssues(join)
+        addUnknown(join)
+        var document = native
+        document.originRecord = record
+        restoreOrigin(record)
+        var result = Document(
+            format: "obj", variant: "obj", native: document, scene: scene, residue: residue,
+            diagnostics: diagnostics.located(in: input), census: OBJCensus.entries(join), byteCount: input.byteCount)
+        result.sideFiles = document.libraries.map(\.input.name)
+        return result
+    }
+
+    private mutating func restoreOrigin(_ record: String?) {
+        guard let record, options.options["origin"] != "ignore" else { return }
+        diagnostics.list += OBJOriginReading.restore(record, &scene)
+    }
+
+    // MARK: Vertices
+
+    private mutating func addVertices(_ join: inout OBJFileStatements) {
+        let count = join.counts.vertices
+        guard count > 0 || join.counts.texCoords > 0 || join.counts.normals > 0 else { return }
+        var set = VertexSet(count: count)
+        set.attributes.append(Attribute(.position, join.positions.column()))
+        if let colors = OBJColorReading.attribute(&join, &diagnostics, &residue) { set.attributes.append(colors) }
+        if join.weights.count > 0 {
+            join.weights.pad(to: count, with: 1)
+            set.attributes.append(Attribute(.weight, join.weights.column()))
+        }
+        if join.counts.texCoords > 0 {
+            let attribute = Attribute(.texCoord(0), join.texCoords.column(), frame: .bottomLeftUV)
+            if join.hasTexCoordPerVertex {
+                set.attributes.append(attribute)
+            } else {
+                texCoordPool = set.pools.count
+                set.pools.append(attribute)
+            }
+        }
+        if join.counts.normals > 0 {
+            let attribute = Attribute(.normal, join.normals.column())
+            if join.hasNormalPerVertex {
+                set.attributes.append(attribute)
+            } else {
+                normalPool = set.pools.count
+                set.pools.append(attribute)
+            }
+        }
+        scene.vertexSets = [set]
+    }
+
+    // MARK: Objects
+
+    private mutating func addObjects(_ join: inout OBJFileStatements) throws(ReadError) {
+        var objects = OBJRunWalk.objects(of: join)
+        let hasElements = join.polygons.count + join.lines.count + join.points.count > 0
+        let hasCloud = !hasElements && join.counts.vertices > 0
+        if hasCloud, objects.isEmpty { objects = [OBJObjectPart(name: nil, isStated: false)] }
+        guard !objects.isEmpty else { return }
+        join.polygons.finish()
+        join.lines.finish()
+        join.points.finish()
+        let polygons = OBJStreamColumns(join.polygons, texCoordPool: texCoordPool, normalPool: normalPool)
+        let lines = OBJStreamColumns(join.lines, texCoordPool: texCoordPool, normalPool: normalPool)
+        let points = OBJStreamColumns(join.points, texCoordPool: texCoordPool, normalPool: normalPool)
+        let hasSmoothing = join.counts.smoothing > join.tally.count(.invalidSmoothing)
+        let groupLists = join.names.list
+        // Groups hold across objects: a few long lists and many small objects could ask for any amount of memory.
+        var memberships = 4 * input.byteCount + 1_000_000
+        for (index, object) in objects.enumerated() {
+            var mesh = Mesh(primitives: [])
+            for kind in object.kinds where !object.runs(kind).isEmpty {
+                let columns: OBJStreamColumns
+                switch kind {
+                case .polygons: columns = polygons
+                case .lines: columns = lines
+                case .points: columns = points
+                }
+                var primitive = columns.primitive(of: object.runs(kind), kind)
+                if kind == .polygons, hasSmoothing {
+                    primitive.elementAttributes = [OBJRunColumns.smoothing(object.polygons)]
+                }
+                primitive.material = OBJRunColumns.material(object.runs(kind), materialIndices)
+                primitive.subsetFamilies = OBJRunColumns.groups(object.runs(kind), groupLists)
+                for subset in primitive.subsetFamilies.first?.subsets ?? [] { memberships -= 1 + subset.ranges.count }
+                guard memberships >= 0 else {
+                    throw ReadError(
+                        .limitExceeded, .whole, "expected fewer groups in each object, found millions in all")
+                }
+                mesh.primitives.append(primitive)
+            }
+            if hasCloud, index == 0 { mesh.primitives = [.cloud(vertexSet: 0, count: join.counts.vertices)] }
+            scene.nodes.append(Node(name: object.name, mesh: scene.meshes.count))
+            scene.meshes.append(mesh)
+        }
+        scene.scenes = [SceneRoot(roots: Array(scene.nodes.indices))]
+        scene.defaultScene = 0
+    }
+
+    // MARK: Comments
+
+    /// Puts comments into the metadata and returns the origin record.
+    private mutating func addComments(_ join: borrowing OBJFileStatements) -> String? {
+        var record: String?
+        let info = "obj_info "
+        for comment in join.comments {
+            if OBJOriginReading.isRecord(comment.text) {
+                record = record ?? comment.text
+            } else if comment.text.utf8.starts(with: info.utf8) {
+                let value = String(comment.text.unicodeScalars.dropFirst(info.unicodeScalars.count))
+                scene.metadata.append(MetadataEntry(key: "obj_info", value: value))
+            } else {
+                scene.metadata.append(MetadataEntry(key: "comment", value: comment.text))
+            }
+        }
+        return record
+    }
+}
+
+extension OBJFileStatements {
+    /// Whether each corner of the file that can have a normal has that of its vertex: the list then belongs to vertices.
+    ///
+    /// Lines and points are no such corners: their statements have no place for a normal.
+    var hasNormalPerVertex: Bool {
+        guard counts.normals == counts.vertices else { return false }
+        return polygons.fits(polygons.normalRows, isOptional: false) && lines.fits(lines.normalRows, isOptional: true)
+            && points.fits(points.normalRows, isOptional: true)
+    }
+
+    /// Whether each corner that can have texture coordinates has those of its vertex; points can't.
+    var hasTexCoordPerVertex: Bool {
+        guard counts.texCoords == counts.vertices else { return false }
+        return polygons.fits(polygons.texCoordRows, isOptional: false)
+            && lines.fits(lines.texCoordRows, isOptional: false)
+            && points.fits(points.texCoordRows, isOptional: true)
+    }
+}
+
+extension OBJFileElements {
+    /// Whether rows of this kind leave room for one row per vertex.
+    func fits(_ rows: Rows, isOptional: Bool) -> Bool {
+        switch rows {
+        case .none: count == 0 || isOptional
+        case .same: true
+        case .stored: false
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import MeshFormats
+import MeshModel
+
+// How the numbers of several sets become one list of a text: its type, their spelling, and what that changes.
+
+extension OBJPlanner {
+    /// Values that go into a list.
+    struct Piece {
+        /// Where they are in the source.
+        var path: String
+        var attribute: Attribute
+        /// What one of them is called, in the plural.
+        var unit: String
+    }
+
+    /// The spelling of plain numbers in a list of this type.
+    static func form(of column: Column, listType: ScalarType) -> OBJNumbers.Form {
+        switch column.type {
+        case .float32, .float16: listType == .float32 ? .float32 : .float64
+        case .float64, .uint64: .float64
+        default: .whole
+        }
+    }
+
+    /// The type of a list of plain numbers as a reader finds it.
+    static func listType(of pieces: [Piece], width: Int) -> ScalarType {
+        pieces.allSatisfy { TextType.textType(of: $0.attribute.values, width: width) == .float32 }
+            ? .float32 : .float64
+    }
+
+    /// How a value of a text of `listType` is turned back into one of `type`.
+    static func codec(_ type: ScalarType, listType: ScalarType) -> Correspondence.Codec {
+        listType == .float32 && type != .float32 ? .decimal : .identity
+    }
+
+    /// Reports the form that readers of the text find where it is not the source's, and remembers that one when the
+    /// text gives it back.
+    ///
+    /// - Parameter isExact: whether what the text says can be turned back into each value.
+    mutating func reportForm(
+        _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String,
+        isExact: Bool = true
+    ) {
+        // What the source had: before it was put into OBJ's frames.
+        let pieces = pieces.map { piece in
+            Piece(path: piece.path, attribute: originals[piece.path] ?? piece.attribute, unit: piece.unit)
+        }
+        guard let first = pieces.first?.attribute else { return }
+        func differs(_ attribute: Attribute) -> Bool {
+            attribute.values.type != type || attribute.normalized || attribute.frame != frame
+        }
+        let isOne = pieces.allSatisfy {
+            $0.attribute.values.type == first.values.type && $0.attribute.normalized == first.normalized
+                && $0.attribute.frame == first.frame
+        }
+        let isHalf = first.values.type == .float16 && originals[pieces[0].path] != nil
+        let isRestored = isOne && isExact && !isHalf && pieces.allSatisfy { isWithinFloat64($0.attribute.values) }
+        if isRestored, differs(first) {
+            origin.forms.append(
+                OBJOrigin.Form(
+                    path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
+        }
+        for piece in pieces where differs(piece.attribute) {
+            lose(
+                code, isRestored ? .reencoded : .approximated, piece.path, piece.attribute.semantic.plainName,
+                piece.attribute.count, piece.unit,
+                Self.cause(piece.attribute, type, frame, isConverted: originals[piece.path] != nil))
+        }
+    }
+
+    private static func cause(
+        _ attribute: Attribute, _ type: ScalarType, _ frame: Frame, isConverted: Bool
+    ) -> String {
+        if frame.colorSpace == .srgb, attribute.frame.colorSpace == .linear {
+            return isConverted
+                ? "OBJ has sRGB colours, as text: readers make them \(type.name)"
+                : "OBJ does not say that they are linear: readers take the same numbers for sRGB"
+        }
+        if attribute.frame.uvOrigin == .topLeft { return "OBJ counts texture coordinates from the bottom" }
+        return "OBJ is text: readers make them \(type.name)"
+    }
+
+    /// Whether each value is one that the float64 of a reader holds.
+    private func isWithinFloat64(_ column: Column) -> Bool {
+        guard column.type == .int64 || column.type == .uint64 else { return true }
+        let facts = content.facts(of: column)
+        return facts.minimum > -0x1p53 && facts.maximum < 0x1p53
+    }
+
+    /// Reports components that a line has no place for, and those that it has more.
+    mutating func reportComponents(_ piece: Piece, width: Int, target: String, targetCount: Int) {
+        let name = piece.attribute.semantic.plainName
+        for component in 0..<max(width, piece.attribute.values.components) {
+            if component >= width {
+                let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"
+                lose(
+                    .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
+                    piece.attribute.count, piece.unit, "OBJ has \(width) numbers there",
+                    remedy: piece.attribute.semantic.isColor ? Remedy.keepingAlpha(of: content) : ".ply")
+            } else if component >= piece.attribute.values.components {
+                lose(
+                    .attributeFilled, .generated, ScenePath.component(target, component),
+                    "component \(component + 1) of \(name)", targetCount, piece.unit, "OBJ has \(width) numbers there")
+            }
+        }
+    }
+}

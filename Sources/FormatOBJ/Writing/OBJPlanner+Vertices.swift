@@ -1,0 +1,166 @@
+import MeshFormats
+import MeshModel
+
+// One list of vertices for all sets: positions, and behind them colours or weights.
+
+extension OBJPlanner {
+    mutating func planVertices() {
+        let sets = scene.vertexSets
+        layout.vertices = sets.map { OBJVertexPart(count: $0.count, numbers: []) }
+        var written: Set<String> = []
+        planPositions(&written)
+        let hasColors = planColors(&written)
+        planWeights(&written, hasColors: hasColors)
+        for (index, set) in sets.enumerated() {
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                let isListed = attribute.semantic == .normal || attribute.semantic == .texCoord(0)
+                guard !written.contains(path), !isListed else { continue }
+                lose(
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
+                    Self.cause(attribute.semantic),
+                    remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: content))
+            }
+        }
+    }
+
+    private static func cause(_ semantic: AttributeSemantic) -> String {
+        switch semantic {
+        case .weight: "OBJ has no place for them beside colours, and a weight of 1 says nothing"
+        case .color(0): "OBJ has no vertex colours in this form"
+        case let other where other.isColor || other.isTexCoord: "OBJ has one set of them"
+        default: "OBJ has no custom attributes"
+        }
+    }
+
+    /// The values of a meaning that can be written, by set.
+    private func pieces(_ semantic: AttributeSemantic, _ isFit: (Attribute) -> Bool) -> [Piece?] {
+        scene.vertexSets.enumerated().map { index, set in
+            guard set.count > 0, let attribute = set.attribute(semantic), attribute.offsets == nil,
+                attribute.values.components > 0, attribute.count == set.count, isFit(attribute)
+            else { return nil }
+            return Piece(
+                path: ScenePath.vertexAttribute(set: index, semantic), attribute: attribute, unit: "vertices")
+        }
+    }
+
+    /// Links what is written and reports sets that get values which they did not have.
+    private mutating func link(
+        _ semantic: AttributeSemantic, _ pieces: [Piece?], _ written: inout Set<String>, width: Int,
+        codec: (Attribute) -> Correspondence.Codec
+    ) {
+        let target = ScenePath.vertexAttribute(set: 0, semantic)
+        let hasAny = pieces.contains { $0 != nil }
+        for (set, piece) in pieces.enumerated() {
+            if let piece {
+                written.insert(piece.path)
+                links.attributes.append(
+                    Correspondence.AttributeLink(
+                        piece.path, target,
+                        codec: originals[piece.path].map(FrameAdaptation.codec) ?? codec(piece.attribute)))
+                reportComponents(piece, width: width, target: target, targetCount: vertexCount)
+            } else if hasAny {
+                lose(
+                    .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
+                    scene.vertexSets[set].count, "vertices", "OBJ has one list for all vertices")
+            }
+        }
+        if !hasAny, semantic == .position {
+            lose(
+                .attributeFilled, .generated, target, semantic.plainName, vertexCount, "vertices",
+                "OBJ has no vertices without positions")
+        }
+    }
+
+    // MARK: Positions
+
+    private mutating func planPositions(_ written: inout Set<String>) {
+        let pieces = pieces(.position) { !$0.normalized }
+        let found = pieces.compactMap(\.self)
+        let type = Self.listType(of: found, width: 3)
+        for (set, piece) in pieces.enumerated() {
+            let count = scene.vertexSets[set].count
+            let numbers =
+                piece.map {
+                    OBJNumbers($0.attribute.values, form: Self.form(of: $0.attribute.values, listType: type), width: 3)
+                } ?? OBJNumbers(filling: 0x30, width: 3, count: count)
+            layout.vertices[set].numbers.append(numbers)
+        }
+        link(.position, pieces, &written, width: 3) { Self.codec($0.values.type, listType: type) }
+        reportForm(found, type: type, frame: .plain, recordPath: "/POSITION")
+    }
+
+    // MARK: Colours
+
+    private mutating func planColors(_ written: inout Set<String>) -> Bool {
+        guard writesColors else { return false }
+        let pieces = pieces(.color(0)) { $0.values.components >= 3 }
+        let found = pieces.compactMap(\.self)
+        guard !found.isEmpty else { return false }
+        let type: ScalarType = found.allSatisfy { OBJColors.isFloat32($0.attribute) } ? .float32 : .float64
+        for (set, piece) in pieces.enumerated() {
+            let count = scene.vertexSets[set].count
+            let numbers =
+                piece.map {
+                    OBJNumbers(
+                        $0.attribute.values, form: OBJColors.form(of: $0.attribute, listType: type), width: 3)
+                } ?? OBJNumbers(filling: 0x31, width: 3, count: count)
+            layout.vertices[set].numbers.append(numbers)
+        }
+        link(.color(0), pieces, &written, width: 3) { OBJColors.codec(of: $0, listType: type) }
+        let changes = found.map { piece in
+            originals[piece.path] == nil ? OBJColors.change(of: piece.attribute, listType: type) : .init()
+        }
+        for piece in found {
+            guard let original = originals[piece.path] else { continue }
+            let errors = FrameAdaptation.Errors(original, piece.attribute.stored(as: type), width: 3)
+            loseErrors(errors.summary(), piece.path, original, "vertices", remedy: ".ply")
+        }
+        // Vertices that had no colour are white, which not every form can say.
+        let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }
+        let saysWhite = found.allSatisfy { $0.attribute.normalized || !$0.attribute.values.type.isInteger }
+        reportForm(
+            found, type: type, frame: .srgb, code: .colorReencoded, recordPath: "/COLOR_0",
+            isExact: changes.allSatisfy { $0.count == 0 } && (!isFilled || saysWhite))
+        for (piece, change) in zip(found, changes) {
+            lose(
+                change.isClamped ? .valueClamped : .precisionReduced, change.isRounding ? .rounded : .approximated,
+                piece.path, "colours", change.count, "vertices", error: change.largestError,
+                change.isClamped ? "OBJ colours are 0 to 1" : "OBJ colours count to 1", remedy: ".ply")
+        }
+        return true
+    }
+
+    // MARK: Weights
+
+    private mutating func planWeights(_ written: inout Set<String>, hasColors: Bool) {
+        guard !hasColors else { return }
+        let pieces = pieces(.weight) { $0.values.components == 1 && !$0.normalized }
+        let found = pieces.compactMap(\.self)
+        guard found.contains(where: { Self.saysSomething($0.attribute.values) }) else { return }
+        let type = Self.listType(of: found, width: 1)
+        for (set, piece) in pieces.enumerated() {
+            let count = scene.vertexSets[set].count
+            let numbers =
+                piece.map {
+                    OBJNumbers($0.attribute.values, form: Self.form(of: $0.attribute.values, listType: type), width: 1)
+                } ?? OBJNumbers(filling: 0x31, width: 1, count: count)
+            layout.vertices[set].numbers.append(numbers)
+        }
+        link(.weight, pieces, &written, width: 1) { Self.codec($0.values.type, listType: type) }
+        reportForm(found, type: type, frame: .plain, recordPath: "/WEIGHT")
+    }
+
+    /// Whether a weight is not 1, the one that every vertex has.
+    private static func saysSomething(_ column: Column) -> Bool {
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 16_384, column.count)
+            column.read(row..<end, into: &buffer)
+            if buffer.contains(where: { $0 != 1 }) { return true }
+            row = end
+        }
+        return false
+    }
+}

@@ -1,0 +1,126 @@
+import MeshFormats
+import MeshModel
+
+/// Decides how a scene becomes an OBJ file and what is lost by it: the work of planning one file.
+struct OBJPlanner: LossPlanning {
+    static let formatName = "OBJ"
+    /// The scene in OBJ's own frames.
+    let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
+    /// Whether colours are written behind positions.
+    let writesColors: Bool
+    var layout = OBJLayout()
+    var losses: [Loss] = []
+    var links = Correspondence()
+    var origin = OBJOrigin()
+    /// Where each set's vertices begin; one entry more than there are sets.
+    let vertexBases: [Int]
+    /// The primitives that have elements over each set.
+    let primitivesOfSets: [Int: [Primitive]]
+    /// Where the corners of each set find texture coordinates and normals.
+    var texCoordSources: [OBJListSource?] = []
+    var normalSources: [OBJListSource?] = []
+    /// The pools that a reader will find so far.
+    var poolCount = 0
+    /// What a reader will have in force behind the elements planned so far.
+    var state = State()
+    /// The written name of each group.
+    var groupNames: [String: String] = [:]
+    /// The group of elements that are in none, once there are groups.
+    var ungrouped = "default"
+
+    /// Whether the record says which primitives the elements of an object were: groups and smoothing stay in force from
+    /// one to the next, and are told as what they are then.
+    var keepsPieces = false
+
+    /// The statements that stay in force until the next of their kind.
+    struct State {
+        var groups: [String]?
+        var smoothing: Int64?
+        var material: Int?
+    }
+
+    var vertexCount: Int { vertexBases.last ?? 0 }
+
+    init(_ source: Content, variant: String) {
+        let adaption = FrameAdaptation(source.scene, to: .text)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
+        self.content = content
+        originals = adaption.originals
+        writesColors = variant != "obj.plain"
+        vertexBases = Self.vertexBases(of: content.scene)
+        var users: [Int: [Primitive]] = [:]
+        for mesh in content.scene.meshes {
+            for primitive in mesh.primitives where primitive.elementCount > 0 {
+                users[primitive.vertexSet, default: []].append(primitive)
+            }
+        }
+        primitivesOfSets = users
+    }
+
+    mutating func plan() throws(WriteError) {
+        try checkScene()
+        planRemarks()
+        planVertices()
+        planLists()
+        planMaterials()
+        planObjects()
+        planRest()
+        if !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
+        layout.correspondence = links
+    }
+
+    // MARK: What OBJ can't hold at all
+
+    private func checkScene() throws(WriteError) {
+        func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
+        let shown = try requireFlatHierarchy()
+        for (index, mesh) in scene.meshes.enumerated() {
+            let elements = mesh.primitives.filter { $0.elementCount > 0 }
+            if shown[index] == 0, !elements.isEmpty { throw refuse("OBJ has no meshes that no node shows") }
+            for primitive in elements where !Self.hasCorners(primitive) {
+                throw refuse("OBJ has no \(primitive.topology.rawValue) of this number of corners")
+            }
+        }
+    }
+
+    /// Whether each element has a corner, and each point just one.
+    private static func hasCorners(_ primitive: Primitive) -> Bool {
+        if case .uniform(let arity) = primitive.arity {
+            return primitive.topology == .points ? arity == 1 : arity > 0
+        }
+        var walk = ElementWalk(primitive)
+        while let block = walk.next() {
+            for arity in block.arities where arity < 1 || (primitive.topology == .points && arity != 1) {
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Remarks and the rest
+
+    private mutating func planRemarks() {
+        var dropped: [String: Int] = [:]
+        for entry in scene.metadata {
+            let isInfo = entry.value == "obj_info" || entry.value.hasPrefix("obj_info ")
+            let isTrimmed = entry.value.first != " " && entry.value.first != "\t"
+            switch entry.key {
+            case "comment" where OBJSpelling.isComment(entry.value) && !isInfo:
+                layout.remarks.append("# \(entry.value)")
+            case "obj_info" where OBJSpelling.isComment(entry.value) && isTrimmed:
+                layout.remarks.append("# obj_info \(entry.value)")
+            default: dropped[entry.key, default: 0] += 1
+            }
+        }
+        loseMetadata(dropped, "OBJ has comment lines only") { Remedy.keepingMetadata(of: $0) }
+    }
+
+    private mutating func planRest() {
+        for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
+        loseCamerasAndLights()
+        loseFrame(OBJFormat().descriptor)
+    }
+
+}

@@ -1,0 +1,68 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// A body in memory, and how to say where something stands in the file.
+struct PLYBodyTables {
+    var tables: [PLYTable]
+    var diagnostics: [Diagnostic] = []
+    /// Where an item of a table stands in the file.
+    var locate: (PLYPlace) -> InputLocation
+}
+
+/// Reads binary bodies into one block, of which the tables are views.
+enum PLYBinaryBodyReader {
+    static func read(
+        _ input: Input, _ header: PLYHeader, _ options: ReadOptions
+    ) throws(ReadError) -> PLYBodyTables {
+        let storage: ByteStorage
+        do throws(SystemError) {
+            storage = ByteStorage(try input.wholeBlock(threads: options.threads))
+        } catch {
+            throw ReadError(error)
+        }
+        var tables: [PLYTable] = []
+        var position = header.byteCount
+        for element in header.elements {
+            let table = try PLYBody.table(element, in: storage, at: position, byteOrder: header.encoding.byteOrder)
+            position += table.byteCount
+            tables.append(table)
+        }
+        var body = PLYBodyTables(tables: tables) { place in .byte(byte(of: place, tables)) }
+        let rest = storage.byteCount - position
+        if rest > 0 {
+            let trailing = Diagnostic(
+                "ply.trailing-bytes", .warning, count: rest, at: .byte(position),
+                "bytes after the last row are left out")
+            if options.strictInput {
+                throw ReadError(.invalidValue, .byte(position), "expected the end of the file, found \(rest) bytes")
+            }
+            body.diagnostics.append(trailing)
+        }
+        return body
+    }
+
+    /// The byte of an item.
+    private static func byte(of place: PLYPlace, _ tables: [PLYTable]) -> Int {
+        guard tables.indices.contains(place.table) else { return 0 }
+        let table = tables[place.table]
+        var byte = table.rowStart(place.row)
+        for (index, property) in table.element.properties.enumerated() {
+            guard let countType = property.countType else {
+                if index == place.property { return byte }
+                byte += property.type.byteCount
+                continue
+            }
+            byte += countType.byteCount
+            if index == place.property { return byte + place.item * property.type.byteCount }
+            let column = table.columns[index]
+            var items = column.values.components
+            if let offsets = column.offsets {
+                let bounds = offsets.rows(place.row..<place.row + 2).integers()
+                items = bounds.count == 2 ? Int(bounds[1] - bounds[0]) : 0
+            }
+            byte += items * property.type.byteCount
+        }
+        return byte
+    }
+}

@@ -1,0 +1,374 @@
+import MeshFormats
+import MeshModel
+
+// Attributes of vertices and of elements: how they are named, which type they get, what is lost.
+
+extension PLYPlanner {
+    /// What attributes belong to, for names and texts.
+    enum Domain {
+        case vertices, faces, lines, points
+
+        /// The word for one of its elements.
+        var unit: String {
+            switch self {
+            case .vertices: "vertices"
+            case .faces: "faces"
+            case .lines: "lines"
+            case .points: "points"
+            }
+        }
+    }
+
+    /// An attribute of some rows of the element that is put together.
+    struct Piece {
+        /// How many rows.
+        var count: Int
+        /// How many elements of the scene they come from: polylines make several rows each.
+        var sourceCount: Int
+        /// The path by which reports call it, whether or not it has the attribute.
+        var path: (AttributeSemantic) -> String
+        /// The attribute as the scene has it, if these rows have it.
+        var attribute: Attribute?
+        /// The row of the attribute in each row that is written, as often as the comparison looks at it; nil: all in order.
+        var rows: ContiguousArray<Int32>?
+        /// The attribute in the order of the rows that are written.
+        var stored: Attribute?
+    }
+
+    /// How an attribute is written.
+    struct Recipe {
+        /// The names of its properties; one name for a list.
+        var names: [String]
+        /// The semantic that a reader gives it.
+        var target: AttributeSemantic
+        var type: ScalarType
+        /// The components that are written.
+        var components: Int
+        var isRagged = false
+        /// Written as whole numbers that stand for fractions.
+        var isNormalized = false
+        var frame = Frame.plain
+        var fill: Double = 0
+    }
+
+    /// The recipe of an attribute with a semantic, or nil when PLY has no place for it.
+    func recipe(_ semantic: AttributeSemantic, _ pieces: [Piece], _ domain: Domain, isSplat: Bool) -> Recipe? {
+        let attributes = pieces.compactMap(\.attribute)
+        guard let first = attributes.first else { return nil }
+        var type = PLYAttributes.widest(attributes.map { Self.stored($0.values.type) })
+        let least = attributes.map(\.values.components).min() ?? 1
+        let isRagged = first.offsets != nil
+        if attributes.contains(where: { ($0.offsets != nil) != isRagged }) { return nil }
+        if isRagged || semantic.isCustom || semantic == .weight || semantic == .smoothingGroup {
+            guard isRagged || attributes.allSatisfy({ $0.values.components == 1 }) else { return nil }
+            if semantic == .smoothingGroup {
+                guard domain == .faces, type.isInteger, !isRagged else { return nil }
+                return Recipe(names: ["smoothing_group"], target: semantic, type: type, components: 1)
+            }
+            let name = semantic == .weight ? "weight" : semantic.name
+            guard semantic == .weight || semantic.isCustom else { return nil }
+            return Recipe(
+                names: [name], target: AttributeSemantic(name: name), type: type, components: 1, isRagged: isRagged,
+                frame: isSplat ? PLYSceneBuilder.splatFrame(name) : .plain)
+        }
+        switch semantic {
+        case .position where domain == .vertices && least >= 3:
+            return Recipe(names: ["x", "y", "z"], target: semantic, type: type, components: 3)
+        case .normal where domain == .vertices && least >= 3:
+            return Recipe(names: ["nx", "ny", "nz"], target: semantic, type: type, components: 3)
+        case .texCoord(0) where domain == .vertices && least >= 2:
+            return Recipe(
+                names: ["s", "t"], target: semantic, type: type, components: 2, frame: .bottomLeftUV)
+        case .color(0) where least >= 3:
+            let components = least >= 4 ? 4 : 3
+            let isNormalized = attributes.allSatisfy { $0.normalized && $0.values.type.isInteger }
+            let names = Array(["red", "green", "blue", "alpha"].prefix(components))
+            if isNormalized {
+                guard type == .uint8 || type == .uint16, attributes.allSatisfy({ $0.values.type == type }) else {
+                    return nil
+                }
+            } else {
+                guard attributes.allSatisfy({ !$0.values.type.isInteger }) else { return nil }
+                if attributes.count == pieces.count, attributes.allSatisfy(hasCodes) {
+                    type = .uint8
+                    return Recipe(
+                        names: names, target: semantic, type: type, components: components, isNormalized: true,
+                        frame: .srgb, fill: 255)
+                }
+            }
+            return Recipe(
+                names: names, target: semantic, type: type, components: components, isNormalized: isNormalized,
+                frame: Frame(colorSpace: .srgb, scale: isNormalized ? 1 : colorScale),
+                fill: isNormalized ? type.normalizedMaximum ?? 255 : colorScale)
+        default: return nil
+        }
+    }
+
+    /// Whether each value of a float colour is an 8-bit code.
+    func hasCodes(_ attribute: Attribute) -> Bool {
+        guard attribute.frame.scale == 1, attribute.values.type == .float32 || attribute.values.type == .float64 else {
+            return false
+        }
+        let facts = content.facts(of: attribute.values)
+        guard facts.areEightBitCodes else { return false }
+        // The way back makes k ÷ 255 in the type of the source: float64 colours must be just that.
+        return attribute.values.type == .float32
+            || attribute.values.doubles().allSatisfy { ($0 * 255).rounded() / 255 == $0 }
+    }
+
+    /// The type that a PLY property has for a column's.
+    static func stored(_ type: ScalarType) -> ScalarType { type == .float16 ? .float32 : type }
+
+    /// What float colours will be taken for: 255 when any that stays a float is beyond 1.5.
+    func predictedColorScale() -> Double {
+        var attributes: [Attribute] = scene.vertexSets.compactMap { $0.attribute(.color(0)) }
+        for mesh in scene.meshes {
+            for primitive in mesh.primitives {
+                attributes += primitive.elementAttributes.filter { $0.semantic == .color(0) }
+            }
+        }
+        for attribute in attributes where !attribute.values.type.isInteger && attribute.values.components >= 3 {
+            if content.facts(of: attribute.values.prefix(4)).maximum > 1.5 { return 255 }
+        }
+        return 1
+    }
+
+    /// The fields of the attributes of `pieces`, with everything that is lost by them.
+    ///
+    /// - Parameters:
+    ///   - semantics: which attributes, in order.
+    ///   - attribute: the attribute of a piece.
+    ///   - reserved: names of properties that the element has already.
+    ///   - target: the path of a written attribute.
+    mutating func fields(
+        _ semantics: [AttributeSemantic], _ domain: Domain, reserved: [PLYProperty],
+        pieces: (AttributeSemantic) -> [Piece], target: (AttributeSemantic) -> String
+    ) -> [PLYField] {
+        var recipes: [(semantic: AttributeSemantic, recipe: Recipe)] = []
+        let names = Set(semantics.map(\.name))
+        let isSplat = domain == .vertices && ["f_dc_0", "opacity", "scale_0", "rot_0"].allSatisfy(names.contains)
+        for semantic in semantics {
+            if let recipe = recipe(semantic, pieces(semantic), domain, isSplat: isSplat) {
+                recipes.append((semantic, recipe))
+            } else {
+                drop(semantic, pieces(semantic), domain)
+            }
+        }
+        rename(&recipes, domain, reserved)
+        var fields: [PLYField] = []
+        for (semantic, recipe) in recipes {
+            let pieces = pieces(semantic)
+            report(semantic, recipe, pieces, domain, target(recipe.target))
+            for (index, piece) in pieces.enumerated() {
+                reportErrors(semantic, recipe, piece, index, domain)
+            }
+            fields.append(field(recipe, pieces))
+        }
+        return fields
+    }
+
+    private func field(_ recipe: Recipe, _ pieces: [Piece]) -> PLYField {
+        if recipe.isRagged {
+            return .property(recipe.names[0], recipe.type, pieces.map { ($0.count, $0.stored) })
+        }
+        let parts = pieces.map { piece -> PLYValues.Part in
+            guard let attribute = piece.stored else {
+                return PLYValues.Part(count: piece.count, source: .fill(recipe.fill))
+            }
+            var column = attribute.values.prefix(recipe.components)
+            if recipe.isNormalized, !attribute.normalized { column = Self.codes(column) }
+            return PLYValues.Part(count: piece.count, source: .rows(column))
+        }
+        return PLYField(
+            properties: recipe.names.map { PLYProperty($0, recipe.type) }, lengths: .scalars,
+            values: PLYValues(type: recipe.type, components: recipe.components, parts: parts))
+    }
+
+    /// Float colours as 8-bit codes.
+    private static func codes(_ column: Column) -> Column {
+        var values = ContiguousArray<UInt8>()
+        values.reserveCapacity(column.count * column.components)
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 8192, column.count)
+            column.read(row..<end, into: &buffer)
+            for value in buffer { values.append(UInt8(clamping: Int((value * 255).rounded()))) }
+            row = end
+        }
+        return Column(values, components: column.components)
+    }
+
+    private mutating func drop(_ semantic: AttributeSemantic, _ pieces: [Piece], _ domain: Domain) {
+        for piece in pieces {
+            guard let attribute = piece.attribute else { continue }
+            let color = semantic.isColor && semantic != .color(0)
+            lose(
+                .attributeDropped, .dropped, piece.path(semantic), semantic.plainName, attribute.count, domain.unit,
+                color || (semantic.isTexCoord && semantic != .texCoord(0))
+                    ? "PLY has one set of it" : "PLY has no property for it")
+        }
+    }
+
+    private mutating func report(
+        _ semantic: AttributeSemantic, _ recipe: Recipe, _ pieces: [Piece], _ domain: Domain, _ target: String
+    ) {
+        let commonForm = commonForm(semantic, pieces)
+        let types = Set(pieces.compactMap { $0.attribute?.values.type })
+        let commonType = types.count == 1 ? types.first : nil
+        let areAllAsRead = pieces.allSatisfy { $0.attribute != nil && originals[$0.path(semantic)] == nil }
+        for piece in pieces {
+            let path = piece.path(semantic)
+            guard let attribute = piece.attribute else {
+                lose(
+                    .attributeFilled, .generated, path, semantic.plainName, piece.sourceCount, domain.unit,
+                    "PLY has one property for all \(domain.unit)")
+                continue
+            }
+            let original = originals[path]
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
+            if recipe.target != semantic {
+                let cause =
+                    semantic.isCustom
+                    ? "PLY would take the name for something else" : "PLY has no name for them that readers know"
+                lose(
+                    .nameChanged, .approximated, path, semantic.plainName, 1, "names",
+                    "\(cause): it becomes \(recipe.names[0])")
+            }
+            for component in recipe.components..<max(attribute.values.components, recipe.components)
+            where !recipe.isRagged {
+                lose(
+                    .attributeDropped, .dropped, ScenePath.component(path, component),
+                    "component \(component) of \(semantic.plainName)", attribute.count, domain.unit,
+                    "PLY has no property for it")
+            }
+            let form = FrameAdaptation.Form(of: original ?? attribute)
+            let stored = FrameAdaptation.Form(
+                type: recipe.type, isNormalized: recipe.isNormalized, frame: recipe.frame)
+            guard form != stored else { continue }
+            // A record speaks of one target attribute: sources of several forms can't all be restored.
+            // It has no word for colours of no known space.
+            let isRestored =
+                semantic.isColor && form.frame.colorSpace == nil
+                ? false
+                : original != nil
+                    ? commonForm == form && form.type != .float16
+                    : recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
+            if isRestored { remember(form, at: target) }
+            lose(
+                semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
+                path, semantic.plainName, attribute.count, domain.unit, Self.cause(form, stored))
+        }
+    }
+
+    /// Why an attribute is stored in another form.
+    static func cause(_ form: FrameAdaptation.Form, _ stored: FrameAdaptation.Form) -> String {
+        if stored.frame.colorSpace == .srgb, form.frame.colorSpace == .linear {
+            return form.isNormalized || !form.type.isInteger
+                ? "PLY has sRGB colours: stored as \(stored.type.name)"
+                : "PLY does not say that they are linear: readers take the same numbers for sRGB"
+        }
+        if stored.frame.encoding != form.frame.encoding { return "PLY has sizes and opacities of splats as logarithms" }
+        if form.frame.uvOrigin == .topLeft { return "PLY counts texture coordinates from the bottom" }
+        return "stored as \(stored.type.name)"
+    }
+
+    /// The form that all had that becomes one attribute: the way back gives only one.
+    func commonForm(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> FrameAdaptation.Form? {
+        var common: FrameAdaptation.Form?
+        for piece in pieces {
+            guard let attribute = piece.attribute else { continue }
+            let form = FrameAdaptation.Form(of: originals[piece.path(semantic)] ?? attribute)
+            guard common == nil || common == form else { return nil }
+            common = form
+        }
+        return common
+    }
+
+    /// Puts the form of an attribute into the origin record.
+    mutating func remember(_ form: FrameAdaptation.Form, at path: String) {
+        guard !origin.forms.contains(where: { $0.path == path }) else { return }
+        origin.forms.append(PLYOrigin.Form(path: path, form: form))
+    }
+
+    /// How far values are that were converted from another frame.
+    private mutating func reportErrors(
+        _ semantic: AttributeSemantic, _ recipe: Recipe, _ piece: Piece, _ index: Int, _ domain: Domain
+    ) {
+        let path = piece.path(semantic)
+        guard let attribute = piece.attribute, let original = originals[path] else { return }
+        let errors = FrameAdaptation.Errors(
+            original, attribute.stored(as: recipe.type, asCodes: recipe.isNormalized), width: recipe.components)
+        guard !errors.isEmpty else { return }
+        let copies = domain == .vertices && piece.rows == nil ? choices[index].copies : []
+        if piece.rows == nil, copies.isEmpty {
+            return loseErrors(errors.summary(), path, original, domain.unit)
+        }
+        let rows = piece.rows.map { $0.map { Int($0) } } ?? Array(0..<attribute.count)
+        loseErrors(errors, at: rows + copies.map { Int($0) }, path, original, domain.unit)
+    }
+
+    /// Gives custom properties other names where a reader would take them for something else, or twice the same.
+    private func rename(
+        _ recipes: inout [(semantic: AttributeSemantic, recipe: Recipe)], _ domain: Domain, _ reserved: [PLYProperty]
+    ) {
+        var used = Set(reserved.map(\.name))
+        for recipe in recipes where !isFree(recipe) { used.formUnion(recipe.recipe.names) }
+        for index in recipes.indices where isFree(recipes[index]) {
+            let isList = recipes[index].recipe.isRagged
+            var name = String(
+                recipes[index].recipe.names[0].unicodeScalars.map {
+                    $0.value > 0x20 && $0.value != 0x7F ? Character($0) : "_"
+                })
+            if name.isEmpty { name = "unnamed" }
+            while used.contains(name) || Self.isTaken(name, isList: isList, domain) { name += "_" }
+            used.insert(name)
+            recipes[index].recipe.names = [name]
+            recipes[index].recipe.target = PLYAttributes.customSemantic(name)
+        }
+        // What a reader would put together that does not belong together.
+        while true {
+            var properties: [PLYProperty] = []
+            var owners: [Int] = []
+            for (index, recipe) in recipes.enumerated() {
+                for name in recipe.recipe.names {
+                    properties.append(
+                        PLYProperty(name, recipe.recipe.type, countType: recipe.recipe.isRagged ? .uint8 : nil))
+                    owners.append(index)
+                }
+            }
+            let groups = PLYGrouping(properties, isVertex: domain == .vertices).groups
+            let wrong = groups.first { group in
+                group.role != .custom && group.properties.contains { isFree(recipes[owners[$0]]) }
+            }
+            guard let wrong, let property = wrong.properties.first(where: { isFree(recipes[owners[$0]]) }) else {
+                return
+            }
+            let index = owners[property]
+            var name = recipes[index].recipe.names[0] + "_"
+            while used.contains(name) || Self.isTaken(name, isList: recipes[index].recipe.isRagged, domain) {
+                name += "_"
+            }
+            used.insert(name)
+            recipes[index].recipe.names = [name]
+            recipes[index].recipe.target = PLYAttributes.customSemantic(name)
+        }
+    }
+
+    private func isFree(_ entry: (semantic: AttributeSemantic, recipe: Recipe)) -> Bool {
+        entry.semantic.isCustom || entry.semantic == .weight
+    }
+
+    /// Whether readers have their own idea of a property of this name.
+    private static func isTaken(_ name: String, isList: Bool, _ domain: Domain) -> Bool {
+        switch domain {
+        case .vertices: false
+        case .faces:
+            isList ? PLYSceneBuilder.indexNames.contains(name) : name == "smoothing_group" || name == "texnumber"
+        case .lines: name == "vertex1" || name == "vertex2"
+        case .points: name == "vertex_index"
+        }
+    }
+}

@@ -1,0 +1,351 @@
+import MeshFormats
+import MeshModel
+
+// Polygons, their texture coordinates and which image each wears.
+
+extension PLYPlanner {
+    mutating func planFaces() {
+        let places = primitives(.polygons)
+        guard !places.isEmpty else { return }
+        reportElements(places, hasTextures: true)
+        var element = PLYElementLayout(
+            name: "face", rowCount: places.reduce(0) { $0 + $1.primitive.elementCount })
+        let starts = cornerStarts(places)
+        element.fields.append(indexField(places, starts))
+        if let field = texCoordField(places, starts) { element.fields.append(field) }
+        if let field = texNumberField(places) { element.fields.append(field) }
+        let target = primitiveCount
+        primitiveCount += 1
+        element.fields += elementFields(
+            places, .faces, target: target, reserved: element.properties, rows: places.map { _ in nil })
+        layout.elements.append(element)
+    }
+
+    /// The starts of the faces' corners over all primitives; nil when all faces have `uniformArity` corners.
+    private func cornerStarts(_ places: [PrimitivePlace]) -> ContiguousArray<Int64>? {
+        if uniformArity(places) != nil { return nil }
+        var starts: ContiguousArray<Int64> = [0]
+        starts.reserveCapacity(places.reduce(1) { $0 + $1.primitive.elementCount })
+        var next: Int64 = 0
+        for place in places {
+            var walk = ElementWalk(place.primitive)
+            while let block = walk.next() {
+                for arity in block.arities {
+                    next += Int64(arity)
+                    starts.append(next)
+                }
+            }
+        }
+        return starts
+    }
+
+    private func uniformArity(_ places: [PrimitivePlace]) -> Int? {
+        var found: Int?
+        for place in places {
+            guard case .uniform(let arity) = place.primitive.arity, found == nil || found == arity, arity > 0 else {
+                return nil
+            }
+            found = arity
+        }
+        return found
+    }
+
+    private func indexField(_ places: [PrimitivePlace], _ starts: ContiguousArray<Int64>?) -> PLYField {
+        let type = indexType
+        let name = PLYSceneBuilder.indexNames[0]
+        if let starts {
+            return PLYField(
+                properties: [PLYProperty(name, type, countType: PLYField.countType(Self.longest(starts)))],
+                lengths: .offsets(starts),
+                values: PLYValues(
+                    type: type, components: 1,
+                    parts: places.map {
+                        PLYValues.Part(count: $0.primitive.cornerCount, source: vertexSource($0, width: 1))
+                    }))
+        }
+        let arity = uniformArity(places) ?? 3
+        return PLYField(
+            properties: [PLYProperty(name, type, countType: PLYField.countType(Int64(arity)))],
+            lengths: .uniform(arity),
+            values: PLYValues(
+                type: type, components: arity,
+                parts: places.map {
+                    PLYValues.Part(count: $0.primitive.elementCount, source: vertexSource($0, width: arity))
+                }))
+    }
+
+    private static func longest(_ starts: ContiguousArray<Int64>) -> Int64 {
+        var longest: Int64 = 0
+        for index in 1..<max(starts.count, 1) { longest = max(longest, starts[index] - starts[index - 1]) }
+        return longest
+    }
+
+    // MARK: Texture coordinates
+
+    private mutating func texCoordField(
+        _ places: [PrimitivePlace], _ starts: ContiguousArray<Int64>?
+    ) -> PLYField? {
+        let pools = scene.vertexSets.indices.compactMap { set in
+            choices[set].list.map { scene.vertexSets[set].pools[$0] }
+        }
+        guard !pools.isEmpty else { return nil }
+        let type = PLYAttributes.widest(pools.map { Self.stored($0.values.type) })
+        var uses: [PLYTexCoordUse] = []
+        for place in places {
+            let set = place.primitive.vertexSet
+            let use = place.primitive.cornerAttributes.first { $0.pool == choices[set].list }
+            uses.append(
+                PLYTexCoordUse(
+                    place.primitive, use, rowCount: use.map { scene.vertexSets[set].pools[$0.pool].count } ?? 0))
+        }
+        reportTexCoords(places, uses, type)
+        func pairs(_ place: PrimitivePlace) -> Column? {
+            let set = place.primitive.vertexSet
+            guard let pool = choices[set].list else { return nil }
+            let values = scene.vertexSets[set].pools[pool].values
+            let two =
+                values.components == 1
+                ? Column.interleaved(
+                    [values, Column(ContiguousArray<Float>(repeating: 0, count: values.count))], type: type)
+                : values.prefix(2)
+            return two.converted(to: type)
+        }
+        if starts == nil, let arity = uniformArity(places), uses.allSatisfy(\.isFull) {
+            return PLYField(
+                properties: [PLYProperty("texcoord", type, countType: PLYField.countType(Int64(arity * 2)))],
+                lengths: .uniform(arity * 2),
+                values: PLYValues(
+                    type: type, components: arity * 2,
+                    parts: zip(places, uses).map { place, use in
+                        let column = pairs(place) ?? .empty(type, components: 2)
+                        let source: PLYValues.Source =
+                            if let indices = use.indices { .gather(column, by: indices.rowsOf(arity)) } else {
+                                .rows(column.rowsOf(arity * 2))
+                            }
+                        return PLYValues.Part(count: place.primitive.elementCount, source: source)
+                    }))
+        }
+        var lengths: ContiguousArray<Int64> = [0]
+        var parts: [PLYValues.Part] = []
+        for (place, use) in zip(places, uses) {
+            let base = lengths[lengths.count - 1]
+            for start in use.starts.dropFirst() { lengths.append(base + start) }
+            parts.append(
+                PLYValues.Part(
+                    count: use.rows.count, source: .picks(pairs(place) ?? .empty(type, components: 2), use.rows)))
+        }
+        return PLYField(
+            properties: [PLYProperty("texcoord", type, countType: PLYField.countType(Self.longest(lengths) * 2))],
+            lengths: .offsets(lengths), values: PLYValues(type: type, components: 2, parts: parts))
+    }
+
+    private mutating func reportTexCoords(_ places: [PrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
+        let target = ScenePath.pool(set: 0, 0)
+        let written = uses.reduce(0) { $0 + $1.rows.count }
+        // Scenes may have as many sets as meshes: what belongs to one is looked up, not looked for.
+        let usesOfSets = Dictionary(grouping: zip(places, uses), by: \.0.primitive.vertexSet)
+        let othersOfSets = Dictionary(
+            grouping: primitives(.lines) + primitives(.points), by: \.primitive.vertexSet)
+        let pools = scene.vertexSets.indices.compactMap { set in
+            choices[set].list.map { pool in
+                Piece(
+                    count: 0, sourceCount: 0, path: { _ in ScenePath.pool(set: set, pool) },
+                    attribute: scene.vertexSets[set].pools[pool])
+            }
+        }
+        let commonForm = commonForm(.texCoord(0), pools)
+        for set in scene.vertexSets.indices {
+            guard let pool = choices[set].list else { continue }
+            let attribute = scene.vertexSets[set].pools[pool]
+            let path = ScenePath.pool(set: set, pool)
+            let name = attribute.semantic.plainName
+            var isUsed = ContiguousArray(repeating: false, count: attribute.count)
+            var arrived = 0
+            var filled = 0
+            var order = ContiguousArray<Int32>()
+            for (_, use) in usesOfSets[set] ?? [] {
+                for row in use.rows {
+                    if row >= 0 { isUsed[Int(row)] = true }
+                    arrived += row >= 0 ? 1 : 0
+                    filled += row >= 0 ? 0 : 1
+                }
+                order += use.rows
+            }
+            var lost = 0
+            for place in othersOfSets[set] ?? [] {
+                PLYPoolWalk.corners(of: place.primitive, pool) { _, row in
+                    guard row >= 0, row < attribute.count else { return }
+                    isUsed[Int(row)] = true
+                    lost += 1
+                }
+            }
+            let used = isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
+            let original = originals[path]
+            let errors = original.map { FrameAdaptation.Errors($0, attribute.stored(as: type), width: 2) }
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
+            lose(
+                .attributeDropped, .dropped, path, name, lost, "corners",
+                "PLY has texture coordinates of faces only", remedy: ".obj")
+            lose(
+                .attributeFilled, .generated, path, name, filled, "corners",
+                "a PLY list has values for all corners of a face")
+            let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, order, isUsed)
+            if let original, let errors {
+                loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: ".glb")
+            }
+            // Rows that are put together again are those that corners use: a row that none uses would go then.
+            let isMergeable =
+                arrived != used && scene.vertexSets.count == 1 && filled == 0
+                && lost == 0 && (used == attribute.count || !isWhole)
+                && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
+            if isMergeable { origin.mergesTexCoords = true }
+            lose(
+                .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(arrived - used),
+                "values",
+                "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : ".obj")
+            if !isWhole {
+                lose(
+                    .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
+                    remedy: ".obj")
+            }
+            for component in 2..<max(attribute.values.components, 2) {
+                lose(
+                    .attributeDropped, .dropped, ScenePath.component(path, component),
+                    "component \(component) of \(name)", attribute.count, "values", "PLY lists have two",
+                    remedy: ".obj")
+            }
+            if attribute.values.components == 1 {
+                lose(
+                    .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
+                    "values", "PLY lists have two")
+            }
+            let form = FrameAdaptation.Form(of: original ?? attribute)
+            let stored = FrameAdaptation.Form(type: type, isNormalized: false, frame: .bottomLeftUV)
+            guard form != stored else { continue }
+            let isRestored = original != nil && commonForm == form && form.type != .float16
+            if isRestored { remember(form, at: target) }
+            lose(
+                .attributeReencoded, isRestored ? .reencoded : .approximated, path, name, attribute.count, "values",
+                Self.cause(form, stored))
+        }
+    }
+
+    /// Whether the list holds the whole pool from its first row on, row by row; what a corner without a value gets is no
+    /// arrival of a row that no corner uses.
+    private func arrivesWhole(
+        _ attribute: Attribute, _ order: ContiguousArray<Int32>, _ isUsed: ContiguousArray<Bool>
+    ) -> Bool {
+        guard order.count >= attribute.count else { return false }
+        let values = attribute.values.doubles()
+        let width = attribute.values.components
+        for row in 0..<attribute.count where Int(order[row]) != row {
+            if order[row] < 0, !isUsed[row] { return false }
+            for component in 0..<min(width, 2) {
+                let other = order[row] < 0 ? 0 : values[Int(order[row]) * width + component]
+                let own = values[row * width + component]
+                if own != other, !(own.isNaN && other.isNaN) { return false }
+            }
+        }
+        return true
+    }
+
+    // MARK: Materials
+
+    mutating func planMaterials() {
+        var numbers: [Int: Int] = [:]
+        for (index, material) in scene.materials.enumerated() {
+            guard let slot = material.texture("baseColor"), scene.textures.indices.contains(slot.texture),
+                scene.images.indices.contains(scene.textures[slot.texture].image),
+                Self.isWritable(scene.images[scene.textures[slot.texture].image])
+            else {
+                lose(
+                    .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index)")", 1,
+                    "materials", "PLY has no materials, only images on faces", remedy: ".obj")
+                continue
+            }
+            let image = scene.textures[slot.texture].image
+            let number: Int
+            if let known = numbers[image] {
+                number = known
+            } else {
+                number = layout.images.count
+                numbers[image] = number
+                layout.images.append(scene.images[image])
+                links.images.append(image)
+                links.textures.append(slot.texture)
+            }
+            layout.textureComments.append(number)
+            links.materials.append(index)
+            report(material, index, slot, links.textures[number])
+        }
+        let arrived = Set(links.images.compactMap { $0 })
+        for (index, image) in scene.images.enumerated() {
+            if !arrived.contains(index) {
+                lose(
+                    .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                    "PLY has base colour images only", remedy: Remedy.keepingImage(index, of: scene))
+            } else if let name = image.name {
+                lose(
+                    .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",
+                    "PLY has file names only")
+            }
+        }
+        if layout.images.contains(where: { $0.name != nil }) { origin.imageNames = layout.images.map(\.name) }
+        loseTextureNames(links.textures)
+    }
+
+    /// Whether a comment can name the image: one that is copied gets another name.
+    private static func isWritable(_ image: Image) -> Bool {
+        image.isFound || isFileName(image.uri)
+    }
+
+    private static func isFileName(_ uri: String) -> Bool {
+        !uri.isEmpty && uri.first != " " && uri.first != "\t" && !uri.unicodeScalars.contains { $0.value < 0x20 }
+    }
+
+    private mutating func report(_ material: Material, _ index: Int, _ slot: TextureSlot, _ texture: Int?) {
+        let path = ScenePath.material(index)
+        let name = "material \(material.name ?? "\(index)")"
+        if material.name != nil {
+            lose(.nameDropped, .dropped, path, name, 1, "materials", "PLY names no materials", remedy: ".obj")
+        }
+        let missing = material.parameters.count + material.textures.count - 1
+        lose(
+            .materialApproximated, .approximated, path, name, missing, "values", "PLY has base colour images only",
+            remedy: Remedy.keeping(material))
+        if texture != slot.texture || !slot.options.isEmpty {
+            lose(
+                .textureOptionsDropped, .approximated, path, name, 1, "textures",
+                "PLY has no texture options", remedy: Remedy.keepingOptions(of: slot))
+        }
+    }
+
+    /// The number of each element's image in the file; −1: none.
+    func materialIndices(_ place: PrimitivePlace) -> ContiguousArray<Int32> {
+        var numbers: [Int: Int32] = [:]
+        for (number, origin) in links.materials.enumerated() {
+            if let origin { numbers[origin] = Int32(clamping: number) }
+        }
+        let count = place.primitive.elementCount
+        switch place.primitive.material {
+        case .none: return ContiguousArray(repeating: -1, count: numbers.isEmpty ? 0 : count)
+        case .one(let material): return ContiguousArray(repeating: numbers[material] ?? -1, count: count)
+        case .perElement(let column):
+            guard !numbers.isEmpty else { return [] }
+            return ContiguousArray(column.integers().map { numbers[Int(clamping: $0)] ?? -1 })
+        }
+    }
+
+    private func texNumberField(_ places: [PrimitivePlace]) -> PLYField? {
+        guard !layout.textureComments.isEmpty else { return nil }
+        let numbers = places.map { materialIndices($0) }
+        if layout.textureComments.count == 1, numbers.allSatisfy({ $0.allSatisfy { $0 == 0 } }) { return nil }
+        return PLYField(
+            properties: [PLYProperty("texnumber", .int32)], lengths: .scalars,
+            values: PLYValues(
+                type: .int32, components: 1,
+                parts: numbers.map { PLYValues.Part(count: $0.count, source: .rows(Column($0))) }))
+    }
+}

@@ -1,0 +1,162 @@
+import MeshFormats
+import MeshModel
+
+/// Decides how a scene becomes a PLY file and what is lost by it.
+struct PLYPlanner: LossPlanning {
+    static let formatName = "PLY"
+    /// The scene in PLY's own frames.
+    let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
+    var layout = PLYLayout()
+    var losses: [Loss] = []
+    var links = Correspondence()
+    var origin = PLYOrigin()
+
+    /// The elements of each topology, as they will be concatenated.
+    let places: [Topology: [PrimitivePlace]]
+    /// Where each set's vertices begin in the one vertex element, before vertices are repeated.
+    let vertexBases: [Int]
+    /// The vertices that are repeated: for each copy, appended in order, its original.
+    var copies: ContiguousArray<Int32> = []
+    /// The vertices of primitives whose vertices were split, in place of their own.
+    var splitVertices: [String: Column] = [:]
+    /// Float colours that are written count to this, as a reader will decide.
+    var colorScale: Double = 1
+    /// What becomes of the pools of each set.
+    var choices: [PoolChoices] = []
+    /// How many primitives a reader will find so far.
+    var primitiveCount = 0
+    /// The vertex element.
+    var vertex = PLYElementLayout(name: "vertex", rowCount: 0)
+
+    init(_ source: Content) {
+        let adaption = FrameAdaptation(source.scene, to: .codes)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
+        self.content = content
+        originals = adaption.originals
+        var places: [Topology: [PrimitivePlace]] = [:]
+        for (meshIndex, mesh) in content.scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
+                places[primitive.topology, default: []].append(
+                    PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
+            }
+        }
+        self.places = places
+        vertexBases = Self.vertexBases(of: content.scene)
+    }
+
+    /// The primitives of a topology.
+    func primitives(_ topology: Topology) -> [PrimitivePlace] { places[topology] ?? [] }
+
+    mutating func plan() throws(WriteError) {
+        try requireFlatHierarchy()
+        colorScale = predictedColorScale()
+        planRemarks()
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount == 0 {
+                reportSubsets(PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
+            }
+        }
+        planHierarchy()
+        planMaterials()
+        planVertices()
+        planFaces()
+        planLines()
+        planPoints()
+        planTables()
+        loseCamerasAndLights()
+        loseFrame(PLYFormat().descriptor)
+        if !origin.isEmpty { layout.remarks.append(.objInfo(origin.text)) }
+        layout.correspondence = links
+    }
+
+    // MARK: Hierarchy
+
+    private mutating func planHierarchy() {
+        let hasMesh = !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0
+        let remedy: String? = scene.meshes.count > 1 || scene.nodes.contains { $0.name != nil } ? ".obj" : nil
+        if scene.nodes.count == 1, scene.nodes[0].children.isEmpty, hasMesh {
+            links.nodes = [0]
+            if let name = scene.nodes[0].name {
+                lose(
+                    .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes", "PLY names no nodes",
+                    remedy: remedy)
+            }
+        } else if !scene.hasImplicitHierarchy {
+            links.nodes = hasMesh ? [nil] : []
+            lose(
+                .hierarchyBaked, .dropped, ScenePath.nodes, "nodes", scene.nodes.count, "nodes", "PLY has no nodes",
+                remedy: remedy)
+        }
+        let told = scene.meshes.indices.filter { index in
+            scene.meshes[index].name != nil || scene.meshes[index].primitives.contains { $0.elementCount > 0 }
+        }
+        if scene.meshes.count == 1, hasMesh {
+            links.meshes = [0]
+            if let name = scene.meshes[0].name {
+                lose(
+                    .nameDropped, .dropped, ScenePath.mesh(0), "name \(name)", 1, "meshes", "PLY names no meshes",
+                    remedy: remedy)
+            }
+            let kinds = Topology.allCases.filter { !primitives($0).isEmpty }.count
+            let had = scene.meshes[0].primitives.filter { $0.elementCount > 0 }.count
+            lose(
+                .primitivesMerged, .approximated, ScenePath.mesh(0), "primitives", had - kinds, "primitives",
+                "PLY has one element for all primitives of a kind", remedy: ".glb")
+        } else {
+            links.meshes = hasMesh ? [nil] : []
+            lose(
+                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", told.count, "meshes", "PLY has no meshes",
+                remedy: remedy)
+        }
+        loseScenes()
+    }
+
+    // MARK: Remarks, tables and the rest
+
+    private mutating func planRemarks() {
+        var dropped: [String: Int] = [:]
+        for entry in scene.metadata {
+            let isLine = !entry.value.contains { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+            let isTexture = PLYSceneBuilder.textureName(entry.value) != nil
+            switch entry.key {
+            case "comment" where isLine && !isTexture: layout.remarks.append(.comment(entry.value))
+            case "obj_info" where isLine && !PLYOrigin.isRecord(entry.value):
+                layout.remarks.append(.objInfo(entry.value))
+            default: dropped[entry.key, default: 0] += 1
+            }
+        }
+        loseMetadata(dropped, "PLY has comments and obj_info lines only") { Remedy.keepingMetadata(of: $0) }
+    }
+
+    private mutating func planTables() {
+        var names: Set<String> = Set(layout.elements.map(\.name)).union(PLYPlanner.reservedElements)
+        for (index, table) in scene.tables.enumerated() {
+            let columns = table.columns.map { $0.offsets != nil || $0.values.components == 1 }
+            guard PLYPlanner.isWord(table.name), !names.contains(table.name), !table.columns.isEmpty,
+                columns.allSatisfy({ $0 }),
+                table.columns.allSatisfy({ PLYPlanner.isWord($0.semantic.name) && $0.values.type != .float16 })
+            else {
+                loseTable(index, "PLY can't name or hold it")
+                continue
+            }
+            names.insert(table.name)
+            var element = PLYElementLayout(name: table.name, rowCount: table.rowCount)
+            for column in table.columns {
+                element.fields.append(
+                    PLYField.property(column.semantic.name, column.values.type, [(table.rowCount, column)]))
+            }
+            layout.elements.append(element)
+            links.tables.append(index)
+        }
+    }
+
+    /// The elements that readers take for geometry.
+    static let reservedElements: Set<String> = ["vertex", "face", "edge", "point", "tristrips", "tristrip"]
+
+    /// Whether a name can stand in a header.
+    static func isWord(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+}

@@ -1,0 +1,229 @@
+import MeshFormats
+import MeshModel
+
+// The values of a solid: positions and normals, their types, and what is lost by those.
+
+extension STLPlanner {
+    mutating func planValues() {
+        usedSets = Set(places.map(\.primitive.vertexSet))
+        var mesh = 0
+        for (solid, own) in solidPlaces.enumerated() where !own.isEmpty {
+            planValues(own, solid: solid, mesh: mesh)
+            mesh += 1
+        }
+    }
+
+    /// - Parameter mesh: the target's mesh that the solid becomes, which is also its vertex set.
+    private mutating func planValues(_ own: [Int], solid: Int, mesh: Int) {
+        planPositions(own, solid: solid, mesh: mesh)
+        planNormals(own, solid: solid, mesh: mesh)
+        if variant != .ascii { planWords(own) }
+    }
+
+    // MARK: Positions
+
+    private mutating func planPositions(_ own: [Int], solid: Int, mesh: Int) {
+        var sets: [Int] = []
+        var seen: Set<Int> = []
+        for place in own where seen.insert(places[place].primitive.vertexSet).inserted {
+            sets.append(places[place].primitive.vertexSet)
+        }
+        let type: ScalarType = variant == .ascii && !areShort(own) ? .float64 : .float32
+        layout.solids[solid].positionType = type
+        let path = ScenePath.vertexAttribute(set: mesh, .position)
+        // Sets that no facet uses lose their vertices; their positions are no matter of their own.
+        if mesh == 0 {
+            sets += scene.vertexSets.indices.filter {
+                !usedSets.contains($0) && scene.vertexSets[$0].attribute(.position) != nil
+            }
+        }
+        for set in sets {
+            guard let attribute = scene.vertexSets[set].attribute(.position) else { continue }
+            let source = ScenePath.vertexAttribute(set: set, .position)
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    source, path,
+                    codec: originals[source].map(FrameAdaptation.codec) ?? codec(attribute.values.type, type)))
+            reportForm(originals[source] ?? attribute, source, type, "vertices")
+            if variant != .ascii, attribute.values.type != .float32, usedSets.contains(set) {
+                reportNarrowing(of: attribute, set: set, own)
+            }
+        }
+    }
+
+    private func codec(_ source: ScalarType, _ target: ScalarType) -> Correspondence.Codec {
+        variant == .ascii && target == .float32 && source != .float32 ? .decimal : .identity
+    }
+
+    private mutating func reportForm(_ attribute: Attribute, _ path: String, _ type: ScalarType, _ unit: String) {
+        guard attribute.values.type != type || attribute.normalized || attribute.frame != .plain else { return }
+        // Vertices of several solids are in another form once.
+        guard !losses.contains(where: { $0.code == .attributeReencoded && $0.subject == path }) else { return }
+        lose(
+            .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
+            variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",
+            remedy: attribute.values.type == .float16 ? nil : ".ply")
+    }
+
+    /// Whether a reader of the text takes the positions for float32.
+    private func areShort(_ own: [Int]) -> Bool {
+        var judge = TextType()
+        for place in own where corners[place].positions.type != .float32 {
+            var reader = STLPartReader(STLPart(facetCount: 0, corners: corners[place]))
+            var isShort = true
+            reader.read(0..<places[place].primitive.elementCount) { block, _, _ in
+                isShort = isShort && block.positions.allSatisfy { judge.isShort($0) }
+            }
+            if !isShort { return false }
+        }
+        return true
+    }
+
+    /// How far float32 positions are from those that facets use.
+    private mutating func reportNarrowing(of attribute: Attribute, set: Int, _ own: [Int]) {
+        let facts = content.facts(of: attribute.values)
+        let largest = max(abs(facts.minimum), abs(facts.maximum))
+        var change = STLChange(tolerance: Double(Float(largest).ulp) / 2)
+        for place in own where places[place].primitive.vertexSet == set {
+            var reader = STLPartReader(STLPart(facetCount: 0, corners: corners[place]))
+            reader.read(0..<places[place].primitive.elementCount) { block, _, _ in
+                change.addFloat32(block.positions, components: 3)
+            }
+        }
+        lose(
+            change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
+            ScenePath.vertexAttribute(set: set, .position), "positions", change.count, "vertices",
+            error: change.largestError, "binary STL has float32 only", remedy: "--to stl.ascii")
+    }
+
+    // MARK: Normals
+
+    private mutating func planNormals(_ own: [Int], solid: Int, mesh: Int) {
+        let stated = own.map { place in
+            places[place].attribute(.normal).flatMap { attribute in
+                attribute.values.components == 3 && !attribute.normalized ? attribute : nil
+            }
+        }
+        guard stated.contains(where: { $0 != nil }) else { return }
+        guard zip(own, stated).contains(where: { place, normal in normal.map { isOwn($0, place) } ?? false }) else {
+            return
+        }
+        let type: ScalarType = variant == .ascii && !stated.allSatisfy(areShort) ? .float64 : .float32
+        layout.solids[solid].normalType = type
+        let target = ScenePath.elementAttribute(mesh: mesh, primitive: 0, .normal)
+        for (number, (place, attribute)) in zip(own, stated).enumerated() {
+            let path = places[place].path(.normal)
+            guard let attribute else {
+                lose(
+                    .attributeFilled, .generated, path, "normals", places[place].primitive.elementCount, "faces",
+                    "where some facets have normals of their own, all have normals")
+                continue
+            }
+            layout.solids[solid].parts[number].normals = attribute.values
+            links.attributes.append(
+                Correspondence.AttributeLink(
+                    path, target,
+                    codec: originals[path].map(FrameAdaptation.codec) ?? codec(attribute.values.type, type)))
+            written.insert(path)
+            reportForm(originals[path] ?? attribute, path, type, "faces")
+            guard variant != .ascii, attribute.values.type != .float32 else { continue }
+            var change = STLChange(tolerance: 0)
+            change.addFloat32(attribute.values)
+            lose(
+                .attributeNarrowed, .narrowed, path, "normals", change.count, "faces", error: change.largestError,
+                "binary STL has float32 only", remedy: "--to stl.ascii")
+        }
+    }
+
+    private func areShort(_ attribute: Attribute?) -> Bool {
+        attribute.map { $0.values.type == .float32 || TextType.areShort($0.values, width: 3) { $0 } } ?? true
+    }
+
+    /// Whether a reader finds a normal that the corners don't say.
+    private func isOwn(_ attribute: Attribute, _ place: Int) -> Bool {
+        var part = STLPart(facetCount: 0, corners: corners[place])
+        part.normals = attribute.values
+        var reader = STLPartReader(part)
+        var isOwn = false
+        reader.read(0..<places[place].primitive.elementCount) { block, _, count in
+            for facet in 0..<count where !isOwn {
+                func single(_ vector: SIMD3<Double>) -> SIMD3<Double> { SIMD3<Double>(SIMD3<Float>(vector)) }
+                let corner = { single(STLCorners.corner(block.positions, facet * 9 + $0 * 3)) }
+                let normal = single(STLCorners.corner(block.normals, facet * 3))
+                if STLFacetNormal.verdict(normal, corner(0), corner(1), corner(2)) == .own { isOwn = true }
+            }
+        }
+        return isOwn
+    }
+}
+
+/// How far values are from what is read back.
+struct STLChange {
+    let tolerance: Double
+    private(set) var count = 0
+    private(set) var largestError = 0.0
+    private(set) var isRounding = true
+
+    init(tolerance: Double) { self.tolerance = tolerance }
+
+    /// Rows of a column that become float32.
+    mutating func addFloat32(_ column: Column) {
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            addFloat32(buffer, components: column.components)
+            row = end
+        }
+    }
+
+    /// Rows of values that become float32.
+    mutating func addFloat32(_ values: ContiguousArray<Double>, components: Int) {
+        var index = 0
+        while index < values.count {
+            var differs = false
+            for component in index..<index + components {
+                let (before, after) = (values[component], Double(Float(values[component])))
+                if before == after || before.isNaN { continue }
+                add(error: abs(before - after))
+                differs = true
+            }
+            if differs { count += 1 }
+            index += components
+        }
+    }
+
+    /// A colour that becomes one of 8-bit codes, in the numbers that a comparison sees.
+    ///
+    /// - Parameter isSameForm: whether the source has such codes itself.
+    mutating func addColor(_ color: SIMD3<Double>, _ codes: SIMD3<UInt8>, _ unit: Double, isSameForm: Bool) {
+        var differs = false
+        for component in 0..<3 {
+            let code = Double(codes[component])
+            let before = isSameForm ? color[component] : color[component] / unit
+            let after = isSameForm ? code : code / 255
+            if before == after || (unit == 1 && Float(before) == Float(after)) { continue }
+            add(error: abs(before - after))
+            differs = true
+        }
+        if differs { count += 1 }
+    }
+
+    /// A colour of a source that comes back as another one.
+    mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>) {
+        var differs = false
+        for component in 0..<3 {
+            if before[component] == after[component] || (before[component].isNaN && after[component].isNaN) { continue }
+            add(error: abs(before[component] - after[component]))
+            differs = true
+        }
+        if differs { count += 1 }
+    }
+
+    /// A difference inside a row that is counted elsewhere.
+    mutating func add(error: Double) {
+        largestError = max(largestError, error.isNaN ? .infinity : error)
+        if !(error <= tolerance) { isRounding = false }
+    }
+}

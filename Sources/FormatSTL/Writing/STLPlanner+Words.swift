@@ -1,0 +1,277 @@
+import MeshFormats
+import MeshModel
+
+// Attribute words: colours where the variant says so, else the numbers that somebody put there; and what no word holds.
+
+extension STLPlanner {
+    /// The path of an attribute of the one solid's facets.
+    private static func target(_ semantic: AttributeSemantic) -> String {
+        ScenePath.elementAttribute(mesh: 0, primitive: 0, semantic)
+    }
+
+    mutating func planWords(_ own: [Int]) {
+        if variant == .color,
+            own.contains(where: { color(of: places[$0]) != nil || vertexColor(of: places[$0]) != nil })
+        {
+            planColors(own)
+        } else {
+            planNumbers(own)
+        }
+    }
+
+    // MARK: Colours
+
+    /// The colours of a primitive's facets that words can hold, and the number that components count to.
+    private func color(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
+        place.attribute(.color(0)).flatMap(Self.usable)
+    }
+
+    /// The colours of the vertices of a primitive whose facets have none.
+    private func vertexColor(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
+        let set = scene.vertexSets[place.primitive.vertexSet]
+        guard let attribute = set.attribute(.color(0)), attribute.count == set.count else { return nil }
+        return Self.usable(attribute)
+    }
+
+    private static func usable(_ attribute: Attribute) -> (attribute: Attribute, unit: Double)? {
+        guard attribute.values.components >= 3, attribute.offsets == nil else { return nil }
+        if attribute.normalized {
+            return attribute.values.type.normalizedMaximum.map { (attribute, $0) }
+        }
+        return attribute.values.type.isInteger || attribute.frame.scale != 1 ? nil : (attribute, 1)
+    }
+
+    private mutating func planColors(_ own: [Int]) {
+        var sets: Set<Int> = []
+        for (number, place) in own.enumerated() {
+            let path = places[place].path(.color(0))
+            let count = places[place].primitive.elementCount
+            guard let (attribute, unit) = color(of: places[place]) else {
+                if let (attribute, unit) = vertexColor(of: places[place]) {
+                    sets.insert(places[place].primitive.vertexSet)
+                    layout.solids[0].parts[number].words = cornerColors(attribute, places[place]).map {
+                        .cornerColors($0, unit: unit)
+                    }
+                    lose(
+                        .attributeFilled, .generated, path, "colours", count, "faces",
+                        "facets have the mean of their corners' colours")
+                    continue
+                }
+                lose(
+                    .attributeFilled, .generated, path, "colours", count, "faces",
+                    "where some facets have colours, readers show the others white")
+                continue
+            }
+            layout.solids[0].parts[number].words = .colors(attribute.values, unit: unit)
+            written.insert(path)
+            links.attributes.append(
+                Correspondence.AttributeLink(path, Self.target(.color(0)), codec: colorCodec(path)))
+            reportForm(ofColors: originals[path] ?? attribute, path, "faces")
+            let change = change(of: attribute, unit: unit, original: originals[path])
+            lose(
+                change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
+                path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
+                remedy: Self.remedy(originals[path] ?? attribute))
+        }
+        for set in sets.sorted() { reportVertexColors(set, own) }
+    }
+
+    private func colorCodec(_ path: String) -> Correspondence.Codec {
+        originals[path].map(FrameAdaptation.codec) ?? .identity
+    }
+
+    /// What the source has for each 8-bit code.
+    private static func values(ofCodes original: Attribute) -> [Double] {
+        let codes = Attribute(.color(0), Column((0...255).map { UInt8($0) }), normalized: true, frame: .srgb)
+        return FrameAdaptation.restored(codes, to: .init(of: original))?.doubles() ?? []
+    }
+
+    /// The alpha that words have no room for, and the form that readers find.
+    private mutating func reportForm(ofColors attribute: Attribute, _ path: String, _ unit: String) {
+        for component in 3..<max(attribute.values.components, 3) {
+            lose(
+                .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
+                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: content))
+        }
+        if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
+            lose(
+                .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
+                "colours have 5 bits: readers make them uint8, sRGB", remedy: ".glb")
+        }
+    }
+
+    /// The colours of a primitive's corners.
+    private func cornerColors(_ attribute: Attribute, _ place: PrimitivePlace) -> STLCorners? {
+        let values = attribute.values
+        return Column(
+            viewing: values.storage, offset: values.offset, stride: values.stride, count: values.count, components: 3,
+            type: values.type, byteOrder: values.byteOrder
+        ).map { STLCorners(place.primitive, positions: $0) }
+    }
+
+    /// What is told of the colours of a set's vertices, once for all primitives over it.
+    private mutating func reportVertexColors(_ set: Int, _ own: [Int]) {
+        guard let attribute = scene.vertexSets[set].attribute(.color(0)), let unit = Self.usable(attribute)?.unit else {
+            return
+        }
+        let path = ScenePath.vertexAttribute(set: set, .color(0))
+        written.insert(path)
+        links.attributes.append(
+            Correspondence.AttributeLink(path, Self.target(.color(0)), codec: colorCodec(path)))
+        reportForm(ofColors: originals[path] ?? attribute, path, "vertices")
+        var change = STLChange(tolerance: 0x1p-24)
+        for (number, place) in own.enumerated() where places[place].primitive.vertexSet == set {
+            guard let words = layout.solids[0].parts[number].words else { continue }
+            addChange(of: attribute, originals[path], places[place], words, unit, to: &change)
+        }
+        lose(
+            change.isRounding ? .precisionReduced : .attributeNarrowed,
+            change.isRounding ? .rounded : .approximated, path, "colours", change.count, "corners",
+            error: change.largestError, "a facet has one colour of 5 bits: the mean of its corners'",
+            remedy: Self.remedy(originals[path] ?? attribute))
+    }
+
+    /// PLY's colours are sRGB, glTF's linear.
+    private static func remedy(_ colors: Attribute) -> String {
+        colors.frame.colorSpace == .linear ? ".glb" : ".ply"
+    }
+
+    /// How far the colours of corners are from those of their facets.
+    private func addChange(
+        of attribute: Attribute, _ original: Attribute?, _ place: PrimitivePlace, _ words: STLWords, _ unit: Double,
+        to change: inout STLChange
+    ) {
+        guard let colors = cornerColors(original ?? attribute, place) else { return }
+        let back = original.map(Self.values)
+        let isSameForm = attribute.values.type == .uint8 && attribute.normalized
+        var buffer = ContiguousArray<Double>()
+        var wordBuffer = ContiguousArray<Double>()
+        var scratch = STLCorners.Scratch()
+        let count = place.primitive.elementCount
+        for first in stride(from: 0, to: count, by: STLWriter.facetsPerBlock) {
+            let facets = first..<min(first + STLWriter.facetsPerBlock, count)
+            colors.read(facets, into: &buffer, &scratch)
+            for (row, word) in words.read(facets, &wordBuffer).enumerated() {
+                let color = STLColors.color(word, .visCAM) ?? STLColors.white
+                for corner in 0..<3 {
+                    let own = STLCorners.corner(buffer, row * 9 + corner * 3)
+                    if let back {
+                        change.addColor(own, SIMD3(back[Int(color.x)], back[Int(color.y)], back[Int(color.z)]))
+                    } else {
+                        change.addColor(own, color, unit, isSameForm: isSameForm)
+                    }
+                }
+            }
+        }
+    }
+
+    /// How far colours are from their codes of 5 bits, in the numbers that a comparison sees.
+    private func change(of attribute: Attribute, unit: Double, original: Attribute?) -> STLChange {
+        var change = STLChange(tolerance: 0x1p-24)
+        let isSameForm = attribute.values.type == .uint8 && attribute.normalized
+        let width = attribute.values.components
+        let back = original.map(Self.values)
+        var sources = ContiguousArray<Double>()
+        var buffer = ContiguousArray<Double>()
+        var row = 0
+        while row < attribute.values.count {
+            let end = min(row + 4096, attribute.values.count)
+            attribute.values.read(row..<end, into: &buffer)
+            original?.values.read(row..<end, into: &sources)
+            for first in stride(from: 0, to: buffer.count, by: width) {
+                let color = SIMD3(buffer[first], buffer[first + 1], buffer[first + 2])
+                func wide(_ value: Double) -> UInt8 { STLColors.wide(STLColors.narrow(value / unit)) }
+                let codes = SIMD3(wide(color.x), wide(color.y), wide(color.z))
+                if let back {
+                    change.addColor(
+                        SIMD3(sources[first], sources[first + 1], sources[first + 2]),
+                        SIMD3(back[Int(codes.x)], back[Int(codes.y)], back[Int(codes.z)]))
+                } else {
+                    change.addColor(color, codes, unit, isSameForm: isSameForm)
+                }
+            }
+            row = end
+        }
+        return change
+    }
+
+    // MARK: Numbers
+
+    private mutating func planNumbers(_ own: [Int]) {
+        var found: [(place: Int, number: Int, attribute: Attribute)] = []
+        var nonzero = 0
+        var marked = 0
+        for (number, place) in own.enumerated() {
+            guard let attribute = places[place].attribute(.attributeWord), attribute.values.components == 1,
+                attribute.values.type.isInteger, !attribute.normalized
+            else { continue }
+            let words = attribute.values.integers()
+            guard words.allSatisfy({ 0...0xFFFF ~= $0 }) else { continue }
+            nonzero += words.count { $0 != 0 }
+            marked += words.count { $0 & 0x8000 != 0 }
+            found.append((place, number, attribute))
+        }
+        // Words that are all zero say nothing, and words that look like colours would be taken for such.
+        guard nonzero > 0, !STLColors.areColors(nonzero: nonzero, marked: marked) else { return }
+        let numbers = Set(found.map(\.number))
+        for (number, place) in own.enumerated() where !numbers.contains(number) {
+            lose(
+                .attributeFilled, .generated, places[place].path(.attributeWord), "attribute words",
+                places[place].primitive.elementCount, "faces", "each facet has an attribute word")
+        }
+        for (place, number, attribute) in found {
+            let path = places[place].path(.attributeWord)
+            layout.solids[0].parts[number].words = .numbers(attribute.values)
+            written.insert(path)
+            links.attributes.append(Correspondence.AttributeLink(path, Self.target(.attributeWord)))
+            if attribute.values.type != .uint16 || attribute.frame != .plain {
+                lose(
+                    .attributeReencoded, .narrowed, path, "attribute words", attribute.count, "faces",
+                    "attribute words are uint16", remedy: ".ply")
+            }
+        }
+    }
+
+    // MARK: What no word holds
+
+    mutating func planOtherAttributes() {
+        for (index, set) in scene.vertexSets.enumerated() {
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                if (attribute.semantic == .position && !places.isEmpty) || written.contains(path) { continue }
+                lose(
+                    .attributeDropped, .dropped, path,
+                    Self.name(attribute.semantic), attribute.count, "vertices", "STL has no vertex attributes",
+                    remedy: Remedy.keeping(attribute, of: content))
+            }
+            for (pool, attribute) in set.pools.enumerated() {
+                lose(
+                    .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(attribute.semantic),
+                    attribute.count, "values", "STL has no values of corners",
+                    remedy: attribute.semantic == .normal || attribute.semantic == .texCoord(0) ? ".obj" : ".glb")
+            }
+        }
+        for place in places {
+            for attribute in place.primitive.elementAttributes {
+                let path = place.path(attribute.semantic)
+                guard !written.contains(path) else { continue }
+                let reason = reason(attribute, place)
+                lose(
+                    .attributeDropped, .dropped, path, Self.name(attribute.semantic), attribute.count, "faces",
+                    reason.cause, remedy: reason.remedy)
+            }
+        }
+    }
+
+    private func reason(_ attribute: Attribute, _ place: PrimitivePlace) -> (cause: String, remedy: String?) {
+        switch attribute.semantic {
+        case .normal: ("they say what the corners say, or STL has no numbers of this form", nil)
+        case .color(0) where variant != .color && color(of: place) != nil:
+            ("STL has colours in one variant only", "--to stl.color")
+        case .attributeWord where variant == .ascii: ("a text has no attribute words", "--to stl.binary")
+        case .attributeWord: ("they say nothing, or readers would take them for colours", ".ply")
+        case .smoothingGroup: ("STL has no smoothing groups", ".obj")
+        default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: content, isOfElements: true))
+        }
+    }
+}

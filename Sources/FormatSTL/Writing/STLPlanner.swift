@@ -1,0 +1,132 @@
+import MeshFormats
+import MeshModel
+
+/// Decides how a scene becomes an STL file and what is lost by it.
+struct STLPlanner: LossPlanning {
+    static let formatName = "STL"
+    /// The scene in STL's own frames.
+    let content: Content
+    /// What was in other frames.
+    let originals: [String: Attribute]
+    let variant: STLVariant
+    var layout = STLLayout()
+    var losses: [Loss] = []
+    var links = Correspondence()
+    /// The primitives that are written, in the order of their facets.
+    let places: [PrimitivePlace]
+    /// Where each set's vertices begin; one entry more than there are sets.
+    let vertexBases: [Int]
+    /// The corners of each place.
+    var corners: [STLCorners] = []
+    /// The places that go to each solid.
+    var solidPlaces: [[Int]] = []
+    /// The sets whose vertices facets use.
+    var usedSets: Set<Int> = []
+    /// The paths of the attributes that are written, positions aside.
+    var written: Set<String> = []
+
+    init(_ source: Content, _ variant: STLVariant) {
+        let adaption = FrameAdaptation(source.scene, to: .codes, hasColors: variant == .color)
+        let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
+        self.content = content
+        originals = adaption.originals
+        self.variant = variant
+        var places: [PrimitivePlace] = []
+        for (meshIndex, mesh) in content.scene.meshes.enumerated() {
+            for (index, primitive) in mesh.primitives.enumerated()
+            where primitive.topology == .polygons && primitive.elementCount > 0 {
+                places.append(PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
+            }
+        }
+        self.places = places
+        vertexBases = Self.vertexBases(of: content.scene)
+    }
+
+    mutating func plan() throws(WriteError) {
+        try checkScene()
+        layout.variant = variant
+        try planCorners()
+        planRemarks()
+        planSolids()
+        planVertices()
+        planValues()
+        planOtherAttributes()
+        planRest()
+        layout.correspondence = links
+    }
+
+    // MARK: What STL can't hold at all
+
+    private func checkScene() throws(WriteError) {
+        func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
+        let shown = try requireFlatHierarchy()
+        for place in places {
+            if !place.primitive.isTriangles { throw refuse("STL has triangles only: triangulate first") }
+            if shown[place.mesh] == 0 { throw refuse("STL has no meshes that no node shows") }
+        }
+        if places.isEmpty, (vertexBases.last ?? 0) > 0 {
+            throw refuse(
+                "STL has triangles only, found none: a surface has to be made of the points first; .ply keeps them")
+        }
+        let facets = places.reduce(0) { $0 + $1.primitive.elementCount }
+        if variant != .ascii, facets > Int(UInt32.max) {
+            throw refuse("binary STL counts to \(UInt32.max) facets, found \(facets): --to stl.ascii")
+        }
+    }
+
+    private mutating func planCorners() throws(WriteError) {
+        var sets: [Int: STLCorners] = [:]
+        for place in places {
+            let set = scene.vertexSets[place.primitive.vertexSet]
+            guard let positions = set.attribute(.position), positions.values.components == 3,
+                positions.offsets == nil, !positions.normalized, positions.count == set.count
+            else {
+                throw WriteError(
+                    .unrepresentable, path: "", "STL has positions of 3 plain numbers, which these vertices have not")
+            }
+            let known = sets[place.primitive.vertexSet]
+            let own = STLCorners(place.primitive, positions: known?.positions ?? positions.values)
+            sets[place.primitive.vertexSet] = own
+            corners.append(own)
+        }
+    }
+
+    // MARK: Remarks and the rest
+
+    private mutating func planRemarks() {
+        var lines: [String] = []
+        var dropped: [String: Int] = [:]
+        for entry in scene.metadata {
+            if variant != .ascii, entry.key == "comment", STLHeader.bytes(lines + [entry.value]) != nil {
+                lines.append(entry.value)
+            } else {
+                dropped[entry.key, default: 0] += 1
+            }
+        }
+        layout.header =
+            STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
+        let cause = variant == .ascii ? "a text has no place for them" : "a header has 80 bytes"
+        loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? ".ply" : ".glb" }
+    }
+
+    private mutating func planRest() {
+        for (index, material) in scene.materials.enumerated() {
+            lose(
+                .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
+                "materials", "STL has no materials", remedy: ".obj")
+        }
+        for (index, image) in scene.images.enumerated() {
+            lose(
+                .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                "STL has no textures", remedy: Remedy.keepingImage(index, of: scene))
+        }
+        for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
+        loseCamerasAndLights()
+        loseFrame(STLFormat().descriptor)
+    }
+
+    /// What people call values of a meaning; STL has a word of its own.
+    static func name(_ semantic: AttributeSemantic) -> String {
+        semantic == .attributeWord ? "attribute words" : semantic.plainName
+    }
+}

@@ -1,0 +1,264 @@
+import MeshFormats
+
+extension USDComposer {
+    /// An arc that is to be added to a tree.
+    struct NewArc {
+        var arc: USDSiteTree.Arc
+        var parent: Int
+        var origin: Int
+        var stack: Int
+        var path: Int
+        var mapping: USDNamespaceMapping
+        var sibling: Int
+        /// How many prims led to the parent when the arc was named; nil: as many as do now.
+        var depth: Int?
+        /// Whether the site itself says something; else it only holds a place.
+        var contributes = true
+        /// Whether what holds for the prims above the site holds for it.
+        var hasAncestors = false
+        /// Whether nothing is added if the site is in the tree already.
+        var skipsDuplicates = false
+    }
+
+    /// An item of a list that layers edit, and who names it.
+    struct ComposedItem {
+        var item: USDListItem
+        var layer: Int
+        var spec: Int
+        var offset: USDOffset
+    }
+
+    /// Adds an arc and everything behind it; nil where it is left out.
+    func add(_ new: NewArc, _ tree: inout USDTree) throws(ReadError) -> Int? {
+        guard new.arc == .variant || !isCycle(new, tree.graph) else {
+            let from = tree.graph.nodes[new.parent]
+            note(
+                "usd.cycle",
+                "the \(new.arc) of \(paths.text(from.path)) in \(stackName(from.stack)) leads back to "
+                    + paths.text(new.path))
+            return nil
+        }
+        let skipsDuplicates = new.skipsDuplicates || frames.last?.skipsDuplicates == true
+        if skipsDuplicates, isDuplicate(new, tree.graph) { return nil }
+        guard tree.graph.nodes.count < Self.sitesPerPrim, paths.depth(of: new.path) < Self.depthLimit
+        else {
+            note(
+                "usd.not-composed",
+                "the arcs of \(paths.text(tree.graph.nodes[0].path)) lead to more than \(Self.sitesPerPrim) sites, or to "
+                    + "prims below more than \(Self.depthLimit) others")
+            return nil
+        }
+        var node = USDSiteTree.Node(
+            stack: new.stack, path: new.path, primDepth: paths.primDepth(of: new.path))
+        let index: Int
+        if new.hasAncestors {
+            guard frames.count < Self.nestingLimit else {
+                note(
+                    "usd.not-composed",
+                    "arcs to prims below others are nested more than \(Self.nestingLimit) times")
+                return nil
+            }
+            frames.append(
+                Frame(
+                    requested: new.path, graph: tree.graph, parent: new.parent, arc: new.arc,
+                    skipsDuplicates: skipsDuplicates))
+            defer { frames.removeLast() }
+            var nested = try self.tree(new.path, in: new.stack, contributes: new.contributes)
+            nested.nodes[0] = arranged(nested.nodes[0], new, tree.graph)
+            frames[frames.count - 1].graph = USDSiteTree(node)
+            index = tree.graph.insert(nested, below: new.parent)
+            try count(nested.nodes.count)
+            let toRoot = mappings[tree.graph.nodes[index].toRoot]
+            for inner in index..<tree.graph.nodes.count {
+                tree.graph.nodes[inner].rootDepth = paths.primDepth(of: tree.graph.nodes[0].path)
+                guard inner > index else { continue }
+                let own = mappings[tree.graph.nodes[inner].toRoot]
+                tree.graph.nodes[inner].toRoot = number(of: toRoot.after(own, &paths))
+            }
+        } else {
+            node.hasSpecs = hasSpecs(new.path, in: new.stack)
+            if !new.contributes {
+                node.isInert = true
+                node.restriction = 1
+            }
+            index = tree.graph.insert(arranged(node, new, tree.graph), below: new.parent)
+            try count(1)
+        }
+        addTasks(&tree, from: index, skipsArcs: new.hasAncestors, isAncestral: new.hasAncestors)
+        return index
+    }
+
+    private func arranged(_ node: USDSiteTree.Node, _ new: NewArc, _ graph: USDSiteTree) -> USDSiteTree.Node {
+        var node = node
+        node.arc = new.arc
+        node.parent = new.parent
+        node.origin = new.origin
+        node.toParent = number(of: new.mapping)
+        node.toRoot = number(of: mappings[graph.nodes[new.parent].toRoot].after(new.mapping, &paths))
+        node.depth = new.depth ?? paths.primDepth(of: graph.nodes[new.parent].path)
+        node.rootDepth = paths.primDepth(of: graph.nodes[0].path)
+        node.sibling = new.sibling
+        return node
+    }
+
+    /// The first layer of a stack, for people.
+    private func stackName(_ stack: Int) -> String {
+        let name = layers.layers[stacks[stack].root].path
+        return name.isEmpty ? "the layer" : name
+    }
+
+    /// Whether an arc leads to a prim that it comes from, or above or below it.
+    private func isCycle(_ new: NewArc, _ graph: USDSiteTree) -> Bool {
+        var path = new.path
+        var (graph, node) = (graph, new.parent)
+        for frame in frames.reversed() {
+            if leadsBack(path, new.stack, graph, node) { return true }
+            // Seen from the tree that waits, the site lies where the arc will have brought it.
+            path = moved(path, from: graph.nodes[0].path, to: frame.requested)
+            (graph, node) = (frame.graph, frame.parent)
+        }
+        return leadsBack(path, new.stack, graph, node)
+    }
+
+    private func leadsBack(_ path: Int, _ stack: Int, _ graph: USDSiteTree, _ start: Int) -> Bool {
+        var current = start
+        while current >= 0 {
+            let node = graph.nodes[current]
+            if node.stack == stack,
+                paths.has(node.path, prefix: path) || paths.has(path, prefix: node.path)
+            {
+                return true
+            }
+            current = node.parent
+        }
+        return false
+    }
+
+    private func isDuplicate(_ new: NewArc, _ graph: USDSiteTree) -> Bool {
+        var path = new.path
+        var graph = graph
+        for frame in frames.reversed() {
+            if has(new.stack, path, graph) { return true }
+            path = moved(path, from: graph.nodes[0].path, to: frame.requested)
+            graph = frame.graph
+        }
+        return has(new.stack, path, graph)
+    }
+
+    private func has(_ stack: Int, _ path: Int, _ graph: USDSiteTree) -> Bool {
+        graph.nodes.contains { $0.path == path && $0.stack == stack && !$0.isInert }
+    }
+
+    /// A path of a tree for a prim above the requested one, as it will be for that.
+    private func moved(_ path: Int, from current: Int, to requested: Int) -> Int {
+        if path == current { return requested }
+        // The requested prim lies below the current one; what leads there from it is added.
+        guard paths.has(requested, prefix: current) else { return path }
+        return paths.replacing(requested, current, with: path)
+    }
+
+    // MARK: References and payloads
+
+    /// Follows the references or payloads of a site.
+    func follow(_ field: String, _ arc: USDSiteTree.Arc, _ index: Int, _ tree: inout USDTree)
+        throws(ReadError)
+    {
+        let node = tree.graph.nodes[index]
+        guard node.contributes else { return }
+        let items = items(field, node.path, node.stack)
+        for (place, item) in items.enumerated() {
+            guard case .reference(let reference) = item.item else { continue }
+            var offset = reference.offset
+            if !offset.isUsable {
+                note("usd.offset", "the offset of a \(arc) of \(paths.text(node.path)) can't be used")
+                offset = USDOffset()
+            }
+            var stack = node.stack
+            if !reference.asset.isEmpty {
+                guard let layer = try layers.layer(reference.asset, from: item.layer) else {
+                    consume(item.layer, item.spec, field, .diagnostic)
+                    continue
+                }
+                stack = try self.stack(of: layer)
+                let (times, ownTimes) = (
+                    layers.layers[item.layer].timeCodes, layers.layers[layer].timeCodes
+                )
+                // What lies in the same layers has their times already, whichever of them refers to it.
+                offset = item.offset.after(offset)
+                if times != ownTimes { offset.scale *= times / ownTimes }
+            }
+            let root = layers.layers[stacks[stack].root]
+            guard let text = reference.path.isEmpty ? root.defaultPrim : reference.path else {
+                note(
+                    "usd.prim-missing",
+                    "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default one"
+                )
+                consume(item.layer, item.spec, field, .diagnostic)
+                continue
+            }
+            guard let path = paths.path(text), path > 0 else {
+                note(
+                    "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is no path of a prim")
+                consume(item.layer, item.spec, field, .diagnostic)
+                continue
+            }
+            let mapping = USDNamespaceMapping(
+                path, onto: paths.stripped(node.path), isOpen: reference.asset.isEmpty, offset: offset,
+                &paths)
+            let added = try add(
+                NewArc(
+                    arc: arc, parent: index, origin: index, stack: stack, path: path, mapping: mapping,
+                    sibling: place, hasAncestors: paths.primDepth(of: path) > 1), &tree)
+            if added.map({ tree.graph.says($0) }) == true { continue }
+            consume(item.layer, item.spec, field, .diagnostic)
+            guard added != nil else { continue }
+            note(
+                "usd.prim-missing",
+                "\(text), a \(arc) of \(paths.text(node.path)), is not in \(stackName(stack))")
+        }
+    }
+
+    /// The items of a list that the layers of a site edit, each with the layer that names it.
+    func items(
+        _ field: String, _ path: Int, _ stack: Int
+    ) -> [ComposedItem] {
+        let specs = specs(path, in: stack)
+        var list = USDItemList<(layer: Int, spec: Int, offset: USDOffset)>()
+        for (layer, spec, offset) in specs.reversed() {
+            guard case .list(let edit)? = layers.layers[layer].layer.specs[spec][field] else { continue }
+            consume(layer, spec, field)
+            list.apply(edit) { item in
+                guard case .reference(let reference) = item else {
+                    return (item.key, item, (layer, spec, offset))
+                }
+                // The same file may be spelled in many ways.
+                let place = layers.location(reference.asset, from: layer)
+                return (reference.key(place), item, (layer, spec, offset))
+            }
+        }
+        return list.items.map {
+            ComposedItem(
+                item: $0.item, layer: $0.context.layer, spec: $0.context.spec, offset: $0.context.offset)
+        }
+    }
+}
+
+extension USDSiteTree {
+    /// Whether any site of a node or below it says something.
+    fileprivate func says(_ start: Int) -> Bool {
+        var open = [start]
+        while let node = open.popLast() {
+            if nodes[node].hasSpecs { return true }
+            open += nodes[node].children
+        }
+        return false
+    }
+}
+
+extension USDReference {
+    /// What tells references from each other: the file by where it lies, or as it is spelled.
+    fileprivate func key(_ place: USDLayerLibrary.Location?) -> String {
+        let file = place.map { "\($0.package) \($0.path)" } ?? asset
+        return "\(asset.isEmpty ? "" : file)|\(path)|\(offset.offset)|\(offset.scale)"
+    }
+}

@@ -1,0 +1,108 @@
+import MeshFormats
+
+extension USDComposer {
+    /// Follows the inherits or specializes of a site.
+    func followClasses(_ field: String, _ arc: USDSiteTree.Arc, _ index: Int, _ tree: inout USDTree)
+        throws(ReadError)
+    {
+        let node = tree.graph.nodes[index]
+        guard node.contributes else { return }
+        for (place, item) in items(field, node.path, node.stack).enumerated() {
+            guard case .text(let text) = item.item, let path = paths.path(text), path > 0 else {
+                note("usd.prim-missing", "what \(paths.text(node.path)) \(arc)s is no path of a prim")
+                continue
+            }
+            let mapping = USDNamespaceMapping(path, onto: paths.stripped(node.path), isOpen: true, &paths)
+            _ = try addClass(arc, index, origin: index, mapping, place, ignoring: nil, &tree)
+        }
+    }
+
+    /// Adds a class to a node, or finds it there; nil where the class has no place in the node's layers.
+    private func addClass(
+        _ arc: USDSiteTree.Arc, _ parent: Int, origin: Int, _ mapping: USDNamespaceMapping, _ sibling: Int,
+        ignoring: (stack: Int, path: Int)?, _ tree: inout USDTree
+    ) throws(ReadError) -> Int? {
+        let node = tree.graph.nodes[parent]
+        // Classes are found where everybody sees them; variants that were chosen above them follow.
+        guard let path = mapping.unmap(paths.stripped(node.path), &paths) else { return nil }
+        for child in node.children {
+            if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack {
+                return child
+            }
+        }
+        // A class that is the site itself, or the one that is repeated, holds a place for those further up.
+        let contributes = path != node.path && ignoring.map { $0 != (node.stack, path) } ?? true
+        return try add(
+            NewArc(
+                arc: arc, parent: parent, origin: origin, stack: node.stack, path: path, mapping: mapping,
+                sibling: sibling, contributes: contributes,
+                hasAncestors: contributes && paths.depth(of: path) != 1, skipsDuplicates: contributes),
+            &tree)
+    }
+
+    /// The arc of a node, also where the tree is about to become a part of another.
+    private func isClass(_ graph: USDSiteTree, _ node: Int) -> Bool { graph.nodes[node].arc.isClass }
+
+    /// The node whose classes are to be repeated further up so that a class node is among them.
+    func startOfClasses(_ graph: USDSiteTree, _ node: Int) -> Int {
+        var start = node
+        while isClass(graph, start) {
+            // Up through the classes of one prim.
+            let depth = graph.depthBelowArc(start)
+            var (instance, last) = (start, start)
+            while isClass(graph, instance), graph.depthBelowArc(instance) == depth {
+                (last, instance) = (instance, graph.nodes[instance].parent)
+            }
+            start = instance
+            // A class inside of the one that brought it in goes no further with it.
+            if isClass(graph, instance),
+                paths.has(graph.nodes[last].path, prefix: graph.pathAtArc(instance, paths))
+            {
+                break
+            }
+        }
+        return start
+    }
+
+    /// Repeats the classes of a node at its parent: who refers to a prim inherits from what it inherits from, too.
+    func implyClasses(_ node: Int, _ tree: inout USDTree) throws(ReadError) {
+        let parent = tree.graph.nodes[node].parent
+        guard parent >= 0, tree.graph.hasClassChild(node) else { return }
+        var open: [(target: Int, source: Int, transfer: USDNamespaceMapping, isStart: Bool)] = [
+            (parent, node, mappings[tree.graph.nodes[node].toParent].opened(&paths), true)
+        ]
+        while let (target, source, transfer, isStart) = open.popLast() {
+            for child in tree.graph.nodes[source].children where isClass(tree.graph, child) {
+                // What a class itself inherits belongs to the class, not to who inherits it.
+                if isStart, isClass(tree.graph, source),
+                    tree.graph.depthBelowArc(source) == tree.graph.depthBelowArc(child)
+                {
+                    continue
+                }
+                let own = tree.graph.nodes[child]
+                // Where another prim has taken the class's place, there is no such class.
+                guard transfer.map(paths.stripped(own.path), &paths) != nil else { continue }
+                let mapping = implied(transfer, mappings[own.toParent])
+                let number = number(of: mapping)
+                var found = tree.graph.nodes[target].children.first {
+                    tree.graph.nodes[$0].origin == child && tree.graph.nodes[$0].toParent == number
+                }
+                if found == nil {
+                    found = try addClass(
+                        own.arc, target, origin: child, mapping, own.sibling, ignoring: (own.stack, own.path),
+                        &tree)
+                }
+                guard let found, tree.graph.hasClassChild(child) else { continue }
+                let inner = mapping.inverse(&paths).after(
+                    transfer.after(mappings[own.toParent], &paths), &paths)
+                open.append((found, child, inner, false))
+            }
+        }
+    }
+
+    /// The mapping of a class in the namespace that `transfer` leads to.
+    private func implied(_ transfer: USDNamespaceMapping, _ mapping: USDNamespaceMapping) -> USDNamespaceMapping {
+        guard transfer != .identity else { return mapping }
+        return transfer.after(mapping.after(transfer.inverse(&paths), &paths), &paths).opened(&paths)
+    }
+}

@@ -1,0 +1,134 @@
+import MeshFormats
+
+extension USDComposer {
+    /// What a tree says of its prim.
+    func prim(_ name: String, below parent: USDPrim?, _ tree: USDSiteTree) -> USDPrim {
+        var prim = USDPrim(name: name, parent: -1)
+        var specifier: USDSpecifier?
+        var isDecided = false
+        var active: Bool?
+        for index in tree.strengthOrder() where tree.nodes[index].contributes {
+            let node = tree.nodes[index]
+            let toRoot = mappings[node.toRoot].offset
+            for (layer, spec, offset) in specs(node.path, in: node.stack) {
+                prim.opinions.append(
+                    USDOpinion(layer: layer, spec: spec, offset: toRoot.after(offset), map: node.toRoot))
+                let source = layers.layers[layer].layer.specs[spec]
+                guard source.kind != .pseudoRoot else { continue }
+                for field in source.fields {
+                    switch (field.name, field.value) {
+                    case ("typeName", .text(_, let name))
+                    where prim.typeName.isEmpty && name != "__AnyType__":
+                        prim.typeName = name
+                    case ("active", .integer(_, let value)) where active == nil:
+                        active = value != 0
+                    case ("specifier", .specifier(.def)):
+                        if !isDecided { (specifier, isDecided) = (.def, true) }
+                    case ("specifier", .specifier(.class)):
+                        // Being a class is not inherited: a weaker `def` wins over that.
+                        if !isDecided {
+                            specifier = .class
+                            isDecided = !isInherited(index, tree)
+                        }
+                    default: break
+                    }
+                }
+            }
+        }
+        guard let parent else {
+            (prim.specifier, prim.isDefined) = (.def, true)
+            return prim
+        }
+        prim.specifier = specifier ?? .over
+        prim.isActive = active ?? true
+        prim.isAbstract = parent.isAbstract || prim.specifier == .class
+        prim.isDefined = parent.isDefined && prim.specifier != .over
+        prim.isInstance = prim.isActive && isInstance(tree)
+        return prim
+    }
+
+    /// Whether the prim itself inherits what a node says.
+    private func isInherited(_ index: Int, _ tree: USDSiteTree) -> Bool {
+        var current = index
+        while current > 0 {
+            if tree.nodes[current].arc == .inherit, !tree.nodes[current].isAncestral { return true }
+            current = tree.nodes[current].parent
+        }
+        return false
+    }
+
+    /// The names of the children of a prim: those of weaker sites first, in the order that layers ask for.
+    func childNames(_ tree: USDSiteTree) -> [String] {
+        var names: [String] = []
+        var seen: Set<String> = []
+        for index in tree.strengthOrder().reversed() where tree.nodes[index].contributes {
+            let node = tree.nodes[index]
+            for (layer, spec, _) in specs(node.path, in: node.stack).reversed() {
+                let specs = layers.layers[layer].layer.specs
+                for child in specs[spec].children where seen.insert(specs[child].name).inserted {
+                    names.append(specs[child].name)
+                }
+                if case .texts(_, let order)? = specs[spec]["primOrder"] {
+                    names = USDItemList<Void>.ordered(names, order) { $0 }
+                    consume(layer, spec, "primOrder")
+                }
+            }
+        }
+        return names
+    }
+
+    /// How many specs all layers have.
+    var specCount: Int { layers.layers.reduce(0) { $0 + $1.layer.specs.count } }
+
+    /// The mappings of opinions, in words.
+    func pathMaps() -> [USDPathMap] {
+        mappings.map { mapping in
+            USDPathMap(
+                pairs: mapping.pairs.map {
+                    USDPair(first: paths.text($0.source), second: $0.isHole ? "" : paths.text($0.target))
+                })
+        }
+    }
+
+    /// Tells what layers ask for and nobody here composes.
+    func noteLeftOut() {
+        for entry in layers.layers {
+            for spec in entry.layer.specs {
+                for field in spec.fields {
+                    switch (field.name, field.value) {
+                    case ("relocates", .relocates(let pairs)), ("layerRelocates", .relocates(let pairs)):
+                        for _ in pairs {
+                            note("usd.not-composed", "prims are moved by relocates, which is not done")
+                        }
+                    case (_, .arrayEdit):
+                        note("usd.not-composed", "an array is edited over a weaker one, which is not done")
+                    case ("clips", _), ("clipSets", _):
+                        note("usd.not-composed", "values come from clips, which are not read")
+                    default: break
+                    }
+                }
+            }
+        }
+    }
+
+    /// Refuses choices of variants that no layer has.
+    ///
+    /// - Throws: `usage`, with all sets and names that there are.
+    func checkChoices() throws(ReadError) {
+        let missing = choices.filter { !foundChoices.contains($0.key) }.sorted { $0.key < $1.key }
+        guard !missing.isEmpty else { return }
+        var known: Set<USDPair> = []
+        for entry in layers.layers {
+            for spec in entry.layer.specs where spec.kind == .variant {
+                known.insert(USDPair(first: entry.layer.specs[spec.parent].name, second: spec.name))
+            }
+        }
+        for (set, name) in missing {
+            guard known.contains(USDPair(first: set, second: name)) else {
+                throw VariantChoices.unknown(
+                    set: set, name: name, known: known.map { "\($0.first)=\($0.second)" })
+            }
+            note("usd.variant-missing", "no prim that is seen has the variant '\(name)' of '\(set)'")
+        }
+    }
+}

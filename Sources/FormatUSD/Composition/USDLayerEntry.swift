@@ -1,0 +1,82 @@
+/// A layer and where it comes from, with what composition looks up again and again.
+struct USDLayerEntry: Sendable {
+    /// What it says.
+    let layer: USDLayer
+    /// Where it lies.
+    let location: USDLayerLibrary.Location
+    /// Its path for people; one in a package has the package before it: `room.usdz[room.usdc]`.
+    let path: String
+    /// Which arcs each spec names.
+    private var arcs: [Int: USDArcs] = [:]
+    private var properties: [Int: [String: Int]] = [:]
+    private var children: [Int: [String: Int]] = [:]
+
+    /// As many are looked through one by one.
+    private static let few = 12
+
+    init(_ layer: USDLayer, _ location: USDLayerLibrary.Location, path: String) {
+        self.layer = layer
+        self.location = location
+        self.path = path
+        for (index, spec) in layer.specs.enumerated() {
+            switch spec.kind {
+            case .attribute, .relationship, .variantSet: continue
+            case .pseudoRoot, .prim, .variant: break
+            }
+            if spec.properties.count > Self.few { properties[index] = Self.names(spec.properties, layer) }
+            if spec.children.count > Self.few { children[index] = Self.names(spec.children, layer) }
+            var found: USDArcs = []
+            for field in spec.fields {
+                switch field.name {
+                case "references": found.insert(.references)
+                case "payload": found.insert(.payloads)
+                case "inheritPaths": found.insert(.inherits)
+                case "specializes": found.insert(.specializes)
+                case "variantSetNames": found.insert(.variants)
+                case "variantSelection": found.insert(.selections)
+                case "instanceable": found.insert(.instanceable)
+                default: break
+                }
+            }
+            if !found.isEmpty { arcs[index] = found }
+        }
+    }
+
+    private static func names(_ specs: [Int], _ layer: USDLayer) -> [String: Int] {
+        Dictionary(specs.map { (layer.specs[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Which arcs a spec names.
+    func arcs(of spec: Int) -> USDArcs { arcs[spec] ?? [] }
+
+    /// The property of a prim by its name.
+    func property(_ name: String, of spec: Int) -> Int? {
+        if let names = properties[spec] { return names[name] }
+        return layer.specs[spec].properties.first { layer.specs[$0].name == name }
+    }
+
+    /// The child prim by its name.
+    func child(_ name: String, of spec: Int) -> Int? {
+        if let names = children[spec] { return names[name] }
+        return layer.specs[spec].children.first { layer.specs[$0].name == name }
+    }
+
+    /// The variant of a prim or of another variant by the names of its set and of itself.
+    func variant(_ set: String, _ name: String, of spec: Int) -> Int? {
+        guard let set = layer.specs[spec].variantSets.first(where: { layer.specs[$0].name == set }) else { return nil }
+        return layer.specs[set].children.first { layer.specs[$0].name == name }
+    }
+}
+
+/// What a spec says that composition follows.
+struct USDArcs: OptionSet {
+    let rawValue: UInt8
+
+    static let references = Self(rawValue: 1)
+    static let payloads = Self(rawValue: 2)
+    static let inherits = Self(rawValue: 4)
+    static let specializes = Self(rawValue: 8)
+    static let variants = Self(rawValue: 16)
+    static let selections = Self(rawValue: 32)
+    static let instanceable = Self(rawValue: 64)
+}

@@ -1,0 +1,369 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// The layers of an input: the file itself and every other that it names, each read once.
+struct USDLayerLibrary: Sendable {
+    /// Where a layer or another file lies: in a package, or in the folder of the input.
+    struct Location: Hashable, Sendable {
+        /// The package, by its place in ``packages``; −1 for none.
+        var package: Int
+        /// The path inside, or from the input's folder.
+        var path: String
+    }
+
+    /// All layers, in the order in which they were asked for; the first is the root.
+    private(set) var layers: [USDLayerEntry] = []
+    /// What the owner of the input may want to know.
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The paths of other layers and packages that were read.
+    private(set) var filePaths: [String] = []
+    /// The packages that were opened, and their names for people.
+    private(set) var packages: [(package: USDPackage, name: String)] = []
+    /// How the root layer is written: `usda`, `usdc` or `usdz`.
+    private(set) var encoding = "usda"
+    /// What records of layers gave back that their encoding has no form for.
+    private(set) var setAside = USDSetAside()
+
+    let options: ReadOptions
+    /// The folder of the input, with its slash.
+    private let folder: String
+    private var known: [Location: Int] = [:]
+    private var openPackages: [Location: Int] = [:]
+    private var notes: [String: [String: Int]] = [:]
+
+    /// How many different remarks of one kind are made.
+    private static let notesPerCode = 50
+
+    /// How many packages may stand in each other.
+    private static let packageDepth = 8
+
+    /// Opens the root layer of an input: text, crate, or the first file of a package.
+    init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        self.options = options
+        folder = USDAssetPath.folder(input.name)
+        let name = String(input.name.dropFirst(folder.count))
+        let location = Location(package: -1, path: name)
+        let block: MemoryBlock?
+        do throws(SystemError) {
+            let head = try input.read(0..<8)
+            let isText = !USDPackage.recognizes(head) && !USDCrateReader.recognizes(head)
+            block = isText ? nil : try input.wholeBlock(threads: options.threads)
+        } catch {
+            throw ReadError(error)
+        }
+        if let block {
+            _ = try read(Bytes(block, input.byteCount), location, named: name, depth: 0)
+        } else {
+            var result = try USDTextReader.read(input, options: options, gaps: USDTextGaps.Sizes())
+            diagnostics = result.diagnostics + setAside.restore(&result.layer)
+            known[location] = 0
+            layers = [USDLayerEntry(result.layer, location, path: name)]
+        }
+    }
+
+    /// One layer that is there already.
+    init(_ layer: USDLayer, path: String = "") {
+        options = ReadOptions()
+        folder = USDAssetPath.folder(path)
+        let location = Location(package: -1, path: String(path.dropFirst(folder.count)))
+        layers = [USDLayerEntry(layer, location, path: path)]
+        known[location] = 0
+    }
+
+    /// Adds a layer that is there already under a path from the root's folder.
+    mutating func add(_ layer: USDLayer, path: String) {
+        let location = Location(package: -1, path: path)
+        known[location] = layers.count
+        layers.append(USDLayerEntry(layer, location, path: path))
+    }
+
+    // MARK: Finding
+
+    /// A file that was found, or why it was not.
+    enum Found: Sendable {
+        /// A file by its path.
+        case file(String)
+        /// An entry of a package.
+        case entry(ZipEntry, USDPackage)
+        /// Bytes that the caller gave.
+        case bytes([UInt8])
+        /// Nothing: why.
+        case missing(String)
+    }
+
+    /// Where an asset path of a layer leads to; nil where that can't be said without looking for it.
+    mutating func location(_ asset: String, from layer: Int) -> Location? {
+        guard !asset.isEmpty, !USDAssetPath.isExpression(asset) else { return nil }
+        if let (package, file) = USDAssetPath.packaged(asset) {
+            guard let outer = location(package, from: layer), let index = self.package(at: outer) else { return nil }
+            return inner(file, of: index, depth: 0)
+        }
+        let own = layers[layer].location
+        guard own.package >= 0 else { return fileLocation(asset, from: own) }
+        guard let path = USDAssetPath.normalized(USDAssetPath.folder(own.path) + asset) else { return nil }
+        let entries = packages[own.package].package.reader
+        if entries[path] != nil || asset.hasPrefix(".") { return Location(package: own.package, path: path) }
+        // Not anchored: the package's first layer and its top are looked at too.
+        let first = packages[own.package].package.defaultLayer?.entry.name ?? ""
+        for folder in [USDAssetPath.folder(first), ""] {
+            if let path = USDAssetPath.normalized(folder + asset), entries[path] != nil {
+                return Location(package: own.package, path: path)
+            }
+        }
+        return Location(package: own.package, path: path)
+    }
+
+    /// A file in a package, or in a package inside of it.
+    private mutating func inner(_ file: String, of package: Int, depth: Int) -> Location? {
+        guard depth < Self.packageDepth else { return nil }
+        guard let (next, rest) = USDAssetPath.packaged(file) else {
+            return USDAssetPath.normalized(file).map { Location(package: package, path: $0) }
+        }
+        guard let path = USDAssetPath.normalized(next) else { return nil }
+        guard let index = self.package(at: Location(package: package, path: path)) else { return nil }
+        return inner(rest, of: index, depth: depth + 1)
+    }
+
+    private func fileLocation(_ asset: String, from own: Location) -> Location {
+        let isFree = options.options["references"] == "any"
+        let path = String(asset.map { $0 == "\\" ? "/" : $0 })
+        let joined = path.hasPrefix("/") ? path : USDAssetPath.folder(own.path) + path
+        if !joined.hasPrefix("/"), let inside = USDAssetPath.normalized(joined) {
+            return Location(package: -1, path: inside)
+        }
+        return Location(package: -1, path: isFree ? joined : asset)
+    }
+
+    /// Looks for what lies at a location.
+    func find(_ location: Location, spelled asset: String) -> Found {
+        if location.package >= 0 {
+            let (package, name) = packages[location.package]
+            guard let entry = package.reader[location.path] else {
+                return .missing("'\(location.path)' is not in \(name)")
+            }
+            return .entry(entry, package)
+        }
+        switch options.sideFiles[location.path] ?? options.sideFiles[asset] {
+        case .path(let path): return .file(path)
+        case .bytes(let bytes): return .bytes(bytes)
+        case nil: break
+        }
+        guard !USDAssetPath.hasScheme(asset) else {
+            return .missing("'\(asset)' is no file of this machine, and nothing is fetched from others")
+        }
+        let isFree = options.options["references"] == "any"
+        let isInside = !location.path.hasPrefix("/") && USDAssetPath.normalized(location.path) != nil
+        guard isInside || isFree else {
+            return .missing("'\(asset)' leads outside of the file's folder; --set references=any looks there")
+        }
+        let path = location.path.hasPrefix("/") ? location.path : folder + location.path
+        return Input.isFile(path) ? .file(path) : .missing("'\(asset)' is not found")
+    }
+
+    /// What an asset path of a layer leads to.
+    ///
+    /// - Edge: packages that the path names and no layer did before are opened for it alone.
+    func find(_ asset: String, from layer: Int) -> Found {
+        guard !asset.isEmpty else { return .missing("the path is empty") }
+        guard !USDAssetPath.isExpression(asset) else { return .missing("'\(asset)' is an expression") }
+        var copy = self
+        guard let location = copy.location(asset, from: layer) else { return .missing("'\(asset)' is not found") }
+        return copy.find(location, spelled: asset)
+    }
+
+    /// The image that an asset path of a layer names: a file beside, or bytes of the package.
+    ///
+    /// - Returns: an image without path and bytes where it is not found; ``find(_:from:)`` says why.
+    func image(_ asset: String, from layer: Int) -> Image {
+        var image = Image(uri: asset)
+        switch find(asset, from: layer) {
+        case .file(let path): image.path = path
+        case .bytes(let bytes): image.bytes = bytes
+        case .entry(let entry, let package): image.bytes = try? package.bytes(of: entry)
+        case .missing: break
+        }
+        return image
+    }
+
+    /// The number of the layer that an asset path of another names; nil: it is none that was read.
+    mutating func index(of asset: String, from layer: Int) -> Int? {
+        guard let location = location(asset, from: layer), let index = known[location], index >= 0 else { return nil }
+        return index
+    }
+
+    // MARK: Reading
+
+    /// The layer that an asset path of another names; nil where it can't be had, which is told once.
+    ///
+    /// - Throws: only what ends all reading, such as cancelling.
+    mutating func layer(_ asset: String, from layer: Int) throws(ReadError) -> Int? {
+        guard !USDAssetPath.isExpression(asset) else {
+            note("usd.not-composed", "the path \(asset) is an expression, which is not computed")
+            return nil
+        }
+        guard let location = location(asset, from: layer) else {
+            note("usd.layer-missing", "'\(asset)' is not found")
+            return nil
+        }
+        if let index = known[location] { return index >= 0 ? index : nil }
+        guard layers.count < options.limits.sideFileCount else {
+            throw ReadError(
+                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
+        }
+        known[location] = -1
+        let found = find(location, spelled: asset)
+        do throws(ReadError) {
+            guard let bytes = try contents(found) else {
+                if case .missing(let reason) = found { note("usd.layer-missing", reason) }
+                return nil
+            }
+            if case .file(let path) = found { filePaths.append(path) }
+            return try read(bytes, location, named: title(of: location), depth: 0)
+        } catch {
+            if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
+            // An image is no layer that is broken: whoever referred to it meant something else.
+            let place = InputLocation.sideFile(title(of: location), error.location)
+            diagnostics.append(
+                Diagnostic("usd.layer-unreadable", .warning, at: place, "\(error.message) [\(error.code.rawValue)]"))
+            return nil
+        }
+    }
+
+    private func title(of location: Location) -> String {
+        location.package < 0 ? location.path : "\(packages[location.package].name)[\(location.path)]"
+    }
+
+    /// Bytes of a layer or a package, and the block that they are if they are one.
+    private struct Bytes {
+        var storage: ByteStorage
+        var range: Range<Int>
+        var block: MemoryBlock?
+
+        init(_ storage: ByteStorage, _ range: Range<Int>) { (self.storage, self.range) = (storage, range) }
+
+        init(_ block: MemoryBlock, _ byteCount: Int) {
+            self.init(ByteStorage(block, byteCount: byteCount), 0..<byteCount)
+            if block.byteCount == byteCount { self.block = block }
+        }
+    }
+
+    private func contents(_ found: Found) throws(ReadError) -> Bytes? {
+        let input: Input
+        switch found {
+        case .missing: return nil
+        case .entry(let entry, let package):
+            let (storage, range) = try package.contents(of: entry)
+            return Bytes(storage, range)
+        case .bytes(let bytes): input = .bytes(bytes, name: "")
+        case .file(let path):
+            do throws(SystemError) { input = try Input.file(path, limit: options.limits.sideFileByteCount) } catch {
+                throw ReadError(error)
+            }
+        }
+        guard input.byteCount <= options.limits.sideFileByteCount else {
+            throw ReadError(
+                .limitExceeded, .whole,
+                "expected a file of at most \(options.limits.sideFileByteCount) bytes, found \(input.byteCount)")
+        }
+        do throws(SystemError) {
+            let block = try input.wholeBlock(threads: options.threads)
+            return Bytes(block, input.byteCount)
+        } catch {
+            throw ReadError(error)
+        }
+    }
+
+    /// Reads a layer of any encoding and gives its place.
+    private mutating func read(
+        _ bytes: Bytes, _ location: Location, named name: String, depth: Int
+    ) throws(ReadError) -> Int {
+        let head = bytes.storage.head(of: bytes.range)
+        let isRoot = layers.isEmpty
+        if USDPackage.recognizes(head) {
+            if isRoot { encoding = "usdz" }
+            guard depth < Self.packageDepth else {
+                throw ReadError(.limitExceeded, .whole, "expected at most \(Self.packageDepth) packages in each other")
+            }
+            let index = try open(bytes, location, named: name)
+            guard let (entry, isFirst) = packages[index].package.defaultLayer else {
+                throw ReadError(.invalidValue, .byte(0), "expected a layer of USD in the package, found none")
+            }
+            if !isFirst {
+                note("usdz.first-file", "the first file of \(name) is no layer; '\(entry.name)' is taken for the root")
+            }
+            let inner = Location(package: index, path: entry.name)
+            let (storage, range) = try packages[index].package.contents(of: entry)
+            let place = try read(
+                Bytes(storage, range), inner, named: "\(name)[\(entry.name)]", depth: depth + 1)
+            known[location] = place
+            return place
+        }
+        var layer: USDLayer
+        if USDCrateReader.recognizes(head) {
+            if isRoot, depth == 0 { encoding = "usdc" }
+            layer = try USDCrateReader.read(bytes.storage, in: bytes.range)
+        } else {
+            let text =
+                bytes.block.map { Input.block($0, name: name) }
+                ?? Input.bytes(bytes.storage.copy(of: bytes.range), name: name)
+            let result = try USDTextReader.read(text, options: options)
+            layer = result.layer
+            diagnostics += result.diagnostics.map { diagnostic in
+                guard !isRoot || depth > 0 else { return diagnostic }
+                var copy = diagnostic
+                copy.location = .sideFile(name, diagnostic.location)
+                return copy
+            }
+        }
+        diagnostics += setAside.restore(&layer)
+        known[location] = layers.count
+        layers.append(USDLayerEntry(layer, location, path: name))
+        return layers.count - 1
+    }
+
+    private mutating func package(at location: Location) -> Int? {
+        if let index = openPackages[location] { return index >= 0 ? index : nil }
+        openPackages[location] = -1
+        guard let found = try? contents(find(location, spelled: location.path)) else { return nil }
+        return try? open(found, location, named: title(of: location))
+    }
+
+    private mutating func open(_ bytes: Bytes, _ location: Location, named name: String) throws(ReadError) -> Int {
+        if let index = openPackages[location], index >= 0 { return index }
+        guard packages.count < options.limits.sideFileCount else {
+            throw ReadError(
+                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) packages, found more")
+        }
+        let storage = bytes.range == 0..<bytes.storage.byteCount ? bytes.storage : bytes.storage.part(bytes.range)
+        let package = try USDPackage(storage, limits: options.limits)
+        openPackages[location] = packages.count
+        packages.append((package, name))
+        for finding in package.reader.findings { remark(finding, name) }
+        return packages.count - 1
+    }
+
+    /// What other readers of packages may object to.
+    private mutating func remark(_ finding: ZipFinding, _ name: String) {
+        switch finding.kind {
+        case .unaligned: note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes")
+        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other readers refuse")
+        default: note("usdz.\(finding.kind.rawValue)", "\(name): \(finding.message)")
+        }
+    }
+
+    /// Adds a remark, or counts it once more; after many of a kind the others share one.
+    mutating func note(_ code: String, _ message: String, _ severity: Diagnostic.Severity = .warning) {
+        var message = message
+        if notes[code, default: [:]][message] == nil, notes[code, default: [:]].count >= Self.notesPerCode {
+            message = "there is more of this kind"
+        }
+        if let index = notes[code]?[message] {
+            diagnostics[index].count += 1
+        } else {
+            notes[code, default: [:]][message] = diagnostics.count
+            diagnostics.append(Diagnostic(code, severity, at: .whole, message))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import MeshFormats
+
+/// A layer with all of its sublayers.
+struct USDLayerStack {
+    /// The layers, the strongest first, and how their times become those of the first.
+    private(set) var members: [(layer: Int, offset: USDOffset)] = []
+
+    /// The layer that names the others.
+    var root: Int { members.first?.layer ?? 0 }
+
+    /// How deep sublayers may name sublayers.
+    private static let depthLimit = 100
+
+    init(_ root: Int, _ layers: inout USDLayerLibrary) throws(ReadError) {
+        var open: [(layer: Int, offset: USDOffset, above: [Int])] = [(root, USDOffset(), [])]
+        while let (layer, offset, above) = open.popLast() {
+            members.append((layer, offset))
+            guard members.count <= layers.options.limits.sideFileCount else {
+                throw ReadError(
+                    .limitExceeded, .whole,
+                    "expected at most \(layers.options.limits.sideFileCount) sublayers, found more")
+            }
+            let names = layers.layers[layer].subLayers
+            guard !names.isEmpty else { continue }
+            let offsets = layers.layers[layer].subLayerOffsets
+            var found: [(layer: Int, offset: USDOffset, above: [Int])] = []
+            for (index, name) in names.enumerated() {
+                guard let sublayer = try layers.layer(name, from: layer) else { continue }
+                guard sublayer != layer, !above.contains(sublayer), above.count < Self.depthLimit else {
+                    layers.note("usd.cycle", "\(layers.layers[layer].path) has itself for a sublayer by '\(name)'")
+                    continue
+                }
+                var own = index < offsets.count ? offsets[index] : USDOffset()
+                if !own.isUsable {
+                    layers.note("usd.offset", "the offset of the sublayer '\(name)' can't be used")
+                    own = USDOffset()
+                }
+                let (times, ownTimes) = (layers.layers[layer].timeCodes, layers.layers[sublayer].timeCodes)
+                if times != ownTimes { own.scale *= times / ownTimes }
+                found.append((sublayer, offset.after(own), above + [layer]))
+            }
+            open += found.reversed()
+        }
+    }
+}
+
+extension USDLayerEntry {
+    /// The sublayers as the layer spells them, the strongest first.
+    var subLayers: [String] { if case .texts(_, let names)? = layer.specs[0]["subLayers"] { names } else { [] } }
+
+    /// Their offsets, in the same order.
+    var subLayerOffsets: [USDOffset] {
+        if case .offsets(let offsets)? = layer.specs[0]["subLayerOffsets"] { offsets } else { [] }
+    }
+
+    /// How many time codes pass in a second.
+    var timeCodes: Double {
+        for name in ["timeCodesPerSecond", "framesPerSecond"] {
+            if case .real(_, let value)? = layer.specs[0][name], value.isFinite, value > 0 { return value }
+        }
+        return 24
+    }
+
+    /// The path of the prim that is meant where none is named; nil without one.
+    var defaultPrim: String? {
+        guard case .text(_, let name)? = layer.specs[0]["defaultPrim"], !name.isEmpty else { return nil }
+        return name.hasPrefix("/") ? name : "/" + name
+    }
+}

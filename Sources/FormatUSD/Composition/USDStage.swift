@@ -1,0 +1,107 @@
+import MeshBytes
+import MeshFormats
+
+/// What the layers of an input say together: prims with their opinions, composed as USD does.
+///
+/// - Order: prims stand in depth-first order, parents before children; the first is the pseudo-root.
+/// - Edge: what can't be found or is not composed is in ``diagnostics``; it is never an error.
+struct USDStage: Sendable {
+    /// The layers that opinions point into.
+    private(set) var layers: USDLayerLibrary
+    /// All prims, without those below prims that are not active.
+    private(set) var prims: [USDPrim] = []
+    /// What opinions' paths go through; the first changes nothing.
+    private(set) var maps: [USDPathMap] = [USDPathMap()]
+    /// What composition read to find the prims: arcs, selections, order.
+    private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
+    private var childrenByName: [Int: [String: Int]] = [:]
+
+    /// What the owner of the input may want to know.
+    var diagnostics: [Diagnostic] { layers.diagnostics }
+
+    /// How many prims and opinions a stage may have, beside some for each spec of its layers: far beyond any asset, near
+    /// enough for a few references that double each other to end.
+    static let allowance = 2_000_000
+    /// Children are looked for one by one up to this number.
+    private static let fewChildren = 16
+
+    /// Composes the stage of an input and of everything that it names.
+    ///
+    /// - Throws: what makes the input itself unreadable, and what would need more than a limit; other layers that can't
+    ///   be read are remarks.
+    init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        try self.init(try USDLayerLibrary(input, options: options))
+    }
+
+    /// Composes one layer that is there already.
+    init(_ layer: USDLayer) throws(ReadError) { try self.init(USDLayerLibrary(layer)) }
+
+    /// Composes layers, the first of which is the root.
+    init(_ layers: USDLayerLibrary, allowance: Int = USDStage.allowance) throws(ReadError) {
+        self.layers = layers
+        try compose(allowance)
+    }
+
+    /// The prim at a path, such as `/Room/Wall`.
+    func prim(at path: String) -> Int? {
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+        var prim = 0
+        for name in path.utf8.dropFirst().split(separator: UInt8(ascii: "/")) {
+            guard let child = child(String(Substring(name)), of: prim) else { return nil }
+            prim = child
+        }
+        return prim
+    }
+
+    /// The child of a prim by its name.
+    func child(_ name: String, of prim: Int) -> Int? {
+        if let names = childrenByName[prim] { return names[name] }
+        return prims[prim].children.first { prims[$0].name == name }
+    }
+
+    /// The path of a prim.
+    func path(of prim: Int) -> String {
+        var parts: [String] = []
+        var current = prim
+        while current > 0 {
+            parts.append(prims[current].name)
+            current = prims[current].parent
+        }
+        return "/" + parts.reversed().joined(separator: "/")
+    }
+
+    // MARK: Composition
+
+    private mutating func compose(_ allowance: Int) throws(ReadError) {
+        let composer = USDComposer(
+            layers, choices: VariantChoices.named(in: layers.options), allowance: 4 * allowance)
+        var room = allowance
+        var open = [(name: "", parent: -1, tree: composer.root(try composer.stack(of: 0)))]
+        while let (name, parent, base) = open.popLast() {
+            var tree = parent < 0 ? base : try composer.child(name, of: base)
+            let index = prims.count
+            var prim = composer.prim(name, below: parent < 0 ? nil : prims[parent], tree)
+            prim.parent = parent
+            room -= 1 + prim.opinions.count
+            guard room >= -16 * composer.specCount else {
+                throw ReadError(
+                    .limitExceeded, .whole,
+                    "expected a stage of at most \(allowance) prims and opinions, found more")
+            }
+            prims.append(prim)
+            if parent >= 0 { prims[parent].children.append(index) }
+            guard prim.isActive else { continue }
+            if prim.isInstance { tree.keepShared(composer.paths) }
+            for child in composer.childNames(tree).reversed() { open.append((child, index, tree)) }
+        }
+        for index in prims.indices where prims[index].children.count > Self.fewChildren {
+            childrenByName[index] = Dictionary(
+                prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        composer.noteLeftOut()
+        try composer.checkChoices()
+        layers = composer.layers
+        maps = composer.pathMaps()
+        consumed = composer.consumed
+    }
+}

@@ -1,0 +1,496 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes values into a crate and says where: those that fit into four bytes go into their rep, equal ones are written once.
+struct CrateValueWriter {
+    var output: CrateOutput
+    private(set) var words: CrateWords
+    private(set) var paths: CratePathTable
+    /// The version that what was written needs.
+    private(set) var version = CrateVersion.payloadOffsets
+    private var known: [Small: CrateValueReference] = [:]
+    private var arrays = CrateArrayTable()
+
+    /// A value that is not large, by its bytes.
+    private struct Small: Hashable {
+        var type: UInt8
+        var bytes: [UInt8]
+    }
+
+    /// The deepest value; readers refuse deeper ones.
+    private static let deepest = 64
+
+    init(_ sink: ByteSink) {
+        output = CrateOutput(sink)
+        words = CrateWords(output: sink.path)
+        paths = CratePathTable(output: sink.path)
+    }
+
+    // MARK: Fields
+
+    /// The rep of a field's value.
+    mutating func pack(_ field: USDField) throws(WriteError) -> CrateValueReference {
+        switch field.value {
+        case .texts(.token, let texts) where field.name == "primOrder" || field.name == "propertyOrder":
+            return try packTokenVector(texts)
+        case .texts(.string, let texts) where field.name == "subLayers":
+            return try pack(
+                .stringVector, try numbers(texts) { (words, text) throws(WriteError) in try words.string(text) })
+        case .texts(.asset, let texts) where field.name == "subLayers":
+            return try pack(
+                .stringVector, try numbers(texts) { (words, text) throws(WriteError) in try words.string(text) })
+        case .list(let list) where field.name == "payload" && list.item == .payload:
+            return try packPayload(list)
+        case .list(let list) where list.item == .unregistered:
+            return try wrap(try pack(field.value))
+        case .dictionary where field.isUnregistered: return try wrap(try pack(field.value))
+        default: return try pack(field.value)
+        }
+    }
+
+    /// The rep of a list of names of children.
+    mutating func packTokenVector(_ names: [String]) throws(WriteError) -> CrateValueReference {
+        try pack(.tokenVector, try numbers(names) { (words, text) throws(WriteError) in try words.token(text) })
+    }
+
+    /// The number of a path that a spec has.
+    mutating func addPath(_ element: String, below parent: UInt32, isProperty: Bool = false) throws(WriteError)
+        -> UInt32
+    {
+        paths.add(try words.token(element), below: parent, isProperty: isProperty)
+    }
+
+    /// The number of a word.
+    mutating func token(_ word: String) throws(WriteError) -> UInt32 { try words.token(word) }
+
+    /// One payload, or none, has been a value of its own from the beginning; everybody reads that.
+    private mutating func packPayload(_ list: USDListEdit) throws(WriteError) -> CrateValueReference {
+        guard list.isExplicit, list.explicit.count < 2, list.hasOnlyExplicit else { return try pack(.list(list)) }
+        var payload = USDReference()
+        if case .reference(let one) = list.explicit.first {
+            // Without a file it would be read as none.
+            guard !one.asset.isEmpty else { return try pack(.list(list)) }
+            payload = one
+        }
+        var bytes: [UInt8] = []
+        try append(payload, .payload, to: &bytes, depth: 0)
+        return try pack(.payload, bytes)
+    }
+
+    /// A value that the writer of the layer did not know.
+    private mutating func wrap(_ rep: CrateValueReference) throws(WriteError) -> CrateValueReference {
+        var bytes: [UInt8] = []
+        bytes.appendInner(rep)
+        return try pack(.unregisteredValue, bytes)
+    }
+
+    // MARK: Values
+
+    /// The rep of a value.
+    mutating func pack(_ value: USDValue, depth: Int = 0) throws(WriteError) -> CrateValueReference {
+        guard depth < Self.deepest else {
+            throw unrepresentable("expected values at most \(Self.deepest) deep in each other, found more")
+        }
+        switch value {
+        case .block: return CrateValueReference(.valueBlock, isInline: true, payload: 0)
+        case .animationBlock: return CrateValueReference(.animationBlock, isInline: true, payload: 0)
+        case .specifier(let specifier):
+            return CrateValueReference(.specifier, isInline: true, payload: UInt64(specifier.rawValue))
+        case .uniform(let isUniform):
+            return CrateValueReference(.variability, isInline: true, payload: isUniform ? 1 : 0)
+        case .permission(let isPrivate):
+            return CrateValueReference(.permission, isInline: true, payload: isPrivate ? 1 : 0)
+        case .integer(let type, let value): return try packInteger(type, value)
+        case .real(let type, let value): return try packReal(type, value)
+        case .tuple(let type, let values): return try packTuple(type, values)
+        case .text(let type, let text): return try packText(type, text)
+        case .array(let array): return try packArray(array)
+        case .texts(let type, let texts): return try packTexts(type, texts)
+        case .paths(let texts):
+            var bytes: [UInt8] = []
+            bytes.append(UInt64(texts.count))
+            for text in texts { bytes.append(try path(text)) }
+            return try pack(.pathVector, bytes)
+        case .dictionary(let entries):
+            guard !entries.isEmpty else { return CrateValueReference(.dictionary, isInline: true, payload: 0) }
+            var bytes: [UInt8] = []
+            try append(entries, to: &bytes, depth: depth)
+            return try pack(.dictionary, bytes)
+        case .list(let list): return try packList(list, depth)
+        case .samples(let samples): return try packSamples(samples, depth)
+        case .selections(let pairs):
+            var bytes: [UInt8] = []
+            bytes.append(UInt64(pairs.count))
+            for pair in pairs {
+                bytes.append(try words.string(pair.first))
+                bytes.append(try words.string(pair.second))
+            }
+            return try pack(.variantSelectionMap, bytes)
+        case .relocates(let pairs):
+            need(.relocates)
+            var bytes: [UInt8] = []
+            bytes.append(UInt64(pairs.count))
+            for pair in pairs {
+                bytes.append(try path(pair.first))
+                bytes.append(try path(pair.second))
+            }
+            return try pack(.relocates, bytes)
+        case .offsets(let offsets):
+            var bytes: [UInt8] = []
+            bytes.append(UInt64(offsets.count))
+            for offset in offsets { bytes.append(offset) }
+            return try pack(.layerOffsetVector, bytes)
+        case .spline(let spline): return try pack(spline, depth: depth)
+        case .arrayEdit(let edit): return try pack(edit, depth: depth)
+        case .opaque(let opaque): return try packOpaque(opaque)
+        }
+    }
+
+    /// The rep of a value with these bytes, which are written unless they were before.
+    mutating func pack(_ type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateValueReference {
+        let small = Small(type: type.rawValue, bytes: bytes)
+        if let rep = known[small] { return rep }
+        let rep = CrateValueReference(type, payload: UInt64(output.offset))
+        try output.write(bytes)
+        known[small] = rep
+        return rep
+    }
+
+    private mutating func packInteger(_ type: USDType, _ value: Int64) throws(WriteError) -> CrateValueReference {
+        let word: UInt32?
+        switch type {
+        case .bool: word = value == 0 ? 0 : 1
+        case .uchar: word = UInt8(exactly: value).map(UInt32.init)
+        case .int: word = Int32(exactly: value).map(UInt32.init(bitPattern:))
+        case .uint: word = UInt32(exactly: value)
+        case .int64, .uint64:
+            let inline = type == .int64 ? Int32(exactly: value).map(UInt32.init(bitPattern:)) : UInt32(exactly: value)
+            if let inline { return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(inline)) }
+            var bytes: [UInt8] = []
+            bytes.append(UInt64(bitPattern: value))
+            return try pack(CrateType(type), bytes)
+        default: throw unrepresentable("expected a type of whole numbers, found \(type)")
+        }
+        guard let word else { throw unrepresentable("expected a value of \(type), found \(value)") }
+        return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(word))
+    }
+
+    private mutating func packReal(_ type: USDType, _ value: Double) throws(WriteError) -> CrateValueReference {
+        switch type {
+        case .half: return CrateValueReference(.half, isInline: true, payload: UInt64(HalfBits.bits(value)))
+        case .float: return CrateValueReference(.float, isInline: true, payload: UInt64(Float(value).bitPattern))
+        case .double, .timecode:
+            if type == .timecode { need(.timecodes) }
+            // Only doubles have a short form.
+            if type == .double, value.isFinite, Double(Float(value)) == value {
+                return CrateValueReference(.double, isInline: true, payload: UInt64(Float(value).bitPattern))
+            }
+            var bytes: [UInt8] = []
+            bytes.append(value.bitPattern)
+            return try pack(CrateType(type), bytes)
+        default: throw unrepresentable("expected a type of fractions, found \(type)")
+        }
+    }
+
+    private mutating func packTuple(_ type: USDType, _ values: [Double]) throws(WriteError) -> CrateValueReference {
+        guard let layout = type.layout, layout.components > 1, values.count == layout.components else {
+            throw unrepresentable("expected the values of a \(type), found \(values.count)")
+        }
+        if type == .half2 {
+            // Four bytes: as they are.
+            let word = UInt64(HalfBits.bits(values[0])) | UInt64(HalfBits.bits(values[1])) << 16
+            return CrateValueReference(.half2, isInline: true, payload: word)
+        }
+        let rows: Int? =
+            switch type {
+            case .matrix2d: 2
+            case .matrix3d: 3
+            case .matrix4d: 4
+            default: nil
+            }
+        let isQuaternion = type == .quatd || type == .quatf || type == .quath
+        var inline: UInt32? = isQuaternion ? nil : 0
+        for (index, value) in values.enumerated() where inline != nil {
+            // −0 has no short form, though it equals 0.
+            guard let short = Int8(exactly: value), value != 0 || value.sign == .plus else {
+                inline = nil
+                break
+            }
+            let place = rows.map { index / $0 == index % $0 ? index / $0 : -1 } ?? index
+            if place >= 0 {
+                inline = inline.map { $0 | UInt32(UInt8(bitPattern: short)) << UInt32(8 * place) }
+            } else if short != 0 {
+                inline = nil
+            }
+        }
+        if let inline { return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(inline)) }
+        var bytes: [UInt8] = []
+        for value in values {
+            switch layout.scalar {
+            case .float64: bytes.append(value.bitPattern)
+            case .float32: bytes.append(Float(value).bitPattern)
+            case .float16: bytes.append(HalfBits.bits(value))
+            default:
+                guard let whole = Int32(exactly: value) else {
+                    throw unrepresentable("expected values of a \(type), found \(value)")
+                }
+                bytes.append(UInt32(bitPattern: whole))
+            }
+        }
+        return try pack(CrateType(type), bytes)
+    }
+
+    private mutating func packText(_ type: USDType, _ text: String) throws(WriteError) -> CrateValueReference {
+        switch type {
+        // A file by itself is a word, in arrays a text.
+        case .token, .asset:
+            return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(try words.token(text)))
+        case .string: return CrateValueReference(.string, isInline: true, payload: UInt64(try words.string(text)))
+        case .pathExpression:
+            need(.pathExpressions)
+            var bytes: [UInt8] = []
+            bytes.append(try words.string(text))
+            return try pack(.pathExpression, bytes)
+        default: throw unrepresentable("expected a type of words, found \(type)")
+        }
+    }
+
+    private mutating func packSamples(_ samples: [USDSample], _ depth: Int) throws(WriteError) -> CrateValueReference {
+        var times: [UInt8] = []
+        times.append(UInt64(samples.count))
+        for sample in samples { times.append(sample.time.bitPattern) }
+        var bytes: [UInt8] = []
+        bytes.appendInner(try pack(.doubleVector, times))
+        // The values follow at once: they are written already, and their reps stand behind the count.
+        bytes.append(UInt64(8))
+        bytes.append(UInt64(samples.count))
+        for sample in samples { bytes.append(try pack(sample.value, depth: depth + 1).bits) }
+        return try pack(.timeSamples, bytes)
+    }
+
+    private mutating func packOpaque(_ opaque: USDOpaque) throws(WriteError) -> CrateValueReference {
+        switch opaque.kind {
+        case "unregistered":
+            let word = try words.token(opaque.bytes)
+            return try wrap(CrateValueReference(.string, isInline: true, payload: UInt64(words.string(word))))
+        // Texts that are no UTF-8.
+        case "token": return CrateValueReference(.token, isInline: true, payload: UInt64(try words.token(opaque.bytes)))
+        case "string":
+            let word = try words.token(opaque.bytes)
+            return CrateValueReference(.string, isInline: true, payload: UInt64(words.string(word)))
+        case "duration":
+            guard let (seconds, isArray) = CrateDuration.values(opaque.bytes) else {
+                throw unrepresentable("expected a duration, found '\(String(decoding: opaque.bytes, as: UTF8.self))'")
+            }
+            return try packDuration(seconds, isArray: isArray)
+        default: throw unrepresentable("expected a value that a crate file can have, found a \(opaque.kind)")
+        }
+    }
+
+    private mutating func packDuration(_ seconds: [Double], isArray: Bool) throws(WriteError) -> CrateValueReference {
+        need(.durations)
+        var bytes: [UInt8] = []
+        if isArray { bytes.append(UInt64(seconds.count)) }
+        for one in seconds { bytes.append(one.bitPattern) }
+        guard isArray else { return try pack(.duration, bytes) }
+        guard !seconds.isEmpty else { return CrateValueReference(.duration, isArray: true, payload: 0) }
+        return try pack(array: .duration, bytes)
+    }
+
+    // MARK: Parts of values
+
+    private mutating func packList(_ list: USDListEdit, _ depth: Int) throws(WriteError) -> CrateValueReference {
+        let edits = [
+            (1, list.explicit), (2, list.added), (5, list.prepended), (6, list.appended), (3, list.deleted),
+            (4, list.ordered),
+        ]
+        var bits: UInt8 = list.isExplicit ? 1 : 0
+        for (bit, items) in edits where !items.isEmpty { bits |= 1 << UInt8(bit) }
+        var bytes = [bits]
+        for (_, items) in edits where !items.isEmpty {
+            bytes.append(UInt64(items.count))
+            for item in items { try append(item, list.item, to: &bytes, depth: depth) }
+        }
+        let type: CrateType =
+            switch list.item {
+            case .token: .tokenListOp
+            case .string: .stringListOp
+            case .path: .pathListOp
+            case .reference: .referenceListOp
+            case .payload: .payloadListOp
+            case .int: .intListOp
+            case .int64: .int64ListOp
+            case .uint: .uintListOp
+            case .uint64: .uint64ListOp
+            case .unregistered: .unregisteredValueListOp
+            }
+        return try pack(type, bytes)
+    }
+
+    private mutating func append(
+        _ item: USDListItem, _ type: USDListEdit.Item, to bytes: inout [UInt8], depth: Int
+    ) throws(WriteError) {
+        switch (type, item) {
+        case (.token, .text(let text)): bytes.append(try words.token(text))
+        case (.string, .text(let text)): bytes.append(try words.string(text))
+        case (.path, .text(let text)): bytes.append(try path(text))
+        case (.unregistered, .text(let text)):
+            bytes.appendInner(CrateValueReference(.string, isInline: true, payload: UInt64(try words.string(text))))
+        case (.int, .integer(let value)), (.uint, .integer(let value)):
+            guard let word = type == .int ? Int32(exactly: value).map(UInt32.init(bitPattern:)) : UInt32(exactly: value)
+            else { throw unrepresentable("expected items of \(type), found \(value)") }
+            bytes.append(word)
+        case (.int64, .integer(let value)), (.uint64, .integer(let value)): bytes.append(UInt64(bitPattern: value))
+        case (.reference, .reference(let reference)), (.payload, .reference(let reference)):
+            try append(reference, type, to: &bytes, depth: depth)
+        default: throw unrepresentable("expected items of \(type), found others")
+        }
+    }
+
+    private mutating func append(
+        _ reference: USDReference, _ type: USDListEdit.Item, to bytes: inout [UInt8], depth: Int
+    ) throws(WriteError) {
+        bytes.append(try words.string(reference.asset))
+        bytes.append(try path(reference.path))
+        bytes.append(reference.offset)
+        if type == .reference { try append(reference.customData, to: &bytes, depth: depth) }
+    }
+
+    mutating func append(
+        _ entries: [USDEntry], to bytes: inout [UInt8], depth: Int
+    ) throws(WriteError) {
+        bytes.append(UInt64(entries.count))
+        for entry in entries {
+            bytes.append(try words.string(entry.name))
+            bytes.appendInner(try pack(entry.value, depth: depth + 1))
+        }
+    }
+
+    private mutating func path(_ text: String) throws(WriteError) -> UInt32 { try paths.number(text, &words) }
+
+    /// A count and the numbers of words.
+    private mutating func numbers(
+        _ texts: [String], _ number: (inout CrateWords, String) throws(WriteError) -> UInt32
+    ) throws(WriteError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 + 4 * texts.count)
+        bytes.append(UInt64(texts.count))
+        for text in texts { bytes.append(try number(&words, text)) }
+        return bytes
+    }
+
+    mutating func need(_ version: CrateVersion) { self.version = max(self.version, version) }
+
+    private func unrepresentable(_ message: String) -> WriteError {
+        WriteError(.unrepresentable, path: output.sink.path, message)
+    }
+}
+
+extension CrateValueWriter {
+    // MARK: Arrays
+
+    private mutating func packTexts(_ type: USDType, _ texts: [String]) throws(WriteError) -> CrateValueReference {
+        guard type.layout == nil else { throw unrepresentable("expected a type of words, found \(type)") }
+        if type == .pathExpression { need(.pathExpressions) }
+        guard !texts.isEmpty else { return CrateValueReference(CrateType(type), isArray: true, payload: 0) }
+        let bytes = try numbers(texts) { (words, text) throws(WriteError) in
+            try type == .token ? words.token(text) : words.string(text)
+        }
+        return try pack(array: CrateType(type), bytes)
+    }
+
+    /// The rep of an array with these bytes, its count before them.
+    private mutating func pack(array type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateValueReference {
+        // An array and a vector of the same words are told apart by a bit that no type has.
+        let small = Small(type: type.rawValue | 0x80, bytes: bytes)
+        if let rep = known[small] { return rep }
+        let rep = CrateValueReference(type, isArray: true, payload: UInt64(try output.align()))
+        try output.write(bytes)
+        known[small] = rep
+        return rep
+    }
+
+    private mutating func packArray(_ array: USDArray) throws(WriteError) -> CrateValueReference {
+        let column = array.values
+        guard let layout = array.type.layout, layout.scalar == column.type, layout.components == column.components
+        else {
+            throw unrepresentable(
+                "expected a column of \(array.type), found \(column.components) × \(column.type.name)")
+        }
+        if array.type == .timecode { need(.timecodes) }
+        guard column.count > 0 else { return CrateValueReference(CrateType(array.type), isArray: true, payload: 0) }
+        let hash = try arrays.hash(array)
+        if let rep = try arrays.find(array, hash) { return rep }
+        let rep = try writeArray(array.type, column)
+        arrays.add(array, hash, rep)
+        return rep
+    }
+
+    private mutating func writeArray(_ type: USDType, _ column: Column) throws(WriteError) -> CrateValueReference {
+        if column.count >= 16 {
+            switch type {
+            case .int, .uint, .int64, .uint64:
+                let place = output.offset
+                try output.write(UInt64(column.count))
+                try output.writeIntegers(column)
+                return CrateValueReference(CrateType(type), isArray: true, isCompressed: true, payload: UInt64(place))
+            case .half, .float, .double:
+                if let short = try CrateFractions.Short(column) { return try writeShort(type, column.count, short) }
+            default: break
+            }
+        } else if type == .int || type == .uint || type == .int64 || type == .uint64 {
+            let place = output.offset
+            try output.write(UInt64(column.count))
+            try output.write(column)
+            return CrateValueReference(CrateType(type), isArray: true, payload: UInt64(place))
+        }
+        let place = try output.align()
+        try output.write(UInt64(column.count))
+        try output.write(column)
+        return CrateValueReference(CrateType(type), isArray: true, payload: UInt64(place))
+    }
+
+    private mutating func writeShort(
+        _ type: USDType, _ count: Int, _ short: CrateFractions.Short
+    ) throws(WriteError) -> CrateValueReference {
+        let place = output.offset
+        try output.write(UInt64(count))
+        switch short {
+        case .whole(let numbers):
+            try output.write(UInt8(ascii: "i"))
+            try output.writeIntegers(numbers)
+        case .table(let table, let numbers):
+            try output.write(UInt8(ascii: "t"))
+            try output.write(UInt32(table.count))
+            try output.write(table)
+            try output.writeIntegers(numbers)
+        }
+        return CrateValueReference(CrateType(type), isArray: true, isCompressed: true, payload: UInt64(place))
+    }
+}
+
+extension USDListEdit {
+    /// Whether nothing is said but the whole list.
+    fileprivate var hasOnlyExplicit: Bool {
+        added.isEmpty && prepended.isEmpty && appended.isEmpty && deleted.isEmpty && ordered.isEmpty
+    }
+}
+
+extension [UInt8] {
+    /// A whole number, little-endian.
+    mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
+        for byte in 0..<MemoryLayout<T>.size { append(UInt8(truncatingIfNeeded: value >> T(8 * byte))) }
+    }
+
+    fileprivate mutating func append(_ offset: USDOffset) {
+        append(offset.offset.bitPattern)
+        append(offset.scale.bitPattern)
+    }
+
+    /// A value that is written already: a jump of eight bytes, behind itself, and the rep.
+    fileprivate mutating func appendInner(_ rep: CrateValueReference) {
+        append(UInt64(8))
+        append(rep.bits)
+    }
+}

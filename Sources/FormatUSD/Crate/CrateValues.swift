@@ -1,0 +1,556 @@
+import MeshFormats
+import MeshModel
+
+/// Makes values of what a crate says of them.
+///
+/// Equal values are written once and named often, so each is read once: large arrays are shared. What a value takes is
+/// counted each time that it is named, though: values of values could grow without end otherwise.
+struct CrateValues {
+    private(set) var tables: CrateTables
+    private var known: [CrateValueReference: (value: USDValue, size: Int)] = [:]
+    private var pathTexts: [UInt32: String] = [:]
+    /// What was made so far of the value that is being read.
+    private var size = 0
+
+    /// The deepest value: a dictionary in a dictionary in one.
+    private static let deepest = 64
+    /// What a value takes beside its contents, about.
+    private static let overhead = 64
+
+    init(_ tables: CrateTables) { self.tables = tables }
+
+    var bytes: CrateBytes { tables.bytes }
+
+    /// The value of a field, and whether it was wrapped as one that its writer did not know.
+    mutating func field(_ rep: CrateValueReference, named name: String) throws(ReadError) -> (
+        value: USDValue, isUnregistered: Bool
+    ) {
+        var value = try self.value(rep)
+        // Old layers have one payload where there is a list now; one without a file stands for an empty list.
+        if rep.typeNumber == CrateType.payload.rawValue, case .list(var list) = value,
+            case .reference(let payload) = list.explicit.first, payload.asset.isEmpty
+        {
+            list.explicit = []
+            value = .list(list)
+        }
+        return (value, rep.typeNumber == CrateType.unregisteredValue.rawValue)
+    }
+
+    /// The value that a rep stands for.
+    mutating func value(_ rep: CrateValueReference, depth: Int = 0) throws(ReadError) -> USDValue {
+        if let (value, size) = known[rep] {
+            try tables.take(size, at: rep.offset)
+            self.size += size
+            return value
+        }
+        guard depth < Self.deepest else {
+            throw ReadError(
+                .limitExceeded, .byte(rep.offset),
+                "expected values at most \(Self.deepest) deep in each other, found more")
+        }
+        guard let type = CrateType(rawValue: rep.typeNumber) else {
+            throw ReadError(
+                .unsupported, .byte(rep.offset), "expected a value of type 1 to 61, found type \(rep.typeNumber)")
+        }
+        let before = size
+        size = 0
+        try count(Self.overhead, rep)
+        let value: USDValue
+        if rep.isArrayEdit {
+            value = try arrayEdit(rep, type, depth: depth)
+        } else if rep.isArray, type == .duration {
+            guard case .array(let array) = try array(rep, .timecode) else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected durations, found something else")
+            }
+            try count(32 * array.values.count, rep)
+            value = .opaque(USDOpaque(kind: "duration", bytes: CrateDuration.text(array.values.doubles())))
+        } else if rep.isArray {
+            guard let scalar = type.scalar else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected no array of \(type), found one")
+            }
+            value = try array(rep, scalar)
+        } else if let inline = try inline(rep, type) {
+            value = inline
+        } else {
+            guard !rep.isInline else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected the place of a \(type), found it inline")
+            }
+            var cursor = CrateCursor(bytes, at: rep.offset)
+            value = try self.value(type, &cursor, depth)
+        }
+        known[rep] = (value, size)
+        size += before
+        return value
+    }
+
+    /// Counts what is made for a value.
+    mutating func count(_ more: Int, _ rep: CrateValueReference) throws(ReadError) {
+        try tables.take(more, at: rep.offset)
+        size += more
+    }
+
+    mutating func count(_ more: Int, at cursor: CrateCursor) throws(ReadError) {
+        try tables.take(more, at: cursor.offset)
+        size += more
+    }
+
+    // MARK: Inline values
+
+    /// The value in the rep itself; nil where it lies elsewhere.
+    private func inline(_ rep: CrateValueReference, _ type: CrateType) throws(ReadError) -> USDValue? {
+        let word = rep.inline
+        switch type {
+        case .bool: return .integer(.bool, word & 0xFF == 0 ? 0 : 1)
+        case .uchar: return .integer(.uchar, Int64(word & 0xFF))
+        case .int: return .integer(.int, Int64(Int32(bitPattern: word)))
+        case .uint: return .integer(.uint, Int64(word))
+        case .half: return .real(.half, HalfBits.value(UInt16(truncatingIfNeeded: word)))
+        case .float: return .real(.float, Double(Float(bitPattern: word)))
+        case .token: return try text(.token, word, rep.offset)
+        case .asset: return .text(.asset, try token(word, rep.offset))
+        case .string:
+            guard word < tables.strings.count else {
+                throw Self.missing(word, tables.strings.count, "strings", rep.offset)
+            }
+            return try text(.string, tables.strings[Int(word)], rep.offset)
+        case .specifier:
+            guard let specifier = USDSpecifier(rawValue: UInt8(clamping: word)) else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected specifier 0 to 2, found \(word)")
+            }
+            return .specifier(specifier)
+        case .permission:
+            guard word < 2 else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected permission 0 or 1, found \(word)")
+            }
+            return .permission(isPrivate: word == 1)
+        case .variability:
+            // 2 was "config" once, which is read as uniform by everybody.
+            guard word < 3 else {
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected variability 0 or 1, found \(word)")
+            }
+            return .uniform(word > 0)
+        case .half2:
+            // Four bytes: two halves as they are, where larger vectors have small whole numbers.
+            return .tuple(
+                .half2,
+                [
+                    HalfBits.value(UInt16(truncatingIfNeeded: word)),
+                    HalfBits.value(UInt16(truncatingIfNeeded: word >> 16)),
+                ])
+        case .valueBlock: return .block
+        case .animationBlock: return .animationBlock
+        default: break
+        }
+        guard rep.isInline else { return nil }
+        switch type {
+        case .int64: return .integer(.int64, Int64(Int32(bitPattern: word)))
+        case .uint64: return .integer(.uint64, Int64(word))
+        case .double: return .real(.double, Double(Float(bitPattern: word)))
+        case .dictionary: return .dictionary([])
+        case .matrix2d, .matrix3d, .matrix4d:
+            let rows = type == .matrix2d ? 2 : type == .matrix3d ? 3 : 4
+            var values = [Double](repeating: 0, count: rows * rows)
+            for row in 0..<rows { values[row * rows + row] = Double(Int8(truncatingIfNeeded: word >> UInt32(8 * row))) }
+            return .tuple(type.scalar ?? .matrix4d, values)
+        case .double2, .float2, .int2, .double3, .float3, .half3, .int3, .double4, .float4, .half4, .int4:
+            guard let scalar = type.scalar, let layout = scalar.layout else { return nil }
+            return .tuple(
+                scalar, (0..<layout.components).map { Double(Int8(truncatingIfNeeded: word >> UInt32(8 * $0))) })
+        default: return nil
+        }
+    }
+
+    // MARK: Values elsewhere
+
+    private mutating func value(_ type: CrateType, _ cursor: inout CrateCursor, _ depth: Int) throws(ReadError)
+        -> USDValue
+    {
+        switch type {
+        case .int64: return .integer(.int64, try cursor.next(Int64.self, "an int64"))
+        case .uint64: return .integer(.uint64, Int64(bitPattern: try cursor.next(UInt64.self, "a uint64")))
+        case .double: return .real(.double, try cursor.double("a double"))
+        case .timecode: return .real(.timecode, try cursor.double("a timecode"))
+        case .pathExpression: return .text(.pathExpression, try string(&cursor))
+        case .duration:
+            return .opaque(USDOpaque(kind: "duration", bytes: CrateDuration.text(try cursor.double("a duration"))))
+        case .dictionary: return .dictionary(try entries(&cursor, depth))
+        case .tokenListOp, .stringListOp, .pathListOp, .referenceListOp, .intListOp, .int64ListOp, .uintListOp,
+            .uint64ListOp, .unregisteredValueListOp, .payloadListOp:
+            return .list(try list(Self.item(type), &cursor, depth))
+        case .pathVector:
+            let count = try cursor.count(of: 4, "paths")
+            return .paths(
+                try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.path(word, at) })
+        case .tokenVector:
+            let count = try cursor.count(of: 4, "tokens")
+            return .texts(
+                .token, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.token(word, at) }
+            )
+        case .stringVector:
+            let count = try cursor.count(of: 4, "strings")
+            return .texts(
+                .string,
+                try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
+        case .variantSelectionMap:
+            return .selections(
+                try pairs(&cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
+        case .relocates:
+            return .relocates(try pairs(&cursor) { (values, word, at) throws(ReadError) in try values.path(word, at) })
+        case .timeSamples: return .samples(try samples(&cursor, depth))
+        case .payload:
+            return .list(
+                USDListEdit(
+                    item: .payload, isExplicit: true, explicit: [.reference(try reference(.payload, &cursor, depth))]))
+        case .doubleVector:
+            let count = try cursor.count(of: 8, "doubles")
+            guard let column = bytes.column(at: cursor.offset, rows: count, components: 1, type: .float64) else {
+                throw CrateBytes.cutOff(cursor.offset, "doubles", count, cursor.left)
+            }
+            return .array(USDArray(type: .double, values: column))
+        case .layerOffsetVector:
+            let count = try cursor.count(of: 16, "time offsets")
+            try self.count(16 * count, at: cursor)
+            var offsets: [USDOffset] = []
+            for _ in 0..<count { offsets.append(try offset(&cursor)) }
+            return .offsets(offsets)
+        case .value: return try inner(&cursor, depth)
+        case .unregisteredValue: return try unregistered(&cursor, depth)
+        case .spline: return try spline(&cursor, depth)
+        default:
+            guard let scalar = type.scalar, let layout = scalar.layout else {
+                throw ReadError(.invalidValue, .byte(cursor.offset), "expected a \(type) inline, found its place")
+            }
+            guard
+                let column = bytes.column(
+                    at: cursor.offset, rows: 1, components: layout.components, type: layout.scalar)
+            else {
+                throw CrateBytes.cutOff(
+                    cursor.offset, "a \(type)", layout.components * layout.scalar.byteCount, cursor.left)
+            }
+            return .tuple(scalar, column.doubles())
+        }
+    }
+
+    private static func item(_ type: CrateType) -> USDListEdit.Item {
+        switch type {
+        case .stringListOp: .string
+        case .pathListOp: .path
+        case .referenceListOp: .reference
+        case .intListOp: .int
+        case .int64ListOp: .int64
+        case .uintListOp: .uint
+        case .uint64ListOp: .uint64
+        case .unregisteredValueListOp: .unregistered
+        case .payloadListOp: .payload
+        default: .token
+        }
+    }
+
+    /// A value behind a jump.
+    private mutating func inner(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> USDValue {
+        try cursor.jump()
+        let rep = CrateValueReference(bits: try cursor.next(UInt64.self, "a value"))
+        return try value(rep, depth: depth + 1)
+    }
+
+    mutating func entries(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> [USDEntry] {
+        // A name and a jump at least; the value that is jumped to takes eight more.
+        let count = try cursor.count(of: 20, "entries")
+        try self.count(count * Self.overhead, at: cursor)
+        var entries: [USDEntry] = []
+        entries.reserveCapacity(count)
+        for _ in 0..<count {
+            let name = try string(&cursor)
+            entries.append(USDEntry(name: name, value: try inner(&cursor, depth)))
+        }
+        return entries
+    }
+
+    private mutating func samples(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> [USDSample] {
+        let start = cursor.offset
+        let times: [Double]
+        switch try inner(&cursor, depth) {
+        case .array(let array) where array.type == .double:
+            try count(array.values.count * 8, at: cursor)
+            times = array.values.doubles()
+        default:
+            throw ReadError(.invalidValue, .byte(start), "expected doubles as times of samples, found something else")
+        }
+        try cursor.jump()
+        let count = try cursor.count(of: 8, "samples")
+        guard count == times.count else {
+            throw ReadError(
+                .invalidValue, .byte(start), "expected a value for each of \(times.count) times, found \(count)")
+        }
+        let reps = try cursor.next(count, UInt64.self, "samples")
+        try self.count(count * Self.overhead, at: cursor)
+        var samples: [USDSample] = []
+        samples.reserveCapacity(count)
+        for (time, bits) in zip(times, reps) {
+            samples.append(USDSample(time: time, value: try value(CrateValueReference(bits: bits), depth: depth + 1)))
+        }
+        return samples
+    }
+
+    private mutating func unregistered(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> USDValue {
+        let start = cursor.offset
+        let value = try inner(&cursor, depth)
+        switch value {
+        case .text(.string, let text): return .opaque(USDOpaque(kind: "unregistered", bytes: Array(text.utf8)))
+        case .dictionary: return value
+        case .list(let list) where list.item == .unregistered: return value
+        default:
+            throw ReadError(
+                .invalidValue, .byte(start),
+                "expected a string, a dictionary or a list as unregistered value, found something else")
+        }
+    }
+
+    private mutating func reference(
+        _ item: USDListEdit.Item, _ cursor: inout CrateCursor, _ depth: Int
+    ) throws(ReadError) -> USDReference {
+        var reference = USDReference()
+        reference.asset = try string(&cursor)
+        reference.path = try path(try cursor.next(UInt32.self, "a path"), cursor.offset - 4)
+        if item == .reference {
+            reference.offset = try offset(&cursor)
+            reference.customData = try entries(&cursor, depth)
+        } else if tables.version >= .payloadOffsets {
+            reference.offset = try offset(&cursor)
+        }
+        return reference
+    }
+
+    private func offset(_ cursor: inout CrateCursor) throws(ReadError) -> USDOffset {
+        let offset = try cursor.double("a time offset")
+        return USDOffset(offset: offset, scale: try cursor.double("a time scale"))
+    }
+
+    // MARK: Lists
+
+    private mutating func list(
+        _ item: USDListEdit.Item, _ cursor: inout CrateCursor, _ depth: Int
+    ) throws(ReadError) -> USDListEdit {
+        let bits = try cursor.next(UInt8.self, "a list")
+        var list = USDListEdit(item: item, isExplicit: bits & 1 != 0)
+        if bits & 1 << 1 != 0 { list.explicit = try items(item, &cursor, depth) }
+        if bits & 1 << 2 != 0 { list.added = try items(item, &cursor, depth) }
+        if bits & 1 << 5 != 0 { list.prepended = try items(item, &cursor, depth) }
+        if bits & 1 << 6 != 0 { list.appended = try items(item, &cursor, depth) }
+        if bits & 1 << 3 != 0 { list.deleted = try items(item, &cursor, depth) }
+        if bits & 1 << 4 != 0 { list.ordered = try items(item, &cursor, depth) }
+        return list
+    }
+
+    private mutating func items(
+        _ item: USDListEdit.Item, _ cursor: inout CrateCursor, _ depth: Int
+    ) throws(ReadError) -> [USDListItem] {
+        let size =
+            switch item {
+            case .token, .string, .path, .int, .uint: 4
+            case .int64, .uint64: 8
+            case .reference: 32
+            case .payload: tables.version >= .payloadOffsets ? 24 : 8
+            case .unregistered: 16
+            }
+        let count = try cursor.count(of: size, "items of a list")
+        try self.count(count * Self.overhead, at: cursor)
+        var items: [USDListItem] = []
+        items.reserveCapacity(count)
+        for _ in 0..<count {
+            switch item {
+            case .token: items.append(.text(try token(try cursor.next(UInt32.self, "a token"), cursor.offset - 4)))
+            case .string: items.append(.text(try string(&cursor)))
+            case .path: items.append(.text(try path(try cursor.next(UInt32.self, "a path"), cursor.offset - 4)))
+            case .int: items.append(.integer(Int64(try cursor.next(Int32.self, "an int"))))
+            case .uint: items.append(.integer(Int64(try cursor.next(UInt32.self, "a uint"))))
+            case .int64, .uint64: items.append(.integer(try cursor.next(Int64.self, "an int64")))
+            case .reference, .payload: items.append(.reference(try reference(item, &cursor, depth)))
+            case .unregistered:
+                let place = cursor.offset
+                guard case .opaque(let opaque) = try unregistered(&cursor, depth) else {
+                    throw ReadError(
+                        .unsupported, .byte(place), "expected texts in a list of unregistered values, found more")
+                }
+                items.append(.text(String(decoding: opaque.bytes, as: UTF8.self)))
+            }
+        }
+        return items
+    }
+
+    /// What a number of a word, text or path stands for.
+    private typealias Word = (inout CrateValues, UInt32, Int) throws(ReadError) -> String
+
+    private mutating func texts(_ count: Int, _ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [String] {
+        try self.count(16 * count, at: cursor)
+        let start = cursor.offset
+        var texts: [String] = []
+        texts.reserveCapacity(count)
+        for (index, number) in try cursor.next(count, UInt32.self, "numbers of words").enumerated() {
+            texts.append(try word(&self, number, start + 4 * index))
+        }
+        return texts
+    }
+
+    private mutating func pairs(_ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [USDPair] {
+        let count = try cursor.count(of: 8, "pairs")
+        let texts = try texts(2 * count, &cursor, word)
+        return (0..<count).map { USDPair(first: texts[2 * $0], second: texts[2 * $0 + 1]) }
+    }
+
+    // MARK: Words
+
+    private func token(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+        guard number < tables.tokens.count else { throw Self.missing(number, tables.tokens.count, "tokens", offset) }
+        guard tables.oddTokens.isEmpty || tables.oddTokens[Int(number)] == nil else {
+            throw ReadError(
+                .invalidValue, .byte(offset),
+                "expected UTF-8 in a list or a name, found '\(tables.tokens[Int(number)])'")
+        }
+        return tables.tokens[Int(number)]
+    }
+
+    private func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+        guard number < tables.strings.count else { throw Self.missing(number, tables.strings.count, "strings", offset) }
+        return try token(tables.strings[Int(number)], offset)
+    }
+
+    /// A text by itself; the bytes of one that is no UTF-8.
+    private func text(_ type: USDType, _ number: UInt32, _ offset: Int) throws(ReadError) -> USDValue {
+        if let bytes = tables.oddTokens[Int(number)] {
+            return .opaque(USDOpaque(kind: type == .token ? "token" : "string", bytes: bytes))
+        }
+        return .text(type, try token(number, offset))
+    }
+
+    private func string(_ cursor: inout CrateCursor) throws(ReadError) -> String {
+        try string(try cursor.next(UInt32.self, "a string"), cursor.offset - 4)
+    }
+
+    private mutating func path(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+        if let text = pathTexts[number] { return text }
+        guard number < tables.paths.count else { throw Self.missing(number, tables.paths.count, "paths", offset) }
+        let text = tables.paths.text(Int(number), tables.tokens)
+        try tables.take(text.utf8.count + 2 * Self.overhead, at: offset)
+        pathTexts[number] = text
+        return text
+    }
+
+    private static func missing(_ number: UInt32, _ count: Int, _ things: String, _ offset: Int) -> ReadError {
+        ReadError(.invalidIndex, .byte(offset), "expected the number of one of \(count) \(things), found \(number)")
+    }
+}
+
+extension CrateValues {
+    // MARK: Arrays
+
+    private mutating func array(_ rep: CrateValueReference, _ type: USDType) throws(ReadError) -> USDValue {
+        guard rep.payload != 0 else {
+            guard let layout = type.layout else { return .texts(type, []) }
+            return .array(USDArray(type: type, values: .empty(layout.scalar, components: layout.components)))
+        }
+        var cursor = CrateCursor(bytes, at: rep.offset)
+        if tables.version < .compressedIntegers { _ = try cursor.next(UInt32.self, "an array's rank") }
+        let claim =
+            tables.version < .wideCounts
+            ? UInt64(try cursor.next(UInt32.self, "an array's count"))
+            : try cursor.next(UInt64.self, "an array's count")
+        guard let count = Int(exactly: claim) else {
+            throw ReadError(
+                .invalidValue, .byte(rep.offset), "expected an array that fits in memory, found \(claim) values")
+        }
+        guard let layout = type.layout else { return try words(type, count, &cursor) }
+        // Older versions leave the flag alone, and short arrays are never compressed.
+        if rep.isCompressed, count >= 16, tables.version >= .compressedIntegers {
+            switch type {
+            case .int, .uint, .int64, .uint64:
+                let isWide = layout.scalar.byteCount == 8
+                let storage = try tables.withBlocks { (blocks) throws(ReadError) in
+                    try blocks.storage(&cursor, count: count, isWide: isWide, "whole numbers")
+                }
+                return try packed(storage, type, layout.scalar, count, rep)
+            case .half, .float, .double:
+                guard tables.version >= .compressedFloats else { break }
+                return try packed(try fractions(layout.scalar, count, &cursor), type, layout.scalar, count, rep)
+            default:
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected no compressed array of \(type), found one")
+            }
+        }
+        guard
+            let column = bytes.column(
+                at: cursor.offset, rows: count, components: layout.components, type: layout.scalar)
+        else {
+            throw ReadError(
+                .truncated, .byte(rep.offset),
+                "expected \(count) values of \(type), found \(cursor.left / (layout.components * layout.scalar.byteCount))"
+            )
+        }
+        return .array(USDArray(type: type, values: column))
+    }
+
+    private func packed(
+        _ storage: ByteStorage, _ type: USDType, _ scalar: ScalarType, _ count: Int, _ rep: CrateValueReference
+    ) throws(ReadError) -> USDValue {
+        guard
+            let column = Column(viewing: storage, offset: 0, stride: scalar.byteCount, count: count, type: scalar)
+        else { throw ReadError(.invalidValue, .byte(rep.offset), "expected \(count) values of \(type), found fewer") }
+        return .array(USDArray(read: column, type: type))
+    }
+
+    /// Fractions that are whole, or that are few different ones: a table of them and numbers into it.
+    private mutating func fractions(
+        _ scalar: ScalarType, _ count: Int, _ cursor: inout CrateCursor
+    ) throws(ReadError) -> ByteStorage {
+        let start = cursor.offset
+        let code = try cursor.next(UInt8.self, "how fractions are compressed")
+        let isTable = code == UInt8(ascii: "t")
+        guard isTable || code == UInt8(ascii: "i") else {
+            throw ReadError(
+                .invalidValue, .byte(start), "expected fractions compressed as 'i' or 't', found code \(code)")
+        }
+        var table: ContiguousArray<UInt64> = []
+        if isTable {
+            let size = Int(try cursor.next(UInt32.self, "the size of a table"))
+            let place = cursor.offset
+            guard size <= cursor.left / scalar.byteCount else {
+                throw CrateBytes.cutOff(place, "a table", size * scalar.byteCount, cursor.left)
+            }
+            try self.count(8 * size, at: cursor)
+            switch scalar {
+            case .float16: for bits in try cursor.next(size, UInt16.self, "a table") { table.append(UInt64(bits)) }
+            case .float32: for bits in try cursor.next(size, UInt32.self, "a table") { table.append(UInt64(bits)) }
+            default: table = try cursor.next(size, UInt64.self, "a table")
+            }
+        }
+        let numbers = try tables.withBlocks { (blocks) throws(ReadError) in
+            try blocks.integers(&cursor, count: count, "numbers of fractions")
+        }
+        try self.count(count * scalar.byteCount, at: cursor)
+        let storage: ByteStorage?
+        switch scalar {
+        case .float16: storage = CrateFractions.make(numbers, isTable ? table : nil) { HalfBits.bits(Double($0)) }
+        case .float32: storage = CrateFractions.make(numbers, isTable ? table : nil) { Float($0).bitPattern }
+        default: storage = CrateFractions.make(numbers, isTable ? table : nil) { Double($0).bitPattern }
+        }
+        guard let storage else {
+            throw ReadError(
+                .invalidIndex, .byte(start), "expected the number of one of \(table.count) fractions, found another")
+        }
+        return storage
+    }
+
+    private mutating func words(_ type: USDType, _ count: Int, _ cursor: inout CrateCursor) throws(ReadError)
+        -> USDValue
+    {
+        guard count <= cursor.left / 4 else {
+            throw CrateBytes.cutOff(
+                cursor.offset, "words", count.multipliedReportingOverflow(by: 4).partialValue, cursor.left)
+        }
+        if type == .token {
+            return .texts(
+                type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.token(word, at) })
+        }
+        return .texts(
+            type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
+    }
+}

@@ -1,0 +1,103 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Reads a layer of USD in its binary encoding (usdc, "crate"), versions 0.4 to 0.16.
+///
+/// - Ownership: arrays that are not compressed look at the bytes of the file; compressed ones are unpacked once, however
+///   many fields name them.
+/// - Errors: everything that a file claims is checked against what is left of it, and nothing of it is skipped: what is
+///   not known is refused by name.
+struct USDCrateReader {
+    private var values: CrateValues
+    /// What each set of fields says, by its first member.
+    private var sets: [Int32: FieldSet] = [:]
+
+    /// Whether bytes begin as those of a crate do.
+    static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: CrateTables.signature) }
+
+    /// Reads a whole input.
+    static func read(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) -> USDLayer {
+        let block: MemoryBlock
+        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
+            throw ReadError(error)
+        }
+        return try read(ByteStorage(block, byteCount: input.byteCount))
+    }
+
+    /// Reads a crate that lies in memory, or in a part of it: a file in a package.
+    static func read(_ storage: ByteStorage, in range: Range<Int>? = nil) throws(ReadError) -> USDLayer {
+        var reader = USDCrateReader(values: CrateValues(try CrateTables(CrateBytes(storage, in: range))))
+        return try reader.layer()
+    }
+
+    private init(values: CrateValues) { self.values = values }
+
+    /// The fields of a set, and the children that it names in their order.
+    private struct FieldSet {
+        var fields: [USDField] = []
+        var prims: [String] = []
+        var properties: [String] = []
+        var variantSets: [String] = []
+        var variants: [String] = []
+    }
+
+    private mutating func layer() throws(ReadError) -> USDLayer {
+        let tables = values.tables
+        let tree = try CrateTree(tables)
+        var layer = USDLayer()
+        layer.specs.reserveCapacity(tree.order.count)
+        // Children wait behind their parents, the last first, so that the first is taken next.
+        var waiting: [(spec: Int, parent: Int)] = [(tree.root, -1)]
+        while let (spec, parent) = waiting.popLast() {
+            let set = try set(tables.specSets[spec])
+            let index: Int
+            if parent < 0 {
+                index = 0
+            } else {
+                index = layer.add(tree.kinds[spec], tree.name(of: spec), below: parent)
+            }
+            layer.specs[index].fields = set.fields
+            let children = try tree.children(
+                of: spec, prims: set.prims, properties: set.properties, variantSets: set.variantSets,
+                variants: set.variants)
+            for child in children.reversed() { waiting.append((child, index)) }
+        }
+        return layer
+    }
+
+    private mutating func set(_ first: Int32) throws(ReadError) -> FieldSet {
+        if let set = sets[first] { return set }
+        var set = FieldSet()
+        var seen: [String: CrateValueReference] = [:]
+        var member = Int(first)
+        while member < values.tables.fieldSets.count, values.tables.fieldSets[member] >= 0 {
+            let field = Int(values.tables.fieldSets[member])
+            member += 1
+            let name = values.tables.tokens[Int(values.tables.fieldNames[field])]
+            let rep = values.tables.fieldReps[field]
+            if let before = seen.updateValue(rep, forKey: name) {
+                // Some writers say a thing twice; two different things are one too many.
+                guard before == rep else {
+                    throw ReadError(
+                        .invalidValue, .byte(rep.offset), "expected each field of a spec once, found \(name) twice")
+                }
+                continue
+            }
+            let (value, isUnregistered) = try values.field(rep, named: name)
+            switch (name, value) {
+            case ("primChildren", .texts(.token, let names)): set.prims = names
+            case ("properties", .texts(.token, let names)): set.properties = names
+            case ("variantSetChildren", .texts(.token, let names)): set.variantSets = names
+            case ("variantChildren", .texts(.token, let names)): set.variants = names
+            // What these name are the targets of the list beside them.
+            case ("connectionChildren", .paths), ("targetChildren", .paths): break
+            case ("primChildren", _), ("properties", _), ("variantSetChildren", _), ("variantChildren", _):
+                throw ReadError(.invalidValue, .byte(rep.offset), "expected tokens as \(name), found something else")
+            default: set.fields.append(USDField(name: name, value: value, isUnregistered: isUnregistered))
+            }
+        }
+        sets[first] = set
+        return set
+    }
+}

@@ -1,0 +1,201 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Writes a layer of USD in its binary encoding (usdc, "crate").
+///
+/// - Version: 0.8.0, which everybody reads, or as new a one as a value needs.
+/// - Order: values, each once, as specs come; then the tables. The same layer gives the same bytes.
+/// - Memory: columns are written from where they lie.
+struct USDCrateWriter {
+    private var values: CrateValueWriter
+    private var fieldNames: ContiguousArray<Int32> = []
+    private var fieldReps: [UInt8] = []
+    private var fieldNumbers: [Field: Int32] = [:]
+    private var sets: ContiguousArray<Int32> = []
+    private var setStarts: [[Int32]: Int32] = [:]
+
+    private struct Field: Hashable {
+        var name: UInt32
+        var rep: CrateValueReference
+    }
+
+    /// The fields that are lists of children.
+    static let childLists: Set<String> = ["primChildren", "properties", "variantSetChildren", "variantChildren"]
+
+    /// Writes a layer as a crate file at the end of a sink.
+    ///
+    /// - Throws: where a value can't be in a crate: text with a zero character, what only text files have.
+    static func write(_ layer: USDLayer, to sink: ByteSink) throws(WriteError) {
+        var writer = USDCrateWriter(values: CrateValueWriter(sink))
+        try writer.write(layer)
+    }
+
+    private init(values: CrateValueWriter) { self.values = values }
+
+    private mutating func write(_ layer: USDLayer) throws(WriteError) {
+        // The header, whose last word is known at the end.
+        try values.output.write([UInt8](repeating: 0, count: 88))
+        let paths = try addPaths(layer)
+        var specPaths: ContiguousArray<Int32> = []
+        var specSets: ContiguousArray<Int32> = []
+        var specKinds: ContiguousArray<Int32> = []
+        for spec in Self.order(layer) {
+            specPaths.append(Int32(paths[spec]))
+            specSets.append(try addSet(layer, spec))
+            specKinds.append(Self.kind(layer.specs[spec].kind))
+        }
+        try writeSections(specPaths, specSets, specKinds)
+    }
+
+    private static func kind(_ kind: USDSpec.Kind) -> Int32 {
+        switch kind {
+        case .attribute: 1
+        case .prim: 6
+        case .pseudoRoot: 7
+        case .relationship: 8
+        case .variant: 10
+        case .variantSet: 11
+        }
+    }
+
+    /// Prims first, then properties of one name together: their fields are alike, which makes the tables shorter.
+    private static func order(_ layer: USDLayer) -> [Int] {
+        var order: [Int] = []
+        var properties: [[Int]] = []
+        var names: [String: Int] = [:]
+        for (index, spec) in layer.specs.enumerated() {
+            guard spec.kind == .attribute || spec.kind == .relationship else {
+                order.append(index)
+                continue
+            }
+            if let place = names[spec.name] {
+                properties[place].append(index)
+            } else {
+                names[spec.name] = properties.count
+                properties.append([index])
+            }
+        }
+        return order + properties.joined()
+    }
+
+    /// The path of each spec.
+    private mutating func addPaths(_ layer: USDLayer) throws(WriteError) -> [UInt32] {
+        var paths: [UInt32] = []
+        paths.reserveCapacity(layer.specs.count)
+        for spec in layer.specs {
+            guard spec.parent < paths.count else {
+                throw WriteError(.internal, path: values.output.sink.path, "expected parents before their children")
+            }
+            switch spec.kind {
+            case .pseudoRoot: paths.append(CratePathTable.root)
+            case .prim: paths.append(try values.addPath(spec.name, below: paths[spec.parent]))
+            case .attribute, .relationship:
+                paths.append(try values.addPath(spec.name, below: paths[spec.parent], isProperty: true))
+            case .variantSet: paths.append(try values.addPath("{\(spec.name)=}", below: paths[spec.parent]))
+            case .variant:
+                // A variant's path goes on where that of its set does.
+                let set = layer.specs[spec.parent]
+                paths.append(try values.addPath("{\(set.name)=\(spec.name)}", below: paths[set.parent]))
+            }
+        }
+        return paths
+    }
+
+    /// Where the fields of a spec begin; specs that say the same share them.
+    private mutating func addSet(_ layer: USDLayer, _ index: Int) throws(WriteError) -> Int32 {
+        let spec = layer.specs[index]
+        var members: [Int32] = []
+        for field in spec.fields where !Self.childLists.contains(field.name) {
+            members.append(try addField(field.name, try values.pack(field)))
+        }
+        let lists = [
+            ("variantChildren", spec.kind == .variantSet ? spec.children : []),
+            ("variantSetChildren", spec.variantSets),
+            ("primChildren", spec.kind == .variantSet ? [] : spec.children), ("properties", spec.properties),
+        ]
+        for (name, children) in lists where !children.isEmpty {
+            members.append(try addField(name, try values.packTokenVector(children.map { layer.specs[$0].name })))
+        }
+        if let start = setStarts[members] { return start }
+        let start = Int32(sets.count)
+        sets += members
+        sets.append(-1)
+        setStarts[members] = start
+        return start
+    }
+
+    private mutating func addField(_ name: String, _ rep: CrateValueReference) throws(WriteError) -> Int32 {
+        let field = Field(name: try values.token(name), rep: rep)
+        if let number = fieldNumbers[field] { return number }
+        let number = Int32(fieldNames.count)
+        fieldNames.append(Int32(bitPattern: field.name))
+        for byte in 0..<8 { fieldReps.append(UInt8(truncatingIfNeeded: rep.bits >> UInt64(8 * byte))) }
+        fieldNumbers[field] = number
+        return number
+    }
+
+    // MARK: Sections
+
+    private mutating func writeSections(
+        _ specPaths: ContiguousArray<Int32>, _ specSets: ContiguousArray<Int32>, _ specKinds: ContiguousArray<Int32>
+    ) throws(WriteError) {
+        var contents: [(name: String, start: Int, size: Int)] = []
+        func end(_ name: String, _ start: Int) { contents.append((name, start, values.output.offset - start)) }
+
+        var start = values.output.offset
+        var tokens: [UInt8] = []
+        for (number, token) in values.words.tokens.enumerated() {
+            if let odd = values.words.oddTokens[number] { tokens += odd } else { tokens += token.utf8 }
+            tokens.append(0)
+        }
+        try values.output.write(UInt64(values.words.tokens.count))
+        try values.output.write(UInt64(tokens.count))
+        try values.output.writeBlock(tokens)
+        end("TOKENS", start)
+
+        start = values.output.offset
+        try values.output.write(UInt64(values.words.strings.count))
+        try values.output.write(Column(ContiguousArray(values.words.strings)))
+        end("STRINGS", start)
+
+        start = values.output.offset
+        try values.output.write(UInt64(fieldNames.count))
+        try values.output.writeIntegers(fieldNames)
+        try values.output.writeBlock(fieldReps)
+        end("FIELDS", start)
+
+        start = values.output.offset
+        try values.output.write(UInt64(sets.count))
+        try values.output.writeIntegers(sets)
+        end("FIELDSETS", start)
+
+        start = values.output.offset
+        let paths = values.paths.encoded()
+        try values.output.write(UInt64(values.paths.count))
+        try values.output.write(UInt64(paths.indices.count))
+        try values.output.writeIntegers(paths.indices)
+        try values.output.writeIntegers(paths.elements)
+        try values.output.writeIntegers(paths.jumps)
+        end("PATHS", start)
+
+        start = values.output.offset
+        try values.output.write(UInt64(specPaths.count))
+        try values.output.writeIntegers(specPaths)
+        try values.output.writeIntegers(specSets)
+        try values.output.writeIntegers(specKinds)
+        end("SPECS", start)
+
+        start = values.output.offset
+        try values.output.write(UInt64(contents.count))
+        for section in contents {
+            let name = Array(section.name.utf8)
+            try values.output.write(name + [UInt8](repeating: 0, count: 16 - name.count))
+            try values.output.write(Int64(section.start))
+            try values.output.write(Int64(section.size))
+        }
+        var header = CrateTables.signature + [0, values.version.minor, 0, 0, 0, 0, 0, 0]
+        for byte in 0..<8 { header.append(UInt8(truncatingIfNeeded: start >> (8 * byte))) }
+        try values.output.replace(at: 0, with: header)
+    }
+}

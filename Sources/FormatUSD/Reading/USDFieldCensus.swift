@@ -1,0 +1,180 @@
+import MeshFormats
+
+/// Which facts of the layers went into the scene: a mark for each field of each spec.
+///
+/// Every field of every spec of every layer is a record of the census, composed or not. What says only
+/// how a property is declared (its type, `custom`, `uniform`) goes with the property.
+final class USDFieldCensus {
+    /// Where a fact went.
+    enum Fate: UInt8, Sendable {
+        case scene, diagnostic
+    }
+
+    /// A field of a spec of a layer.
+    struct Key: Hashable, Sendable {
+        var layer: Int
+        var spec: Int
+        var field: String
+    }
+
+    private let stage: USDStage
+    private var scene: [[UInt64]]
+    private var remarks: [[UInt64]]
+    private var beyond: [Key: Fate] = [:]
+
+    /// Marks for the layers of a stage; what its composition read is marked.
+    init(_ stage: USDStage) {
+        self.stage = stage
+        scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
+        remarks = scene
+        for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
+    }
+
+    /// Says that a field of an opinion is in the scene, or was left out with a remark.
+    func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {
+        mark(opinion.layer, opinion.spec, field, fate)
+    }
+
+    /// Says that fields of all opinions on a property are in the scene: the strongest decided, the others lost to it.
+    func use(_ property: USDProperty, _ fields: String..., fate: Fate = .scene) {
+        for opinion in property.opinions { for field in fields { use(opinion, field, fate) } }
+    }
+
+    /// Says that all fields of all opinions on a property are in the scene.
+    func useAll(_ property: USDProperty, fate: Fate = .scene) {
+        for opinion in property.opinions { markAll(opinion, fate) }
+    }
+
+    /// Says that fields of all opinions on a prim are in the scene.
+    func use(_ prim: USDPrim, _ fields: String..., fate: Fate = .scene) {
+        for opinion in prim.opinions { for field in fields { use(opinion, field, fate) } }
+    }
+
+    private func mark(_ layer: Int, _ spec: Int, _ field: String, _ fate: Fate) {
+        let fields = stage.layers.layers[layer].layer.specs[spec].fields
+        guard let index = fields.firstIndex(where: { $0.name == field }) else { return }
+        set(layer, spec, index, fate)
+    }
+
+    private func markAll(_ opinion: USDOpinion, _ fate: Fate) {
+        for index in stage.layers.layers[opinion.layer].layer.specs[opinion.spec].fields.indices {
+            set(opinion.layer, opinion.spec, index, fate)
+        }
+    }
+
+    private func set(_ layer: Int, _ spec: Int, _ index: Int, _ fate: Fate) {
+        guard index < 64 else {
+            let key = Key(layer: layer, spec: spec, field: String(index))
+            if beyond[key] != .scene { beyond[key] = fate }
+            return
+        }
+        switch fate {
+        case .scene: scene[layer][spec] |= 1 << UInt64(index)
+        case .diagnostic: remarks[layer][spec] |= 1 << UInt64(index)
+        }
+    }
+
+    private func fate(_ layer: Int, _ spec: Int, _ index: Int) -> Fate? {
+        guard index < 64 else { return beyond[Key(layer: layer, spec: spec, field: String(index))] }
+        let bit: UInt64 = 1 << UInt64(index)
+        return scene[layer][spec] & bit != 0 ? .scene : remarks[layer][spec] & bit != 0 ? .diagnostic : nil
+    }
+
+    // MARK: Accounts
+
+    /// All records by kind, sorted, and what is in no scene.
+    func accounts() -> (census: [CensusEntry], residue: [Residue]) {
+        var entries: [String: CensusEntry] = [:]
+        var residues: [String: Residue] = [:]
+        let types = typeNames()
+        for (layer, entry) in stage.layers.layers.enumerated() {
+            for (index, spec) in entry.layer.specs.enumerated() {
+                for record in Self.records(of: spec) {
+                    let kind = kind(record, spec, layer, types)
+                    var account = entries[kind] ?? CensusEntry(kind: kind, count: 0)
+                    account.count += 1
+                    switch record.field.flatMap({ fate(layer, index, $0) }) {
+                    case .scene?: account.inScene += 1
+                    case .diagnostic?: account.inDiagnostics += 1
+                    case nil:
+                        account.inResidue += 1
+                        residues[kind, default: Residue(path: kind, kind: Self.residueKind(record, spec), count: 0)]
+                            .count += 1
+                    }
+                    entries[kind] = account
+                }
+            }
+        }
+        return (
+            entries.values.sorted { $0.kind < $1.kind }, residues.values.sorted { $0.path < $1.path }
+        )
+    }
+
+    private struct Record {
+        /// The field's place; nil for a property that says nothing but its declaration.
+        var field: Int?
+        var name: String
+    }
+
+    private static func records(of spec: USDSpec) -> [Record] {
+        let isProperty = spec.kind == .attribute || spec.kind == .relationship
+        let records = spec.fields.indices.compactMap { index -> Record? in
+            let name = spec.fields[index].name
+            return isProperty && declaration.contains(name) ? nil : Record(field: index, name: name)
+        }
+        guard isProperty, records.isEmpty else { return records }
+        return [Record(field: spec.fields.indices.first, name: "default")]
+    }
+
+    /// Fields that say what a property is, and nothing of its value.
+    private static let declaration: Set<String> = ["typeName", "variability", "custom"]
+
+    private func kind(_ record: Record, _ spec: USDSpec, _ layer: Int, _ types: [[String]]) -> String {
+        switch spec.kind {
+        case .pseudoRoot: return "layer (\(record.name))"
+        case .prim: return "prim (\(record.name))"
+        case .variantSet: return "variantSet (\(record.name))"
+        case .variant: return "variant (\(record.name))"
+        case .attribute, .relationship:
+            let type = types[layer][spec.parent]
+            let name = "\(type.isEmpty ? "prim" : type).\(spec.name)"
+            return record.name == "default" || record.name == "targetPaths" ? name : "\(name) (\(record.name))"
+        }
+    }
+
+    private static func residueKind(_ record: Record, _ spec: USDSpec) -> String {
+        switch spec.kind {
+        case .pseudoRoot: "layer metadata"
+        case .prim: "prim metadata"
+        case .variantSet, .variant: "variant metadata"
+        case .attribute, .relationship:
+            switch record.name {
+            case "default", "targetPaths": "property"
+            case "timeSamples", "spline": "animation"
+            case "connectionPaths": "connection"
+            default: "property metadata"
+            }
+        }
+    }
+
+    /// The type of the prim that each spec speaks of: its own word, else that of the first prim that it is part of.
+    private func typeNames() -> [[String]] {
+        var types = stage.layers.layers.map { [String](repeating: "", count: $0.layer.specs.count) }
+        for prim in stage.prims where !prim.typeName.isEmpty {
+            for opinion in prim.opinions where types[opinion.layer][opinion.spec].isEmpty {
+                types[opinion.layer][opinion.spec] = prim.typeName
+            }
+        }
+        for (layer, entry) in stage.layers.layers.enumerated() {
+            for (index, spec) in entry.layer.specs.enumerated() {
+                if case .text(_, let name)? = spec["typeName"], spec.kind == .prim { types[layer][index] = name }
+                // A variant speaks of the prim that has it, chosen or not.
+                if spec.kind == .variant, spec.parent >= 0, types[layer][index].isEmpty {
+                    let owner = entry.layer.specs[spec.parent].parent
+                    if owner >= 0 { types[layer][index] = types[layer][owner] }
+                }
+            }
+        }
+        return types
+    }
+}

@@ -1,0 +1,96 @@
+import MeshModel
+
+/// The shapes that USD names without points, as faces: what usdview shows with a coarse tessellation.
+struct USDImplicitShapes {
+    var points = ContiguousArray<Float>()
+    var counts = ContiguousArray<Int32>()
+    var indices = ContiguousArray<Int32>()
+    /// The axis along which the shape stands: 0, 1 or 2.
+    let axis: Int
+
+    /// How many sides round shapes get, and how many rings a sphere.
+    static let sides = 32
+    static let rings = 16
+
+    init(axis: String) { self.axis = axis == "X" ? 0 : axis == "Y" ? 1 : 2 }
+
+    private mutating func add(_ x: Double, _ y: Double, _ z: Double) -> Int32 {
+        // Shapes are made along z and turned, so that x, y, z stay right-handed.
+        let (a, b, c) = axis == 2 ? (x, y, z) : axis == 1 ? (y, z, x) : (z, x, y)
+        points += [Float(a), Float(b), Float(c)]
+        return Int32(points.count / 3 - 1)
+    }
+
+    private mutating func face(_ corners: [Int32]) {
+        counts.append(Int32(corners.count))
+        indices += corners
+    }
+
+    /// A box around the origin.
+    static func box(_ size: Double) -> USDImplicitShapes {
+        var shape = USDImplicitShapes(axis: "Z")
+        let h = size / 2
+        for z in [-h, h] { for y in [-h, h] { for x in [-h, h] { _ = shape.add(x, y, z) } } }
+        for corners: [Int32] in [
+            [0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5],
+        ] { shape.face(corners) }
+        return shape
+    }
+
+    /// A rectangle across the axis.
+    static func plane(width: Double, length: Double, axis: String) -> USDImplicitShapes {
+        var shape = USDImplicitShapes(axis: axis)
+        let (w, l) = (width / 2, length / 2)
+        let corners = [shape.add(-w, -l, 0), shape.add(w, -l, 0), shape.add(w, l, 0), shape.add(-w, l, 0)]
+        shape.face(corners)
+        return shape
+    }
+
+    /// Rings around the axis from the bottom to the top; one of radius 0 is a point.
+    static func round(_ rings: [(radius: Double, z: Double)], axis: String) -> USDImplicitShapes {
+        var shape = USDImplicitShapes(axis: axis)
+        var rows: [[Int32]] = []
+        for ring in rings {
+            if ring.radius == 0 {
+                rows.append([shape.add(0, 0, ring.z)])
+                continue
+            }
+            rows.append(
+                (0..<sides).map { side in
+                    let (s, c) = USDAngles.sinCos(degrees: 360 * Double(side) / Double(sides))
+                    return shape.add(ring.radius * c, ring.radius * s, ring.z)
+                })
+        }
+        if let first = rows.first, first.count > 1 { shape.face(first.reversed()) }
+        for (lower, upper) in zip(rows, rows.dropFirst()) {
+            for side in 0..<sides where lower.count > 1 || upper.count > 1 {
+                let next = (side + 1) % sides
+                if lower.count == 1 {
+                    shape.face([lower[0], upper[next], upper[side]])
+                } else if upper.count == 1 {
+                    shape.face([lower[side], lower[next], upper[0]])
+                } else {
+                    shape.face([lower[side], lower[next], upper[next], upper[side]])
+                }
+            }
+        }
+        if let last = rows.last, last.count > 1 { shape.face(last) }
+        return shape
+    }
+
+    /// A sphere, or two halves of one with a cylinder between.
+    static func capsule(radius: Double, height: Double, axis: String) -> USDImplicitShapes {
+        var profile: [(radius: Double, z: Double)] = []
+        for ring in 0...rings {
+            let (s, c) = USDAngles.sinCos(degrees: 180 * Double(ring) / Double(rings))
+            let shift = ring * 2 < rings ? -height / 2 : ring * 2 > rings ? height / 2 : 0
+            let isPole = ring == 0 || ring == rings
+            if ring * 2 == rings, height > 0 {
+                profile += [(radius, -height / 2), (radius, height / 2)]
+            } else {
+                profile.append((isPole ? 0 : radius * s, -radius * c + shift))
+            }
+        }
+        return round(profile, axis: axis)
+    }
+}

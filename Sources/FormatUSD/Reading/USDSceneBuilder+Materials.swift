@@ -1,0 +1,332 @@
+import MeshFormats
+import MeshModel
+
+// Materials: the inputs of UsdPreviewSurface as glTF names them, and which prim wears which.
+
+extension USDSceneBuilder {
+    // MARK: Bindings
+
+    /// The materials of a prim and of its subsets, as a key: what is not bound is −1.
+    func boundMaterials(_ prim: Int) -> [Int] {
+        [prim].map { material(boundTo: $0) ?? -1 }
+            + stage.prims[prim].children.filter { stage.prims[$0].typeName == "GeomSubset" }.map {
+                material(boundTo: $0) ?? -1
+            }
+    }
+
+    /// The material of the scene that a prim wears: its own binding or that of the next prim above which has one.
+    func material(boundTo prim: Int) -> Int? {
+        var found: Int?
+        var current = prim
+        while current > 0 {
+            for name in ["material:binding:preview", "material:binding", "material:binding:full"] {
+                guard let target = stage.targets(current, name).first else { continue }
+                use(current, name, "targetPaths")
+                let isStronger = stage.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
+                guard found == nil || isStronger else { break }
+                if let material = stage.prim(at: target).flatMap({ materialOf[$0] }) { found = material }
+                break
+            }
+            current = stage.prims[current].parent
+        }
+        return found
+    }
+
+    /// Meshes say whether they have backs, materials of the scene say it for them.
+    mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
+        guard value(prim, "doubleSided")?.isTrue == true else { return }
+        var materials: Set<Int> = []
+        switch binding {
+        case .none: return note("usd.double-sided", prim, "faces without a material have two sides")
+        case .one(let material): materials = [material]
+        case .perElement(let column): materials = Set(column.integers().map { Int($0) })
+        }
+        for material in materials.sorted()
+        where scene.materials.indices.contains(material) && scene.materials[material]["doubleSided"] == nil {
+            scene.materials[material].parameters.append(MaterialParameter("doubleSided", [1]))
+        }
+    }
+
+    /// Says of the materials of a primitive with colours that they don't show them, if they read none.
+    mutating func noteColors(_ set: VertexSet, _ primitive: Primitive) {
+        func isColor(_ attribute: Attribute) -> Bool {
+            attribute.semantic == .color(0) && attribute.values.components >= 3 && !attribute.values.type.isInteger
+        }
+        guard
+            set.attributes.contains(where: isColor) || primitive.elementAttributes.contains(where: isColor)
+                || primitive.cornerAttributes.contains(where: { isColor(set.pools[$0.pool]) })
+        else { return }
+        var materials: Set<Int> = []
+        switch primitive.material {
+        case .none: return
+        case .one(let material): materials = [material]
+        case .perElement(let column): materials = Set(column.integers().map { Int($0) })
+        }
+        for material in materials where readsColors.indices.contains(material) && !readsColors[material] {
+            guard scene.materials[material]["vertexColors"] == nil else { continue }
+            scene.materials[material].parameters.append(MaterialParameter("vertexColors", [0]))
+        }
+    }
+
+    // MARK: Texture coordinates
+
+    /// Which set each name is, for a mesh that wears these materials: what they ask for comes first.
+    func coordinateNumbers(_ names: [String], materials: [Int]) -> [String: Int] {
+        var order: [String] = []
+        for material in materials where coordinateNames.indices.contains(material) {
+            for name in coordinateNames[material] where !order.contains(name) && names.contains(name) {
+                order.append(name)
+            }
+        }
+        for name in names.filter({ $0 == "st" }) + names where !order.contains(name) { order.append(name) }
+        return Dictionary(order.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: Materials
+
+    mutating func buildMaterial(_ prim: Int) {
+        var material = Material(name: metadata(prim, "displayName")?.word ?? stage.prims[prim].name)
+        var names: [String] = []
+        let surface = surface(of: prim)
+        if let surface {
+            for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
+            settleAlpha(surface, &material)
+        }
+        // Nobody knows what another surface reads.
+        let hasReader = useReaders(of: prim)
+        readsColors.append(hasReader || surface == nil)
+        materialOf[prim] = scene.materials.count
+        scene.materials.append(material)
+        coordinateNames.append(names)
+    }
+
+    /// Colours of vertices are read whether a surface shows them or not: what would read them says nothing more.
+    ///
+    /// - Returns: whether anything reads the colours.
+    private mutating func useReaders(of material: Int) -> Bool {
+        var found = false
+        func word(_ shader: Int, _ name: String) -> String {
+            guard case .value(let value, _)? = stage.resolved(shader, name) else { return "" }
+            return value.word ?? ""
+        }
+        for shader in stage.prims[material].children
+        where word(shader, "info:id").hasPrefix("UsdPrimvarReader")
+            && ["displayColor", "displayOpacity"].contains(word(shader, "inputs:varname"))
+        {
+            if word(shader, "inputs:varname") == "displayColor" { found = true }
+            for name in ["info:id", "inputs:varname", "inputs:fallback"] { _ = value(shader, name) }
+            useOutputs(shader)
+        }
+        return found
+    }
+
+    /// The shader that makes the surface of a material, if it is the one that everybody knows.
+    private mutating func surface(of material: Int) -> Int? {
+        for output in ["outputs:surface", "outputs:universal:surface", "outputs:mtlx:surface"] {
+            guard let shader = source(material, output)?.prim else { continue }
+            let id = value(shader, "info:id")?.word ?? ""
+            if id == "UsdPreviewSurface" { return shader }
+            warn("usd.shader", shader, "the shader '\(id)' is not read: only UsdPreviewSurface is")
+        }
+        return nil
+    }
+
+    /// The shader output that an attribute is connected to in the end, through inputs of materials and graphs.
+    private mutating func source(_ prim: Int, _ name: String) -> (prim: Int, output: String)? {
+        var (prim, name) = (prim, name)
+        for _ in 0..<32 {
+            guard let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: "."),
+                let next = stage.prim(at: String(target[..<dot]))
+            else { return nil }
+            use(prim, name, "connectionPaths")
+            let output = String(target[target.index(after: dot)...])
+            if stage.prims[next].typeName == "Shader", output.hasPrefix("outputs:") {
+                useOutputs(next)
+                return (next, output)
+            }
+            (prim, name) = (next, output)
+        }
+        return nil
+    }
+
+    /// The value of an input, of its own or of the input of a material or graph that it is connected to.
+    private mutating func input(_ prim: Int, _ name: String) -> USDValue? {
+        var (prim, name) = (prim, name)
+        for _ in 0..<32 {
+            if let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: "."),
+                let next = stage.prim(at: String(target[..<dot]))
+            {
+                let output = String(target[target.index(after: dot)...])
+                guard stage.prims[next].typeName != "Shader" else { return nil }
+                use(prim, name, "connectionPaths")
+                (prim, name) = (next, output)
+                continue
+            }
+            return value(prim, name)
+        }
+        return nil
+    }
+
+    private mutating func add(
+        _ input: USDMaterialTable.Input, of surface: Int, to material: inout Material, _ names: inout [String]
+    ) {
+        let name = "inputs:\(input.name)"
+        if let source = source(surface, name) {
+            let id = value(source.prim, "info:id")?.word ?? ""
+            if id == "UsdUVTexture" {
+                addTexture(input, source.prim, String(source.output.dropFirst("outputs:".count)), &material, &names)
+            } else if id.hasPrefix("UsdPrimvarReader") {
+                // Colours of the vertices are shown where there is no texture: no word is needed.
+                let primvar = self.input(source.prim, "inputs:varname")?.word ?? ""
+                _ = value(source.prim, "inputs:fallback")
+                if primvar != "displayColor", primvar != "displayOpacity" {
+                    note("usd.primvar-reader", source.prim, "the material shows '\(primvar)': that is not read")
+                }
+            } else {
+                warn("usd.shader", source.prim, "the shader '\(id)' is not read")
+            }
+            return
+        }
+        guard let numbers = self.input(surface, name)?.numbers, numbers.allSatisfy(\.isFinite),
+            let parameter = input.parameter, numbers.count == input.width
+        else { return }
+        material.parameters.append(MaterialParameter(parameter, numbers))
+    }
+
+    // MARK: Textures
+
+    private mutating func addTexture(
+        _ input: USDMaterialTable.Input, _ shader: Int, _ channel: String, _ material: inout Material,
+        _ names: inout [String]
+    ) {
+        guard case .text(_, let asset)? = self.input(shader, "inputs:file"), !asset.isEmpty else {
+            warn("usd.texture", shader, "the texture names no file: it stays behind")
+            return
+        }
+        var slot = TextureSlot(input.slot, texture: texture(asset, shader))
+        func option(_ name: String, _ words: [String]) { slot.options.append(TextureOption(name, words)) }
+        addCoordinates(shader, to: &slot, &names)
+        for (name, key) in [("inputs:wrapS", "wrapS"), ("inputs:wrapT", "wrapT")] {
+            switch value(shader, name)?.word {
+            case "repeat": option(key, ["10497"])
+            case "mirror": option(key, ["33648"])
+            case "clamp", "black": option(key, ["33071"])
+            default: break
+            }
+        }
+        // What is shown where there is no image is not what the image shows.
+        _ = value(shader, "inputs:fallback")
+        _ = value(shader, "inputs:sourceColorSpace")
+        let scale = value(shader, "inputs:scale")?.numbers
+        let bias = value(shader, "inputs:bias")?.numbers
+        switch input.slot {
+        case "normal":
+            if let scale, scale.count == 4, scale[0] != 2 || scale[1] != 2 {
+                material.parameters.append(MaterialParameter("normalScale", [scale[0] / 2]))
+            }
+        case "occlusion":
+            if let scale, scale.count == 4, scale[0] != 1 {
+                material.parameters.append(MaterialParameter("occlusionStrength", [scale[0]]))
+            }
+        default:
+            let isPlain = bias.map { $0.allSatisfy { $0 == 0 } } ?? true
+            if !isPlain { warn("usd.texture-bias", shader, "the texture's values are shifted: that is not read") }
+            if let scale, scale.count == 4, let parameter = input.parameter {
+                let index = ["r": 0, "g": 1, "b": 2, "a": 3][channel] ?? 0
+                let numbers = input.width == 3 ? Array(scale[..<3]) : [scale[index]]
+                material.parameters.append(MaterialParameter(parameter, numbers))
+            } else if let parameter = input.parameter, input.countsAsFactor {
+                material.parameters.append(MaterialParameter(parameter, [Double](repeating: 1, count: input.width)))
+            }
+        }
+        if input.width == 1, input.slot != "occlusion" { option("channel", [channel]) }
+        material.textures.append(slot)
+    }
+
+    private mutating func texture(_ asset: String, _ shader: Int) -> Int {
+        let layer = stage.property(shader, "inputs:file")?.opinions.first?.layer ?? 0
+        let image = stage.layers.image(asset, from: layer)
+        imageNames.insert(USDLayerLibrary.Spelling(asset: asset, layer: layer))
+        let key = "\(image.path ?? "")\n\(image.uri)\n\(layer)"
+        if let known = textureOf[key] { return known }
+        if image.path == nil, image.bytes == nil {
+            warn("usd.texture-missing", shader, "the texture '\(asset)' is not found")
+        }
+        scene.images.append(image)
+        scene.textures.append(Texture(image: scene.images.count - 1))
+        textureOf[key] = scene.textures.count - 1
+        return scene.textures.count - 1
+    }
+
+    /// Which coordinates a texture has, and how they are moved.
+    private mutating func addCoordinates(_ shader: Int, to slot: inout TextureSlot, _ names: inout [String]) {
+        var next = source(shader, "inputs:st")?.prim
+        var transform: [TextureOption] = []
+        if let node = next, value(node, "info:id")?.word == "UsdTransform2d" {
+            transform = self.transform(node)
+            next = source(node, "inputs:in")?.prim
+        }
+        var name = "st"
+        if let reader = next {
+            if value(reader, "info:id")?.word?.hasPrefix("UsdPrimvarReader") == true {
+                name = input(reader, "inputs:varname")?.word ?? name
+                _ = value(reader, "inputs:fallback")
+            } else {
+                warn("usd.shader", reader, "texture coordinates of a shader are not read: 'st' is taken")
+            }
+        }
+        let number = names.firstIndex(of: name) ?? names.count
+        if number == names.count { names.append(name) }
+        if number > 0 { slot.options.append(TextureOption("texCoord", ["\(number)"])) }
+        slot.options += transform
+    }
+
+    /// A transform of coordinates that count from the bottom, as glTF says it, where they count from the top.
+    private mutating func transform(_ node: Int) -> [TextureOption] {
+        let scale = value(node, "inputs:scale")?.numbers ?? [1, 1]
+        let move = value(node, "inputs:translation")?.numbers ?? [0, 0]
+        let degrees = value(node, "inputs:rotation")?.number ?? 0
+        guard scale.count == 2, move.count == 2 else { return [] }
+        // USD: uv′ = R(θ)·S·uv + t. With v = 1 − w on both sides: offset (tx − s·sy·sinθ … ) as below.
+        let (s, c) = USDAngles.sinCos(degrees: degrees)
+        let offset = [move[0] - s * scale[1], 1 - move[1] - c * scale[1]]
+        var options: [TextureOption] = []
+        func add(_ name: String, _ numbers: [Double]) {
+            options.append(TextureOption(name, numbers.map { USDNumbers.text($0) }))
+        }
+        if offset != [0, 0] { add("offset", offset) }
+        if degrees != 0 { add("rotation", [degrees * .pi / 180]) }
+        if scale != [1, 1] { add("scale", scale) }
+        return options
+    }
+
+    // MARK: Alpha
+
+    /// What opacity means: a mask where there is a threshold, else a blend.
+    private mutating func settleAlpha(_ surface: Int, _ material: inout Material) {
+        // The alpha of the base colour's own image is no texture of its own.
+        if let base = material.texture("baseColor"), let alpha = material.texture("alpha"),
+            base.texture == alpha.texture, alpha.options.contains(TextureOption("channel", ["a"]))
+        {
+            material.textures.removeAll { $0.slot == "alpha" }
+            material.parameters.append(MaterialParameter("alphaMode", [2]))
+        }
+        if let metallic = material.texture("metallic"), let roughness = material.texture("roughness"),
+            metallic.texture == roughness.texture, metallic.options.contains(TextureOption("channel", ["b"])),
+            roughness.options.contains(TextureOption("channel", ["g"]))
+        {
+            material.textures.removeAll { $0.slot == "metallic" || $0.slot == "roughness" }
+            material.textures.append(
+                TextureSlot(
+                    "metallicRoughness", texture: roughness.texture,
+                    options: roughness.options.filter { $0.name != "channel" }))
+        }
+        if let threshold = value(surface, "inputs:opacityThreshold")?.number, threshold > 0 {
+            material.parameters.removeAll { $0.name == "alphaMode" }
+            material.parameters.append(MaterialParameter("alphaMode", [1]))
+            material.parameters.append(MaterialParameter("alphaCutoff", [threshold]))
+        } else if material["alphaMode"] == nil, let alpha = material["alpha"]?.first, alpha < 1 {
+            material.parameters.append(MaterialParameter("alphaMode", [2]))
+        }
+    }
+}

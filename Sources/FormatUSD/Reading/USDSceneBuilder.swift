@@ -1,0 +1,236 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// Makes the scene of a composed stage, prim by prim in the stage's order.
+struct USDSceneBuilder {
+    var stage: USDStage
+    let options: ReadOptions
+    /// Which facts of the layers are in the scene.
+    let uses: USDFieldCensus
+    var scene = Scene()
+    /// What the owner of the file may want to know; places are prim paths.
+    var diagnostics: [Diagnostic] = []
+    /// The node of each prim; −1: it has none.
+    var nodeOf: [Int] = []
+    /// The material of each prim that is one.
+    var materialOf: [Int: Int] = [:]
+    /// The meshes of prims by the opinions that they are made of: what instances share.
+    var meshOf: [MeshKey: Int] = [:]
+    /// The names of the texture coordinates that each material of the scene asks for, in the order of its numbers.
+    var coordinateNames: [[String]] = []
+    /// For each material whether it reads colours of prims; also if nobody knows.
+    var readsColors: [Bool] = []
+    /// The names of images, with the layers that have them.
+    var imageNames: Set<USDLayerLibrary.Spelling> = []
+    /// The textures by what they are.
+    var textureOf: [String: Int] = [:]
+    /// Prims whose subtrees are only shown through an instancer.
+    var prototypes: Set<Int> = []
+    /// How many nodes instancers have made.
+    var copyCount = 0
+
+    /// What two prims must have in common to show the same mesh.
+    struct MeshKey: Hashable {
+        var opinions: [Int]
+        var materials: [Int]
+    }
+
+    init(_ stage: USDStage, options: ReadOptions) {
+        self.stage = stage
+        uses = USDFieldCensus(stage)
+        self.options = options
+    }
+
+    mutating func build() throws(ReadError) {
+        buildFrame()
+        useStructure()
+        findPrototypes()
+        for prim in stage.prims.indices where stage.prims[prim].typeName == "Material" { buildMaterial(prim) }
+        nodeOf = [Int](repeating: -1, count: stage.prims.count)
+        for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
+        try buildInstancers()
+        var roots: [Int] = []
+        for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
+            let parent = stage.prims[prim].parent
+            if parent > 0, nodeOf[parent] >= 0 {
+                // An instancer shows its prototypes by its copies.
+                scene.nodes[nodeOf[parent]].children.append(nodeOf[prim])
+            } else if parent <= 0 {
+                roots.append(nodeOf[prim])
+            }
+        }
+        dropUnseen(roots: roots)
+        restoreOrigin()
+    }
+
+    // MARK: The file
+
+    private mutating func buildFrame() {
+        let axis = metadata(0, "upAxis")?.word
+        if let axis, axis != "Y", axis != "Z" {
+            warn("usd.up-axis", 0, "expected Y or Z as up axis, found '\(axis)': Y is taken")
+        }
+        scene.upAxis = axis == "Z" ? .z : .y
+        if axis == nil { note("usd.up-axis-unset", 0, "no up axis is given: Y counts") }
+        if let unit = metadata(0, "metersPerUnit")?.number, unit > 0, unit.isFinite {
+            scene.metersPerUnit = unit
+        } else {
+            scene.metersPerUnit = 0.01
+            note("usd.unit-unset", 0, "no unit is given: a unit is a centimetre")
+        }
+        for (field, key) in [("documentation", "documentation"), ("comment", "comment")] {
+            if let text = metadata(0, field)?.word, !text.isEmpty {
+                scene.metadata.append(MetadataEntry(key: key, value: text))
+            }
+        }
+        buildLayerData()
+    }
+
+    // MARK: Nodes
+
+    /// Prims that stand somewhere; materials, shaders and subsets are parts of others.
+    private func hasNode(_ prim: Int) -> Bool {
+        let value = stage.prims[prim]
+        guard value.isDefined, !value.isAbstract, value.isActive else { return false }
+        switch value.typeName {
+        case "Material", "Shader", "NodeGraph", "GeomSubset": return false
+        default:
+            // What stands below a material belongs to it.
+            var parent = value.parent
+            while parent > 0 {
+                if ["Material", "Shader", "NodeGraph"].contains(stage.prims[parent].typeName) { return false }
+                parent = stage.prims[parent].parent
+            }
+            return true
+        }
+    }
+
+    private mutating func buildNode(_ prim: Int) throws(ReadError) {
+        let value = stage.prims[prim]
+        var node = Node(name: metadata(prim, "displayName")?.word ?? value.name)
+        node.transform = transform(of: prim)
+        switch value.typeName {
+        case "Mesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.mesh(prim) }
+        case "TetMesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.tetMesh(prim) }
+        case "Points": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.points(prim) }
+        case "BasisCurves", "HermiteCurves", "NurbsCurves":
+            node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.curves(prim) }
+        case "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone", "Capsule", "Capsule_1", "Plane":
+            node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.shape(prim) }
+        case "Camera": node.camera = camera(prim)
+        default:
+            if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" { node.light = light(prim) }
+            if ["NurbsPatch", "Volume", "ParticleField3DGaussianSplat"].contains(value.typeName) {
+                warn("usd.geometry-unread", prim, "a \(value.typeName) is not read: it stays behind")
+            }
+        }
+        nodeOf[prim] = scene.nodes.count
+        scene.nodes.append(node)
+    }
+
+    /// The mesh of a prim; prims of the same opinions show one.
+    private mutating func sharedMesh(
+        _ prim: Int, _ make: (inout USDSceneBuilder) throws(ReadError) -> Primitive?
+    ) throws(ReadError) -> Int? {
+        let key = MeshKey(opinions: identity(prim), materials: boundMaterials(prim))
+        if let known = meshOf[key] {
+            return known
+        }
+        guard let primitive = try make(&self) else { return nil }
+        scene.meshes.append(Mesh(primitives: [primitive]))
+        meshOf[key] = scene.meshes.count - 1
+        return scene.meshes.count - 1
+    }
+
+    /// Leaves out nodes that no scene shows (what only instancers copy), and names the scene's roots.
+    private mutating func dropUnseen(roots: [Int]) {
+        var isSeen = [Bool](repeating: false, count: scene.nodes.count)
+        var open = roots
+        while let node = open.popLast() {
+            guard !isSeen[node] else { continue }
+            isSeen[node] = true
+            open += scene.nodes[node].children
+        }
+        var numbers: [Int: Int] = [:]
+        var nodes: [Node] = []
+        for (index, node) in scene.nodes.enumerated() where isSeen[index] {
+            numbers[index] = nodes.count
+            nodes.append(node)
+        }
+        for index in nodes.indices { nodes[index].children = nodes[index].children.compactMap { numbers[$0] } }
+        scene.nodes = nodes
+        scene.scenes = [SceneRoot(roots: roots.compactMap { numbers[$0] })]
+        scene.defaultScene = 0
+    }
+
+    // MARK: Values
+
+    /// The value of an attribute: its default, or the first of its samples.
+    mutating func value(_ prim: Int, _ name: String) -> USDValue? {
+        guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }
+        uses.use(
+            property, "default", "typeName", "variability", "custom", "interpolation", "elementSize",
+            "unauthoredValuesIndex")
+        switch resolved {
+        case .value(let value, _): return value
+        case .samples(let samples, let opinion):
+            // What moves stands where it begins.
+            uses.use(opinion, "timeSamples", samples.count > 1 ? .diagnostic : .scene)
+            if samples.count > 1 { note("usd.animated", prim, "values that change are read at their first time") }
+            return samples.first?.value
+        case .spline(_, let opinion):
+            uses.use(opinion, "spline", .diagnostic)
+            note("usd.animated", prim, "values that change are read at their first time")
+            return stage.value(prim, name)
+        }
+    }
+
+    /// What is said under a field of a property.
+    func field(_ prim: Int, _ name: String, _ field: String) -> USDValue? {
+        stage.value(prim, name, field: field)
+    }
+
+    /// What is said under a field of a prim, or of the stage for the first one.
+    func metadata(_ prim: Int, _ field: String) -> USDValue? {
+        uses.use(stage.prims[prim], field)
+        return stage.metadata(prim, field)
+    }
+
+    /// Says that a field of a property is in the scene.
+    func use(_ prim: Int, _ name: String, _ field: String) {
+        guard let property = stage.property(prim, name) else { return }
+        uses.use(property, field, "default", "typeName", "variability", "custom")
+    }
+
+    /// What tells prims that say the same from others: the specs that speak of them, and of values that they inherit.
+    private func identity(_ prim: Int) -> [Int] {
+        var numbers: [Int] = []
+        for opinion in stage.prims[prim].opinions { numbers += [opinion.layer, opinion.spec] }
+        var parent = stage.prims[prim].parent
+        while parent > 0 {
+            if stage.properties(of: parent).contains(where: { $0.hasPrefix("primvars:") }) {
+                for opinion in stage.prims[parent].opinions { numbers += [-1, opinion.layer, opinion.spec] }
+            }
+            parent = stage.prims[parent].parent
+        }
+        return numbers
+    }
+
+    // MARK: Words
+
+    mutating func warn(_ code: String, _ prim: Int, _ message: String) {
+        say(code, .warning, prim, message)
+    }
+
+    mutating func note(_ code: String, _ prim: Int, _ message: String) { say(code, .note, prim, message) }
+
+    private mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: String) {
+        if let index = diagnostics.firstIndex(where: { $0.code == code && $0.message == message }) {
+            diagnostics[index].count += 1
+            return
+        }
+        let place: InputLocation = prim > 0 ? .jsonPointer(stage.path(of: prim)) : .whole
+        diagnostics.append(Diagnostic(code, severity, at: place, message))
+    }
+}

@@ -1,0 +1,379 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+extension USDTextParser {
+    // MARK: Numbers and words
+
+    /// Reads a number; nil without moving where none comes next.
+    mutating func readNumber() throws(ReadError) -> USDToken? {
+        let begin = cursor.position
+        var walker = cursor
+        let isNegative = walker.peek() == 0x2D
+        if isNegative { walker.advance() }
+        let first = walker.peek()
+        guard first &- 0x30 < 10 || first == 0x2E else {
+            var words = self
+            words.cursor = walker
+            if words.passes(word: "inf") {
+                cursor = words.cursor
+                return .real(isNegative ? -.infinity : .infinity)
+            }
+            if !isNegative, words.passes(word: "nan") {
+                cursor = words.cursor
+                return .real(.nan)
+            }
+            return nil
+        }
+        var magnitude: UInt64? = 0
+        var digits = 0
+        while walker.peek() &- 0x30 < 10 {
+            if let sum = magnitude {
+                let (product, over) = sum.multipliedReportingOverflow(by: 10)
+                let (next, carry) = product.addingReportingOverflow(UInt64(walker.peek() &- 0x30))
+                magnitude = over || carry ? nil : next
+            }
+            digits += 1
+            walker.advance()
+        }
+        var isWhole = true
+        if walker.peek() == 0x2E {
+            isWhole = false
+            walker.advance()
+            let places = walker.position
+            while walker.peek() &- 0x30 < 10 { walker.advance() }
+            guard digits > 0 || walker.position > places else { throw expected("a number", at: begin) }
+        }
+        if walker.peek() | 0x20 == 0x65 {
+            isWhole = false
+            walker.advance()
+            if walker.peek() == 0x2B || walker.peek() == 0x2D { walker.advance() }
+            guard walker.peek() &- 0x30 < 10 else { throw expected("the digits of an exponent", at: walker.position) }
+            while walker.peek() &- 0x30 < 10 { walker.advance() }
+        }
+        let range = begin..<walker.position
+        defer { cursor = walker }
+        if isWhole, let magnitude, !isNegative || magnitude <= 1 << 63 {
+            // A zero with a sign is no whole number.
+            if !(isNegative && magnitude == 0 && digits == 1) {
+                return .integer(isNegative: isNegative, magnitude: magnitude)
+            }
+        }
+        let text = cursor.bytes(range)
+        return .real(TextCursor.over(text) { $0.readFloat64() } ?? 0)
+    }
+
+    /// Reads a number that must come next.
+    mutating func readReal(_ what: String) throws(ReadError) -> Double {
+        guard let value = try readNumber()?.real else { throw expected(what) }
+        return value
+    }
+
+    /// Reads one number, word, string or file.
+    mutating func readAtom() throws(ReadError) -> USDToken {
+        if let number = try readNumber() { return number }
+        switch cursor.peek() {
+        case 0x22, 0x27: return try readStringOrBytes()
+        case 0x40: return .asset(try readAsset())
+        default: return .word(try readName("a value"))
+        }
+    }
+
+    // MARK: Values of a type
+
+    /// Reads a value of a type: a number, a word, a tuple, a list, or a path.
+    mutating func readValue(_ name: USDTypeName) throws(ReadError) -> USDValue {
+        let begin = cursor.position
+        if isAt("<") { return try readPathValue() }
+        guard let type = name.type else {
+            throw refused("expected no value, because nothing can be written for this type", at: begin)
+        }
+        if isAt("[") {
+            guard name.isArray else { throw refused("expected one value of \(type.name), found a list", at: begin) }
+            return try readArray(type)
+        }
+        if name.isArray {
+            if peekWord() == "edit" { return try readArrayEdit(.plain(type)) }
+            throw expected("a list of \(type.name)")
+        }
+        if type.layout == nil {
+            let atom = try readAtom()
+            if case .bytes(let bytes) = atom { return .opaque(USDOpaque(kind: type.name, bytes: bytes)) }
+            guard let text = atom.text(type) else { throw expected("a value of \(type.name)", at: begin) }
+            return .text(type, text)
+        }
+        if type.nesting.isEmpty {
+            guard !isAt("(") else { throw refused("expected one value of \(type.name), found a tuple", at: begin) }
+            let atom = try readAtom()
+            switch type {
+            case .half, .float, .double, .timecode:
+                guard let value = atom.real else { throw expected("a value of \(type.name)", at: begin) }
+                return .real(type, Self.rounded(value, type))
+            default:
+                guard let value = atom.integer(type) else { throw expected("a value of \(type.name)", at: begin) }
+                return .integer(type, value)
+            }
+        }
+        var atoms: [USDToken] = []
+        try readTuple(type.nesting[...], type, &atoms)
+        var values: [Double] = []
+        values.reserveCapacity(atoms.count)
+        for atom in atoms {
+            guard let value = Self.component(atom, type) else {
+                throw expected("numbers that \(type.name) holds", at: begin)
+            }
+            values.append(value)
+        }
+        if type.isQuaternion, values.count == 4 { values.append(values.removeFirst()) }
+        return .tuple(type, values)
+    }
+
+    private mutating func readPathValue() throws(ReadError) -> USDValue {
+        let path = try readPath()
+        return .opaque(USDOpaque(kind: "path", bytes: Array("<\(path?.text ?? "")>".utf8)))
+    }
+
+    private static func component(_ atom: USDToken, _ type: USDType) -> Double? {
+        switch type {
+        case .int2, .int3, .int4: atom.integer(type).map { Double($0) }
+        default: atom.real.map { rounded($0, type) }
+        }
+    }
+
+    /// The nearest value that a type holds.
+    static func rounded(_ value: Double, _ type: USDType) -> Double {
+        switch type.layout?.scalar {
+        case .float16: HalfBits.value(HalfBits.bits(Double(Float(value))))
+        case .float32: Double(Float(value))
+        default: value
+        }
+    }
+
+    /// Reads a tuple, nested as a type is; the numbers one behind the other.
+    private mutating func readTuple(
+        _ nesting: ArraySlice<Int>, _ type: USDType, _ atoms: inout [USDToken]
+    ) throws(ReadError) {
+        let begin = cursor.position
+        guard let count = nesting.first else { throw expected("a value of \(type.name)") }
+        guard passes("(") else { throw expected("a tuple of \(count)") }
+        let inner = nesting.dropFirst()
+        var found = 0
+        var collected = atoms
+        atoms = []
+        try readList(until: ")", canBeEmpty: false) { (parser) throws(ReadError) in
+            if inner.isEmpty {
+                guard !parser.isAt("(") else { throw parser.expected("a number") }
+                collected.append(try parser.readAtom())
+            } else {
+                try parser.readTuple(inner, type, &collected)
+            }
+            found += 1
+        }
+        guard found == count else { throw refused("expected \(count) in the tuple, found \(found)", at: begin) }
+        atoms = collected
+    }
+
+    /// Whether a type is that of spans of time, which USD has since version 1.4 of its text.
+    static func isDuration(_ typeName: String) -> Bool { typeName == "duration" || typeName == "duration[]" }
+
+    /// Reads a span of time, or a list of them; as text, for the model has no such type.
+    mutating func readDuration(_ typeName: String) throws(ReadError) -> USDValue {
+        let begin = cursor.position
+        if isAt("<") { return try readPathValue() }
+        // Its text is looked at: gaps in it must not count as read.
+        let gaps = self.gaps
+        self.gaps = nil
+        defer { self.gaps = gaps }
+        if typeName.hasSuffix("[]"), peekWord() == "edit" { return try readArrayEdit(.duration) }
+        _ = try readValue(USDTypeName(.double, isArray: typeName.hasSuffix("[]")))
+        return .opaque(USDOpaque(kind: "duration", bytes: cursor.bytes(begin..<cursor.position)))
+    }
+
+    // MARK: Arrays
+
+    /// Reads a list of values of a type.
+    private mutating func readArray(_ type: USDType) throws(ReadError) -> USDValue {
+        let begin = cursor.position
+        cursor.advance()
+        try skipInline()
+        if passes("]") {
+            guard let layout = type.layout else { return .texts(type, []) }
+            return .array(USDArray(type: type, values: .empty(layout.scalar, components: layout.components)))
+        }
+        if type.layout == nil {
+            var texts: [String] = []
+            try readItems { (parser) throws(ReadError) in
+                let begin = parser.cursor.position
+                guard let text = try parser.readAtom().text(type) else {
+                    throw parser.expected("a value of \(type.name)", at: begin)
+                }
+                texts.append(text)
+            }
+            return .texts(type, texts)
+        }
+        cursor.move(to: begin + 1)
+        if let column = USDPlainArray.read(type, &cursor, threads: threads, text: gaps) {
+            return .array(USDArray(read: column, type: type))
+        }
+        guard var builder = USDNumberBuilder(type) else { throw expected("a value of \(type.name)") }
+        try readItems { (parser) throws(ReadError) in try parser.readElement(type, &builder) }
+        return .array(USDArray(type: type, values: builder.column))
+    }
+
+    private mutating func readElement(_ type: USDType, _ builder: inout USDNumberBuilder) throws(ReadError) {
+        let begin = cursor.position
+        var atoms: [USDToken] = []
+        if type.nesting.isEmpty {
+            atoms.append(try readAtom())
+        } else {
+            try readTuple(type.nesting[...], type, &atoms)
+            if type.isQuaternion, atoms.count == 4 { atoms.append(atoms.removeFirst()) }
+        }
+        for atom in atoms {
+            switch type.layout?.scalar {
+            case .float16, .float32, .float64:
+                guard let value = atom.real else { throw expected("a value of \(type.name)", at: begin) }
+                builder.append(value)
+            default:
+                guard let value = atom.integer(type) else { throw expected("a value of \(type.name)", at: begin) }
+                builder.append(value)
+            }
+        }
+    }
+
+    /// Reads the items of a list whose bracket is open; lists in lists must all be as long, and are joined.
+    private mutating func readItems(
+        _ element: (inout USDTextParser) throws(ReadError) -> Void
+    ) throws(ReadError) {
+        var lengths: [Int?] = []
+        var leaf: Int?
+        try readItems(depth: 0, &lengths, &leaf, element)
+    }
+
+    private mutating func readItems(
+        depth: Int, _ lengths: inout [Int?], _ leaf: inout Int?,
+        _ element: (inout USDTextParser) throws(ReadError) -> Void
+    ) throws(ReadError) {
+        let begin = cursor.position
+        guard depth < Self.depthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(begin), "expected at most \(Self.depthLimit) nested lists, found more")
+        }
+        var depths = lengths
+        var leafDepth = leaf
+        if depths.count == depth { depths.append(nil) }
+        var count = 0
+        try readList(until: "]", canBeEmpty: false) { (parser) throws(ReadError) in
+            count += 1
+            if parser.isAt("[") {
+                parser.cursor.advance()
+                try parser.readItems(depth: depth + 1, &depths, &leafDepth, element)
+            } else {
+                if let leafDepth, leafDepth != depth {
+                    throw parser.refused("expected values at one depth of lists", at: begin)
+                }
+                leafDepth = depth
+                try element(&parser)
+            }
+        }
+        if let length = depths[depth], length != count {
+            throw refused("expected \(length) in each list, found \(count)", at: begin)
+        }
+        depths[depth] = count
+        lengths = depths
+        leaf = leafDepth
+    }
+
+    // MARK: Dictionaries
+
+    /// Reads entries between braces; of two with one name the later counts.
+    mutating func readDictionary(depth: Int = 0) throws(ReadError) -> [USDEntry] {
+        guard depth < Self.depthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(cursor.position),
+                "expected at most \(Self.depthLimit) nested dictionaries, found more")
+        }
+        try pass("{")
+        var entries: [USDEntry] = []
+        var places: [String: Int] = [:]
+        try readStatements(until: "}") { (parser) throws(ReadError) in
+            let entry: USDEntry
+            if parser.passes(word: "dictionary") {
+                try parser.separate()
+                let name = try parser.readKey()
+                try parser.passAssignment()
+                entry = USDEntry(name: name, value: .dictionary(try parser.readDictionary(depth: depth + 1)))
+            } else {
+                let begin = parser.cursor.position
+                let typeName = try parser.readTypeName()
+                let type = USDTypeName(typeName)
+                guard type != nil || Self.isDuration(typeName) else {
+                    throw parser.refused("expected a known type, found \(parser.short(typeName))", at: begin)
+                }
+                try parser.separate()
+                let name = try parser.readKey()
+                try parser.passAssignment()
+                let value = if let type { try parser.readValue(type) } else { try parser.readDuration(typeName) }
+                entry = USDEntry(name: name, value: value)
+            }
+            if let place = places[entry.name] {
+                entries[place] = entry
+            } else {
+                places[entry.name] = entries.count
+                entries.append(entry)
+            }
+        }
+        return entries
+    }
+
+    private mutating func readKey() throws(ReadError) -> String {
+        if isAtString { return try readString() }
+        guard let word = readWord() else { throw expected("a name") }
+        return word
+    }
+
+    /// Reads the name of a type with its brackets: `float3[]`.
+    mutating func readTypeName() throws(ReadError) -> String {
+        let name = try readName("a type")
+        let end = cursor.position
+        try skipInline()
+        guard passes("[") else {
+            cursor.move(to: end)
+            return name
+        }
+        try skipInline()
+        try pass("]")
+        return name + "[]"
+    }
+
+    // MARK: Values of no known type
+
+    /// Reads a value whose type nobody knows; its text, spelled as usd-core keeps it.
+    mutating func readSpelling() throws(ReadError) -> String {
+        if isAt("<") { return "<\(try readPath()?.text ?? "")>" }
+        if isAt("[") {
+            let begin = cursor.position
+            cursor.advance()
+            try skipInline()
+            if passes("]") { return "[]" }
+            cursor.move(to: begin)
+        }
+        return try readSpelling(depth: 0)
+    }
+
+    private mutating func readSpelling(depth: Int) throws(ReadError) -> String {
+        let isList = isAt("[")
+        guard isList || isAt("(") else { return try readAtom().spelling }
+        guard depth < Self.depthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(cursor.position), "expected at most \(Self.depthLimit) nested values, found more")
+        }
+        cursor.advance()
+        var parts: [String] = []
+        try readList(until: isList ? "]" : ")", canBeEmpty: false) { (parser) throws(ReadError) in
+            guard isList || !parser.isAt("[") else { throw parser.expected("a value of the tuple") }
+            parts.append(try parser.readSpelling(depth: depth + 1))
+        }
+        return (isList ? "[" : "(") + parts.joined(separator: ", ") + (isList ? "]" : ")")
+    }
+}

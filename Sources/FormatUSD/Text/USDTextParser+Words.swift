@@ -1,0 +1,280 @@
+import MeshBytes
+import MeshFormats
+
+extension USDTextParser {
+    // MARK: Identifiers
+
+    /// The identifier that comes next, without passing it; empty where none does.
+    func identifierRange() -> Range<Int> {
+        var walker = cursor
+        let begin = walker.position
+        guard walker.passIdentifier() else { return begin..<begin }
+        return begin..<walker.position
+    }
+
+    /// The identifier that comes next, passed; nil where none does.
+    mutating func readWord() -> String? {
+        let range = identifierRange()
+        guard !range.isEmpty else { return nil }
+        cursor.move(to: range.upperBound)
+        return cursor.text(range)
+    }
+
+    /// The identifier that comes next, not passed; empty where none does.
+    func peekWord() -> String { cursor.text(identifierRange()) }
+
+    /// Passes a word of the grammar if it comes next.
+    mutating func passes(word: StaticString) -> Bool {
+        let range = identifierRange()
+        guard cursor.equals(range, word) else { return false }
+        cursor.move(to: range.upperBound)
+        return true
+    }
+
+    /// Reads a word that is none of the grammar's own; parts may be joined by `::`.
+    mutating func readName(_ what: String) throws(ReadError) -> String {
+        let begin = cursor.position
+        while true {
+            let range = identifierRange()
+            guard !range.isEmpty, !USDKeywords.contains(cursor.text(range)) else { throw expected(what, at: begin) }
+            cursor.move(to: range.upperBound)
+            guard cursor.peek() == 0x3A, cursor.peek(ahead: 1) == 0x3A else { break }
+            var ahead = self
+            ahead.cursor.advance()
+            ahead.cursor.advance()
+            let next = ahead.identifierRange()
+            guard !next.isEmpty, !USDKeywords.contains(cursor.text(next)) else { break }
+            cursor = ahead.cursor
+        }
+        return cursor.text(begin..<cursor.position)
+    }
+
+    /// Reads the name of a property: identifiers with colons between them.
+    mutating func readPropertyName() throws(ReadError) -> String {
+        let begin = cursor.position
+        guard cursor.passIdentifier() else { throw expected("the name of a property") }
+        while cursor.peek() == 0x3A {
+            var ahead = cursor
+            ahead.advance()
+            guard ahead.passIdentifier() else { break }
+            cursor = ahead
+        }
+        return cursor.text(begin..<cursor.position)
+    }
+
+    // MARK: Strings
+
+    /// Whether a string comes next.
+    var isAtString: Bool { isAt("\"") || isAt("'") }
+
+    /// Reads a string in any of its four quotings; bytes that escapes give and that are no UTF-8 are replaced.
+    mutating func readString() throws(ReadError) -> String {
+        let begin = cursor.position
+        switch try readStringOrBytes() {
+        case .string(let text): return text
+        case .bytes(let bytes):
+            diagnostics.append(
+                Diagnostic(
+                    "usd.string-not-utf8", .warning, at: .byte(begin),
+                    "a name or text has escapes that are no UTF-8; they are replaced"))
+            return String(decoding: bytes, as: UTF8.self)
+        default: return ""
+        }
+    }
+
+    /// Reads a string in any of its four quotings; its bytes where they are no UTF-8.
+    mutating func readStringOrBytes() throws(ReadError) -> USDToken {
+        guard isAtString else { throw expected("a string") }
+        let begin = cursor.position
+        let quote = cursor.peek()
+        let isLong = cursor.peek(ahead: 1) == quote && cursor.peek(ahead: 2) == quote
+        let width = isLong ? 3 : 1
+        for _ in 0..<width { cursor.advance() }
+        let first = cursor.position
+        var hasEscapes = false
+        while true {
+            guard !cursor.isAtEnd else {
+                throw ReadError(
+                    .truncated, .byte(begin), "expected the end of the string, found the end of the text")
+            }
+            let byte = cursor.peek()
+            if byte == quote, !isLong || cursor.peek(ahead: 1) == quote && cursor.peek(ahead: 2) == quote { break }
+            if byte == 0x5C {
+                hasEscapes = true
+                cursor.advance()
+                if cursor.peek() == 0x5C || cursor.peek() == quote { cursor.advance() }
+                continue
+            }
+            if !isLong, byte == 0x0A || byte == 0x0D {
+                throw refused("expected the end of the string, found the end of the line", at: begin)
+            }
+            cursor.advance()
+        }
+        let content = first..<cursor.position
+        for _ in 0..<width { cursor.advance() }
+        return hasEscapes ? unescaped(content) : .string(cursor.text(content))
+    }
+
+    /// A string's content with its escapes resolved.
+    private func unescaped(_ range: Range<Int>) -> USDToken {
+        let text = cursor.bytes(range)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            guard byte == 0x5C, index < text.count else {
+                bytes.append(byte)
+                continue
+            }
+            let escape = text[index]
+            index += 1
+            switch escape {
+            case 0x61: bytes.append(0x07)
+            case 0x62: bytes.append(0x08)
+            case 0x66: bytes.append(0x0C)
+            case 0x6E: bytes.append(0x0A)
+            case 0x72: bytes.append(0x0D)
+            case 0x74: bytes.append(0x09)
+            case 0x76: bytes.append(0x0B)
+            case 0x78:
+                var value: UInt8 = 0
+                let last = min(index + 2, text.count)
+                while index < last, let digit = Self.hexDigit(text[index]) {
+                    value = value << 4 | digit
+                    index += 1
+                }
+                bytes.append(value)
+            case 0x30...0x37:
+                var value: UInt8 = escape &- 0x30
+                let last = min(index + 2, text.count)
+                while index < last, text[index] &- 0x30 < 8 {
+                    value = value &<< 3 | (text[index] &- 0x30)
+                    index += 1
+                }
+                bytes.append(value)
+            default: bytes.append(escape)
+            }
+        }
+        let string = String(decoding: bytes, as: UTF8.self)
+        return string.utf8.elementsEqual(bytes) ? .string(string) : .bytes(bytes)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
+    // MARK: Assets and paths
+
+    /// Reads the name of a file between `@` or `@@@`.
+    mutating func readAsset() throws(ReadError) -> String {
+        let begin = cursor.position
+        guard isAt("@") else { throw expected("a file between '@'") }
+        let isLong = cursor.peek(ahead: 1) == 0x40 && cursor.peek(ahead: 2) == 0x40
+        for _ in 0..<(isLong ? 3 : 1) { cursor.advance() }
+        let first = cursor.position
+        var bytes: [UInt8] = []
+        var hasEscapes = false
+        var last = first
+        while true {
+            guard !cursor.isAtLineEnd else { throw refused("expected the closing '@' in the same line", at: begin) }
+            let byte = cursor.peek()
+            if isLong, byte == 0x5C, isThreeAt(1) {
+                if !hasEscapes { bytes = cursor.bytes(first..<cursor.position) }
+                hasEscapes = true
+                bytes += [0x40, 0x40, 0x40]
+                for _ in 0..<4 { cursor.advance() }
+                continue
+            }
+            if byte == 0x40, !isLong || isThreeAt(0) {
+                if isLong {
+                    // Up to two more belong to the name; the last three close it.
+                    var extra = 0
+                    while extra < 2, cursor.peek(ahead: 3 + extra) == 0x40 { extra += 1 }
+                    for _ in 0..<extra {
+                        if hasEscapes { bytes.append(0x40) }
+                        cursor.advance()
+                    }
+                }
+                last = cursor.position
+                for _ in 0..<(isLong ? 3 : 1) { cursor.advance() }
+                break
+            }
+            if byte < 0x20 || byte == 0x7F {
+                throw refused("expected no control characters in the name of a file", at: begin)
+            }
+            if hasEscapes { bytes.append(byte) }
+            cursor.advance()
+        }
+        return hasEscapes ? String(decoding: bytes, as: UTF8.self) : cursor.text(first..<last)
+    }
+
+    private func isThreeAt(_ distance: Int) -> Bool {
+        cursor.peek(ahead: distance) == 0x40 && cursor.peek(ahead: distance + 1) == 0x40
+            && cursor.peek(ahead: distance + 2) == 0x40
+    }
+
+    /// Reads what stands between `<` and `>`; nil for `<>`.
+    mutating func readPath() throws(ReadError) -> (path: USDPathText, text: String)? {
+        let begin = cursor.position
+        try pass("<")
+        let first = cursor.position
+        while !cursor.isAtLineEnd, !isAt(">") { cursor.advance() }
+        let text = cursor.text(first..<cursor.position)
+        guard passes(">") else { throw refused("expected '>' behind the path", at: begin) }
+        if text.isEmpty { return nil }
+        guard let path = USDPathText(text) else { throw refused("expected a path, found \(short(text))", at: begin) }
+        return (path, text)
+    }
+}
+
+extension TextCursor {
+    /// Passes an identifier: a letter or `_`, then letters, digits and `_`, as Unicode has them.
+    fileprivate mutating func passIdentifier() -> Bool {
+        let first = peek()
+        if (first | 0x20) &- 0x61 < 26 || first == 0x5F {
+            advance()
+        } else {
+            guard first >= 0x80, passScalar(where: \.isXIDStart) else { return false }
+        }
+        while true {
+            let byte = peek()
+            if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F {
+                advance()
+            } else {
+                guard byte >= 0x80, passScalar(where: \.isXIDContinue) else { return true }
+            }
+        }
+    }
+
+    /// Passes one character beyond ASCII if it has a property; the text is known to be UTF-8.
+    private mutating func passScalar(where property: KeyPath<Unicode.Scalar.Properties, Bool>) -> Bool {
+        let first = peek()
+        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        let range = position..<position + count
+        guard let scalar = text(range).unicodeScalars.first, scalar.properties[keyPath: property] else { return false }
+        for _ in 0..<count { advance() }
+        return true
+    }
+}
+
+/// The words that the grammar keeps for itself: no type and no metadata has such a name.
+enum USDKeywords {
+    static func contains(_ word: String) -> Bool { words.contains(word) }
+
+    private static let words: Set<String> = [
+        "add", "AnimationBlock", "append", "bezier", "class", "config", "connect", "curve", "custom", "customData",
+        "default", "def", "delete", "dictionary", "displayUnit", "doc", "held", "hermite", "inherits", "kind",
+        "linear", "loop", "nameChildren", "None", "none", "offset", "oscillate", "over", "payload", "permission",
+        "post", "pre", "prefixSubstitutions", "prepend", "properties", "references", "relocates", "rel", "reorder",
+        "rootPrims", "repeat", "reset", "scale", "sloped", "spline", "subLayers", "suffixSubstitutions",
+        "specializes", "symmetryArguments", "symmetryFunction", "timeSamples", "uniform", "variantSet", "variantSets",
+        "variants", "varying",
+    ]
+}

@@ -1,0 +1,119 @@
+import MeshFormats
+
+/// Makes values fit an encoding that has no form for some of them, and says of which sort those were.
+struct USDFitting {
+    /// What one of the encodings has no form for.
+    enum Sort: String, Sendable, Hashable, CaseIterable {
+        /// Units that attributes are shown in: crate files have no such value.
+        case displayUnit
+        /// Paths where a value is expected: the same.
+        case path = "path as a value"
+        /// Texts with a zero character, which ends them in a crate file.
+        case zero = "text with a zero"
+        /// Tangents of curves in the form of another program, of which text knows nothing.
+        case tangent = "tangent of a curve"
+    }
+
+    /// How the layer is encoded.
+    let encoding: USDWrittenFile.Encoding
+    /// What was found; nothing: the value fits as it is.
+    private(set) var found: Set<Sort> = []
+
+    /// Deeper values are refused by whoever writes them.
+    private static let deepest = 64
+
+    init(_ encoding: USDWrittenFile.Encoding) { self.encoding = encoding }
+
+    /// What of a value the encoding can have; nil: nothing.
+    ///
+    /// Texts end in front of their first zero, as with other programs; paths and units are left out.
+    mutating func fitted(_ value: USDValue, depth: Int = 0) -> USDValue? {
+        guard depth < Self.deepest else { return value }
+        if case .spline(var spline) = value {
+            for index in spline.knots.indices {
+                if encoding == .text, spline.knots[index].flags != 0 {
+                    spline.knots[index].flags = 0
+                    found.insert(.tangent)
+                }
+                spline.knots[index].customData = fitted(spline.knots[index].customData, depth)
+            }
+            return .spline(spline)
+        }
+        guard encoding == .crate else { return value }
+        switch value {
+        case .opaque(let opaque): return fitted(opaque).map { .opaque($0) }
+        case .text(let type, let text): return .text(type, fitted(text))
+        case .texts(let type, let texts):
+            // Long lists are looked at without a copy.
+            return texts.contains(where: Self.hasZero) ? .texts(type, texts.map { fitted($0) }) : value
+        case .dictionary(let entries): return .dictionary(fitted(entries, depth))
+        case .samples(let samples):
+            return .samples(
+                samples.compactMap { sample in
+                    fitted(sample.value, depth: depth + 1).map { USDSample(time: sample.time, value: $0) }
+                })
+        case .selections(let pairs):
+            return .selections(pairs.map { USDPair(first: fitted($0.first), second: fitted($0.second)) })
+        case .list(let list): return .list(fitted(list, depth))
+        case .arrayEdit(var edit):
+            for index in edit.steps.indices {
+                edit.steps[index].value = edit.steps[index].value.flatMap { fitted($0, depth: depth + 1) }
+            }
+            return .arrayEdit(edit)
+        default: return value
+        }
+    }
+
+    private mutating func fitted(_ opaque: USDOpaque) -> USDOpaque? {
+        switch opaque.kind {
+        case "displayUnit":
+            found.insert(.displayUnit)
+            return nil
+        case "path":
+            found.insert(.path)
+            return nil
+        default:
+            guard let end = opaque.bytes.firstIndex(of: 0) else { return opaque }
+            found.insert(.zero)
+            return USDOpaque(kind: opaque.kind, bytes: Array(opaque.bytes[..<end]))
+        }
+    }
+
+    private mutating func fitted(_ entries: [USDEntry], _ depth: Int) -> [USDEntry] {
+        entries.compactMap { entry in
+            // A shorter name might be that of another entry.
+            guard !Self.hasZero(entry.name) else {
+                found.insert(.zero)
+                return nil
+            }
+            return fitted(entry.value, depth: depth + 1).map { USDEntry(name: entry.name, value: $0) }
+        }
+    }
+
+    private mutating func fitted(_ list: USDListEdit, _ depth: Int) -> USDListEdit {
+        var list = list
+        for edit in [
+            \USDListEdit.explicit, \.added, \.prepended, \.appended, \.deleted, \.ordered,
+        ] {
+            list[keyPath: edit] = list[keyPath: edit].map { item in
+                switch item {
+                case .text(let text): return .text(fitted(text))
+                case .integer: return item
+                case .reference(var reference):
+                    reference.asset = fitted(reference.asset)
+                    reference.customData = fitted(reference.customData, depth)
+                    return .reference(reference)
+                }
+            }
+        }
+        return list
+    }
+
+    private mutating func fitted(_ text: String) -> String {
+        guard Self.hasZero(text) else { return text }
+        found.insert(.zero)
+        return String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    private static func hasZero(_ text: String) -> Bool { text.utf8.contains(0) }
+}

@@ -1,0 +1,115 @@
+import MeshFormats
+import MeshModel
+
+/// A primitive of the scene as one prim with points: `Mesh`, `Points` or `BasisCurves`.
+struct USDPlannedShape: Sendable {
+    /// What the prim is.
+    enum Kind: String, Sendable {
+        case mesh = "Mesh"
+        case points = "Points"
+        case curves = "BasisCurves"
+
+        /// What such a prim is called when nobody named it.
+        var plainName: String {
+            switch self {
+            case .mesh: "Mesh"
+            case .points: "Points"
+            case .curves: "Curves"
+            }
+        }
+    }
+
+    let place: PrimitivePlace
+    let kind: Kind
+    /// The number of the vertex set and of the mesh that a reader finds.
+    var number = -1
+    /// The elements that are written; nil: all.
+    var elements: ContiguousArray<Int32>?
+    /// The corners of those elements; nil: all.
+    var corners: ContiguousArray<Int32>?
+    /// The vertex of the set for each point of the prim; nil: all in order.
+    var rows: ContiguousArray<Int32>?
+    /// How many points the prim has.
+    var vertexCount = 0
+    /// Whether no node shows it.
+    var isHidden = false
+
+    /// How many elements are written.
+    var elementCount: Int { elements?.count ?? place.primitive.elementCount }
+    /// How many corners they have.
+    var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
+    /// The set of the scene.
+    var set: Int { place.primitive.vertexSet }
+
+    /// A primitive as a prim: without what USD can't say.
+    init(_ place: PrimitivePlace) {
+        self.place = place
+        switch place.primitive.topology {
+        case .polygons: kind = .mesh
+        case .points: kind = .points
+        case .lines: kind = .curves
+        }
+        leaveOut()
+    }
+
+    /// Points of one vertex and lines of two or more are all that there is.
+    private mutating func leaveOut() {
+        guard kind != .mesh else { return }
+        let isCloud = kind == .points
+        func isWhole(_ arity: Int) -> Bool { isCloud ? arity == 1 : arity >= 2 }
+        if case .uniform(let arity) = place.primitive.arity, isWhole(arity) { return }
+        var elements = ContiguousArray<Int32>()
+        var corners = ContiguousArray<Int32>()
+        var walk = ElementWalk(place.primitive)
+        while let block = walk.next() {
+            var corner = block.corners.lowerBound
+            for (step, arity) in block.arities.enumerated() {
+                if isWhole(arity) {
+                    elements.append(Int32(clamping: block.elements.lowerBound + step))
+                    for own in corner..<corner + arity { corners.append(Int32(clamping: own)) }
+                }
+                corner += arity
+            }
+        }
+        guard elements.count < place.primitive.elementCount else { return }
+        self.elements = elements
+        self.corners = corners
+    }
+
+    /// The vertex of each corner that is written.
+    func vertices() -> ContiguousArray<Int32> {
+        var all = ContiguousArray<Int32>()
+        place.primitive.readVertices(of: 0..<place.primitive.cornerCount, into: &all)
+        guard let corners else { return all }
+        return ContiguousArray(corners.map { all[Int($0)] })
+    }
+
+    /// The same as a column, which is where the numbers are put at once.
+    func vertexColumn() -> Column {
+        guard corners == nil else { return Column(vertices()) }
+        let primitive = place.primitive
+        // Corners are read as they are stored, in rows of several.
+        let width = max(primitive.vertices?.components ?? 1, 1)
+        let column = Column(count: primitive.cornerCount / width, components: width) {
+            (rows, block: inout ContiguousArray<Int32>) in
+            primitive.readVertices(of: rows.lowerBound * width..<rows.upperBound * width, into: &block)
+        }
+        return column.flattened ?? column
+    }
+
+    /// How many corners each element has, as int32.
+    func counts() -> Column {
+        if elements == nil, case .uniform(let arity) = place.primitive.arity {
+            let one = Column(ContiguousArray([Int32(clamping: arity)]))
+            return Column(
+                viewing: one.storage, offset: 0, stride: 0, count: elementCount, components: 1, type: .int32)
+                ?? .empty(.int32)
+        }
+        var counts = ContiguousArray<Int32>()
+        counts.reserveCapacity(place.primitive.elementCount)
+        var walk = ElementWalk(place.primitive)
+        while let block = walk.next() { for arity in block.arities { counts.append(Int32(clamping: arity)) } }
+        guard let elements else { return Column(counts) }
+        return Column(ContiguousArray(elements.map { counts[Int($0)] }))
+    }
+}

@@ -1,0 +1,295 @@
+import MeshFormats
+import MeshModel
+
+// The values of a shape: names, forms, and what is lost by them.
+
+extension USDPlanner {
+    /// The attributes of a shape, in the order in which they are written.
+    mutating func attributePlans(_ shape: USDPlannedShape) -> [USDAttributePlan] {
+        let set = scene.vertexSets[shape.set]
+        var plans: [USDAttributePlan] = []
+        var isTaken: Set<USDAttributePlan.Kind> = []
+        func kind(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
+            let kind = Self.kind(of: attribute, domain)
+            // A prim has one of each; others keep their name.
+            guard kind == .normal || kind == .color, !isTaken.insert(kind).inserted else { return kind }
+            return kind == .color ? .otherColor : .custom
+        }
+        // What corners have is what is seen, then what vertices have.
+        var corners: [(Attribute, USDAttributePlan.Domain, USDAttributePlan.Kind)] = []
+        for use in shape.place.primitive.cornerAttributes where shape.kind == .mesh {
+            let pool = set.pools[use.pool]
+            guard pool.offsets == nil, !corners.contains(where: { $0.1 == .corner(use.pool) }) else { continue }
+            corners.append((pool, .corner(use.pool), kind(pool, .corner(use.pool))))
+        }
+        for attribute in set.attributes where attribute.offsets == nil {
+            var plan = USDAttributePlan(
+                attribute, kind: kind(attribute, .vertex), domain: .vertex,
+                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: shape.rows)
+            plan.recenter(by: recentering.offsets[shape.set])
+            plans.append(plan)
+        }
+        for (pool, domain, kind) in corners {
+            guard case .corner(let number) = domain else { continue }
+            plans.append(
+                USDAttributePlan(
+                    pool, kind: kind, domain: domain, path: ScenePath.pool(set: shape.set, number),
+                    rows: poolRows(shape, number)))
+        }
+        for attribute in shape.place.primitive.elementAttributes where attribute.offsets == nil {
+            if shape.kind == .points, plans.contains(where: { $0.semantic == attribute.semantic }) { continue }
+            let domain = shape.kind == .points ? USDAttributePlan.Domain.vertex : .uniform
+            plans.append(
+                USDAttributePlan(
+                    attribute, kind: kind(attribute, domain), domain: domain,
+                    path: shape.place.path(attribute.semantic), rows: shape.elements))
+        }
+        // The texture alone shows the colours.
+        if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
+        plans.removeAll { $0.kind == .color && unseenColors.contains($0.path) }
+        name(&plans, shape)
+        return plans
+    }
+
+    static func kind(of attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
+        let width = attribute.values.components
+        let type = attribute.values.type
+        switch attribute.semantic {
+        case .position: return domain == .vertex ? .position : .custom
+        case .normal: return width >= 3 ? .normal : .custom
+        default:
+            if attribute.semantic.isColor {
+                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
+                return attribute.semantic == .color(0) ? .color : .otherColor
+            }
+            guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
+            return attribute.normalized || !type.isInteger ? .texCoord : .custom
+        }
+    }
+
+    // MARK: Names
+
+    private func name(_ plans: inout [USDAttributePlan], _ shape: USDPlannedShape) {
+        func number(_ plan: USDAttributePlan) -> Int {
+            Int(plan.attribute.semantic.name.dropFirst("TEXCOORD_".count)) ?? Int.max
+        }
+        let coordinates = plans.indices.filter { plans[$0].kind == .texCoord }.sorted {
+            (number(plans[$0]), $0) < (number(plans[$1]), $1)
+        }
+        var used: Set<String> = ["normals", "displayColor", "displayOpacity"]
+        for index in coordinates {
+            let number = number(plans[index])
+            var name = number == 0 ? "st" : number == Int.max ? "uv" : "st\(number)"
+            while !used.insert(name).inserted { name += "_" }
+            plans[index].name = name
+        }
+        // A reader numbers them as materials ask for them; then comes `st`, then the others.
+        let names = coordinates.map { plans[$0].name }
+        var order: [String] = []
+        let asked = boundMaterials(shape).flatMap { coordinateNames.indices.contains($0) ? coordinateNames[$0] : [] }
+        for name in asked where names.contains(name) && !order.contains(name) { order.append(name) }
+        for name in names.filter({ $0 == "st" }) + names where !order.contains(name) { order.append(name) }
+        for index in coordinates {
+            plans[index].semantic = .texCoord(order.firstIndex(of: plans[index].name) ?? 0)
+        }
+        for index in plans.indices {
+            switch plans[index].kind {
+            case .position: plans[index].name = "points"
+            case .normal: plans[index].name = "normals"
+            case .color: plans[index].name = "displayColor"
+            case .texCoord: break
+            case .otherColor, .custom:
+                var name = USDNames.primvar(plans[index].attribute.semantic.name)
+                // A reader numbers whatever is called as texture coordinates are.
+                if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
+                while !used.insert(name).inserted { name += "_" }
+                plans[index].name = name
+                plans[index].semantic = AttributeSemantic(name: name)
+            }
+        }
+        let kinds: [USDAttributePlan.Kind] = [.position, .normal, .texCoord, .color, .otherColor, .custom]
+        let places = plans.indices.sorted {
+            let (a, b) = (plans[$0], plans[$1])
+            let (x, y) = (kinds.firstIndex(of: a.kind) ?? 0, kinds.firstIndex(of: b.kind) ?? 0)
+            if x != y { return x < y }
+            return a.kind == .texCoord ? (number(a), $0) < (number(b), $1) : $0 < $1
+        }
+        plans = places.map { plans[$0] }
+    }
+
+    // MARK: Pools
+
+    /// The row of each corner of a shape; −1: none. Nil where it has none of the pool.
+    func cornerRows(_ primitive: Primitive, _ pool: Int) -> ContiguousArray<Int32>? {
+        guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return nil }
+        var buffer = ContiguousArray<Int32>()
+        if let indices = use.indices {
+            indices.flatRows(0..<primitive.cornerCount, into: &buffer)
+        } else {
+            for corner in 0..<primitive.cornerCount { buffer.append(Int32(clamping: corner)) }
+        }
+        return buffer
+    }
+
+    /// The rows of a pool that a shape has; nil: all, since no other shape has any.
+    private mutating func poolRows(_ shape: USDPlannedShape, _ pool: Int) -> ContiguousArray<Int32>? {
+        let key = USDListKey(set: shape.set, pool: pool)
+        guard poolUsers[key, default: 0] > 1, let rows = cornerRows(shape.place.primitive, pool) else { return nil }
+        let count = scene.vertexSets[shape.set].pools[pool].count
+        return numbers[key, default: USDRowNumbers(count: count)].distinct(rows)
+    }
+
+    /// How many corners of a primitive have each row of a pool.
+    func usedRows(_ primitive: Primitive, _ pool: Int, _ count: Int) -> ContiguousArray<Int32> {
+        var counts = ContiguousArray<Int32>(repeating: 0, count: count)
+        for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { counts[Int(row)] += 1 }
+        return counts
+    }
+
+    /// The row of the written pool at each corner, and whether some have none; nil: corner `c` has row `c`.
+    mutating func cornerIndices(_ shape: USDPlannedShape, _ plan: USDAttributePlan) -> (indices: Column?, hasBare: Bool)
+    {
+        guard case .corner(let pool) = plan.domain, let rows = cornerRows(shape.place.primitive, pool),
+            let use = shape.place.primitive.cornerAttributes.first(where: { $0.pool == pool })
+        else { return (nil, false) }
+        if use.indices == nil, plan.rows == nil, plan.values.count == shape.cornerCount { return (nil, false) }
+        let hasBare = rows.contains { $0 < 0 }
+        if let own = use.indices, plan.rows == nil, !hasBare, own.type == .int32, let flat = own.flattened {
+            return (flat, false)
+        }
+        // Corners without a value have the row behind the last one, which says so.
+        let bare = Int32(clamping: plan.values.count)
+        guard let written = plan.rows else {
+            return (Column(ContiguousArray(rows.map { $0 < 0 ? bare : $0 })), hasBare)
+        }
+        let key = USDListKey(set: shape.set, pool: pool)
+        let places = numbers[key, default: USDRowNumbers(count: plan.attribute.count)]
+            .places(of: rows, in: written, other: bare)
+        return (Column(places), hasBare)
+    }
+
+    // MARK: Losses
+
+    /// Says what changes by a plan, and links it.
+    mutating func report(_ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?) {
+        links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
+        let name = plan.attribute.semantic.plainName
+        let change = change(plan, shape)
+        var form = USDOrigin.Form(plan, shape, pool: pool)
+        form.isRestored = form.isRestored && plan.isRestorable(change)
+        let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "values"
+        if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom,
+            told.insert("names \(plan.path)").inserted
+        {
+            lose(
+                .nameChanged, .reencoded, plan.path, name, 1, "names",
+                "in USD names are identifiers: it becomes \(plan.name)")
+        }
+        if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
+            lose(
+                plan.isColor ? .colorReencoded : .attributeReencoded,
+                form.isRestored
+                    ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
+                plan.path, name, plan.attribute.count, unit, cause(plan))
+        }
+        let width = plan.attribute.values.components
+        for component in plan.values.components..<max(width, plan.values.components) {
+            guard told.insert("component \(component) \(plan.path)").inserted else { continue }
+            lose(
+                .attributeDropped, .dropped, ScenePath.component(plan.path, component),
+                "component \(component) of \(name)", plan.attribute.count, unit,
+                "USD has \(plan.values.components) components of them")
+        }
+        for component in width..<max(width, plan.values.components) {
+            lose(
+                .attributeFilled, .reencoded, ScenePath.component(target, component),
+                "component \(component) of \(name)", plan.values.count, unit,
+                "USD has \(plan.values.components) components of them")
+        }
+        report(change, plan)
+        note(plan, change, shape)
+        if plan.needsRecord { origin.forms.append(form) }
+    }
+
+    /// Keeps what is said of pools when all shapes are written.
+    private mutating func note(_ plan: USDAttributePlan, _ change: ValueChange, _ shape: USDPlannedShape) {
+        guard case .corner(let pool) = plan.domain else { return }
+        let count =
+            plan.rows?.count ?? usedRows(shape.place.primitive, pool, plan.attribute.count).count { $0 > 0 }
+        poolRowCounts[plan.path, default: 0] += count
+        // Rows that no corner has are judged like the others.
+        if !plan.isExact, plan.rows == nil {
+            var walk = ValueChange.Walk(
+                from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
+            walk.add(plan.attribute.values, plan.values)
+            let change = walk.change
+            largest[plan.path] = change.largest
+            if change.count > 0, !(plan.codec == .flippedV && change.isRounding) { return }
+        }
+        if poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] == 1 { exactPools.insert(plan.path) }
+    }
+
+    private func cause(_ plan: USDAttributePlan) -> String {
+        switch plan.kind {
+        case .color, .otherColor: "USD has linear colours: stored as float32"
+        case .texCoord where plan.codec == .flippedV: "USD counts them from the bottom: stored as float32"
+        default: "stored as \(plan.form.name)"
+        }
+    }
+
+    /// How far what is written is from what the scene has, as often as it is seen.
+    private mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
+        if plan.isExact { return ValueChange() }
+        var weights: ContiguousArray<Int32>?
+        if case .corner = plan.domain, let indices = cornerIndices(shape, plan).indices {
+            var counts = ContiguousArray<Int32>(repeating: 0, count: plan.values.count + 1)
+            var buffer = ContiguousArray<Int32>()
+            indices.read(0..<indices.count, into: &buffer)
+            for row in buffer { counts[Int(row)] += 1 }
+            weights = counts
+        }
+        let form = plan.decodedForm
+        var walk = ValueChange.Walk(
+            from: plan.attribute, to: form.target, codec: form.codec, largest: largest[plan.path])
+        var row = 0
+        while row < plan.values.count {
+            let end = min(row + 4096, plan.values.count)
+            let source =
+                plan.rows.map { plan.attribute.values.picked($0[row..<end]) }
+                ?? plan.attribute.values.rows(row..<end)
+            let start = row
+            walk.add(source, plan.decoded(row..<end)) { weights?[start + $0] ?? 1 }
+            row = end
+        }
+        let change = walk.change
+        largest[plan.path] = change.largest
+        return change
+    }
+
+    private mutating func report(_ change: ValueChange, _ plan: USDAttributePlan) {
+        guard change.count > 0 else { return }
+        let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "corners"
+        lose(
+            change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
+            plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
+            "USD has float32", remedy: change.isRounding ? nil : ".ply")
+    }
+}
+
+extension USDAttributePlan {
+    /// Whether the values are colours, for a reader too.
+    var isColor: Bool { kind == .color || kind == .otherColor }
+
+    /// Whether the record has anything to say of it.
+    var needsRecord: Bool {
+        !hasSameForm || semantic != attribute.semantic || values.components > attribute.values.components
+    }
+
+    /// Whether the way back gives the attribute the form of the scene.
+    func isRestorable(_ change: ValueChange) -> Bool {
+        let type = attribute.values.type
+        if type == .float16 { return false }
+        if isColor || codec == .flippedV || change.count == 0 { return true }
+        return type == .float32 || (type == .float64 && !attribute.normalized)
+    }
+}

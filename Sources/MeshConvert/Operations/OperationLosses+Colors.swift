@@ -1,0 +1,69 @@
+import MeshFormats
+import MeshImages
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+// A texture of the colours that none shows.
+
+extension OperationLosses {
+    /// The scene with a texture painted from its colours.
+    static func paint(_ scene: Scene, isPlain: Bool) -> Operated {
+        var options = ColorPaintingOptions()
+        options.isPlain = isPlain
+        let made = scene.paintingColors(options) { painting in
+            var writer = PNGWriter(
+                width: painting.width, height: painting.height, layout: painting.components == 4 ? .rgba : .rgb)
+            writer.isSRGB = true
+            return try? writer.file(painting.pixels)
+        }
+        guard let made else { return Operated(scene: scene) }
+        return Operated(scene: made.scene, step: .painted(made.painted), losses: losses(of: scene, made))
+    }
+
+    private static func losses(of scene: Scene, _ made: PaintedScene) -> [Loss] {
+        let painted = made.painted
+        var losses: [Loss] = []
+        func lose(_ subject: String, _ name: String, _ count: Int, _ unit: String, _ cause: String) {
+            guard count > 0 else { return }
+            losses.append(
+                Loss(.colorBaked, .generated, subject: subject, name: name, count: count, unit: unit, cause: cause))
+        }
+        lose(ScenePath.image(scene.images.count), "texture", 1, "images", words(of: made))
+        let cause = "it shows the texture that was painted from colours"
+        for (index, material) in painted.materials.sorted(by: { $0.key < $1.key }) {
+            let (before, after) = material
+            lose(
+                ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
+                after.textures.count - before.textures.count + after.parameters.count - before.parameters.count,
+                "values", cause)
+        }
+        if painted.newMaterial != nil {
+            lose(ScenePath.material(scene.materials.count), "material", 1, "materials", cause)
+        }
+        for surface in painted.surfaces {
+            let primitive = scene.meshes[surface.mesh].primitives[surface.primitive]
+            lose(
+                ScenePath.pool(set: primitive.vertexSet, surface.pool), "texture coordinates",
+                surface.coordinates.count, "corners", "where each face is in the texture")
+            guard painted.newMaterial != nil else { continue }
+            lose(
+                ScenePath.materialBinding(mesh: surface.mesh, primitive: surface.primitive), "material of polygons",
+                primitive.bareElementCount, "elements", cause)
+        }
+        return losses
+    }
+
+    private static func words(of made: PaintedScene) -> String {
+        let painted = made.painted
+        var words =
+            "painted from colours, \(painted.width) × \(painted.height) texels for "
+            + "\(PlainNumbers.grouped(made.faceCount)) faces, since many viewers show textures only"
+        switch made.detail {
+        case .corners: break
+        case .centers: words += "; too many faces for corners of their own, two share them: fewer faces would show more"
+        case .faces: words += "; too many faces for their corners, each has one colour: fewer faces would show more"
+        }
+        return words
+    }
+}

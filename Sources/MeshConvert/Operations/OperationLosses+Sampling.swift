@@ -1,0 +1,93 @@
+import MeshFormats
+import MeshImages
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+// Colours of vertices that are taken from textures.
+
+extension OperationLosses {
+    /// The scene whose vertices have the colours of textures.
+    static func sample(_ scene: Scene, _ keepsTextures: Bool) -> Operated {
+        guard let made = scene.samplingTextures(keepsTextures: keepsTextures, decode: { texels($0) }) else {
+            return Operated(scene: scene)
+        }
+        var losses: [Loss] = []
+        for own in made.sampled.made {
+            losses.append(
+                Loss(
+                    .colorSampled, .generated, subject: ScenePath.vertexAttribute(set: own.set, .color(0)),
+                    name: "colours", count: own.colors.count, unit: "vertices",
+                    cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
+                    remedy: "--set paint=none"))
+        }
+        for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
+            let (before, after) = material
+            func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
+                guard count > 0 else { return }
+                losses.append(
+                    Loss(
+                        code, severity, subject: ScenePath.material(index),
+                        name: "material \(before.name ?? "\(index + 1)")", count: count, unit: "values", cause: cause,
+                        remedy: "--set paint=none"))
+            }
+            lose(
+                .materialApproximated, .approximated, before.textures.count - after.textures.count,
+                "vertices have the colours of its texture: viewers would multiply both")
+            lose(
+                .materialChanged, .approximated,
+                before.parameters.count { own in after[own.name].map { $0 != own.values } ?? false },
+                "vertices have its base colour, too")
+        }
+        return Operated(scene: made.scene, step: .sampled(made.sampled), losses: losses)
+    }
+
+    /// The texels of an image; nil if it is none that can be decoded.
+    private static func texels(_ image: Image) -> Correspondence.SampledColors.Texels? {
+        guard let bytes = ImageFiles.bytes(of: image), let pixels = try? decoded(bytes) else { return nil }
+        // Of a file that ends too early nobody knows the rest.
+        guard !pixels.findings.contains(where: { $0.code == .truncated }) else { return nil }
+        let layout = pixels.layout.rawValue
+        switch pixels.samples {
+        case .bytes(let bytes):
+            return Correspondence.SampledColors.Texels(
+                width: pixels.width, height: pixels.height, components: layout, bytes: bytes)
+        case .words(let words):
+            return Correspondence.SampledColors.Texels(
+                width: pixels.width, height: pixels.height, components: layout, words: words)
+        }
+    }
+
+    /// Arrays have no spans on the oldest systems.
+    private static func decoded(_ bytes: [UInt8]) throws(ImageError) -> PixelImage {
+        try PixelImage(ContiguousArray(bytes).span)
+    }
+
+    /// What is to be said of textures whose colours vertices don't get.
+    static func samplingNotes(_ scene: Scene, target: String, hasColors: Bool) -> [Diagnostic] {
+        func note(_ message: String) -> Diagnostic { Diagnostic("color.not-sampled", .note, at: .whole, message) }
+        guard scene.hasBaseColorTextures else { return [note("no material has a texture to take colours from")] }
+        guard hasColors else { return [note("vertices of \(target) have no colours: none are taken from textures")] }
+        var notes: [Diagnostic] = []
+        var seen: Set<Int> = []
+        for slot in scene.materials.compactMap({ $0.texture("baseColor") })
+        where scene.textures.indices.contains(slot.texture) {
+            let index = scene.textures[slot.texture].image
+            guard seen.insert(index).inserted, scene.images.indices.contains(index) else { continue }
+            let image = scene.images[index]
+            let name = image.uri.isEmpty ? image.name ?? "image \(index + 1)" : image.uri
+            guard let bytes = ImageFiles.bytes(of: image) else {
+                notes.append(note("\(name) is not there: vertices on it get no colours"))
+                continue
+            }
+            do throws(ImageError) {
+                if let finding = try decoded(bytes).findings.first(where: { $0.code == .truncated }) { throw finding }
+            } catch {
+                notes.append(note("\(name) can't be read, vertices on it get no colours: \(error.message)"))
+            }
+        }
+        let hasOwn = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
+        if hasOwn { notes.append(note("vertices that have colours keep them")) }
+        return notes
+    }
+}

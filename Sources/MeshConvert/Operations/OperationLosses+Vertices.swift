@@ -1,0 +1,139 @@
+import MeshFormats
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+// Operations that make vertices one and give them normals.
+
+extension OperationLosses {
+    /// Equal values are one, and −0 equals +0 as it does in the comparison: so nothing but sharing changes, unless a
+    /// tolerance lets positions move.
+    static func weld(_ scene: Scene, _ sets: Set<Int>?, _ tolerance: Double?) -> Operated {
+        let (welded, gathers, places, correspondence, changed) = weldVertices(
+            scene, WeldOptions(sets: sets, zerosAreEqual: true, tolerance: tolerance, countsCollapsed: false))
+        let before = changed.reduce(0) { $0 + scene.vertexSets[$1.set].count }
+        let after = changed.reduce(0) { $0 + welded.vertexSets[$1.set].count }
+        let words = "\(PlainNumbers.grouped(before)) became \(PlainNumbers.grouped(after))"
+        var losses: [Loss] = []
+        for change in changed {
+            losses.append(
+                Loss(
+                    .vertexWelded, .reencoded, subject: ScenePath.vertexSet(change.set), name: "repeated vertices",
+                    count: change.welded, unit: "vertices",
+                    cause: "\(words), \(tolerance == nil ? "equal" : "near") ones made one", remedy: "--weld none"))
+            guard tolerance != nil, let origins = gathers[change.set], let column = places[change.set],
+                let positions = scene.vertexSets[change.set].attribute(.position),
+                let move = LargestMove(positions.values, column, origins)
+            else { continue }
+            losses.append(
+                Loss(
+                    .vertexMoved, move.isRounding ? .rounded : .approximated,
+                    subject: ScenePath.vertexAttribute(set: change.set, .position), name: "positions",
+                    count: move.count, unit: "vertices", largestError: move.largest,
+                    cause: "vertices near each other are on one place, as asked for", remedy: "--weld exact"))
+        }
+        return Operated(scene: welded, step: correspondence.steps.first, losses: losses)
+    }
+
+    /// Smooth over vertices, or as smoothing groups say where faces have them; what has normals keeps them.
+    static func makeNormals(_ scene: Scene, _ weight: Correspondence.MadeNormals.Weight) -> Operated {
+        var result = scene
+        var made: [Correspondence.MadeNormals.Made] = []
+        var losses: [Loss] = []
+        for hasGroups in [false, true] {
+            let sets = Set(scene.vertexSets.indices.filter { scene.hasSmoothingGroups(over: $0) == hasGroups })
+            if sets.isEmpty { continue }
+            let (smooth, _, changed) = generateNormals(
+                result,
+                NormalOptions(
+                    weight: weight == .area ? .area : .angle, smoothing: hasGroups ? .groups : .vertices, sets: sets))
+            result = smooth
+            for change in changed {
+                guard let claim = result.claim(change, hasGroups: hasGroups) else { continue }
+                made.append(claim)
+                // Where no face says anything, there is nothing to tell of.
+                if claim.normals.count == 0 { continue }
+                var cause = "made of the faces, weighed by \(weight.rawValue), as asked for"
+                if change.withoutDirection > 0 {
+                    cause += "; \(PlainNumbers.grouped(change.withoutDirection)) have no direction"
+                }
+                losses.append(
+                    Loss(
+                        .normalsGenerated, .generated,
+                        subject: change.pool.map { ScenePath.pool(set: change.set, $0) }
+                            ?? ScenePath.vertexAttribute(set: change.set, .normal), name: "normals",
+                        count: claim.normals.count, unit: change.pool == nil ? "vertices" : "normals", cause: cause))
+            }
+        }
+        guard !made.isEmpty else { return Operated(scene: scene) }
+        return Operated(
+            scene: result, step: .madeNormals(Correspondence.MadeNormals(weight: weight, made: made)), losses: losses)
+    }
+}
+
+/// How far positions moved to become one with others.
+private struct LargestMove {
+    var count = 0
+    var largest = 0.0
+    var isRounding = true
+
+    /// Of each row to the one that it became; nil: none moved.
+    init?(_ positions: Column, _ places: Column, _ origins: Column) {
+        let width = positions.components
+        var values = ContiguousArray<Double>()
+        positions.read(0..<positions.count, into: &values)
+        var numbers = ContiguousArray<Int32>()
+        places.read(0..<places.count, into: &numbers)
+        guard numbers.count == positions.count else { return nil }
+        var firsts = ContiguousArray<Int32>()
+        origins.read(0..<origins.count, into: &firsts)
+        var greatest = 0.0
+        for (row, number) in numbers.enumerated() {
+            let other = Int(firsts[Int(number)])
+            var move = 0.0
+            for component in 0..<width {
+                let (a, b) = (values[row * width + component], values[other * width + component])
+                if a.isFinite { greatest = max(greatest, abs(a)) }
+                if a == b || (a.isNaN && b.isNaN) { continue }
+                let distance = abs(a - b)
+                move = max(move, distance.isNaN ? .infinity : distance)
+            }
+            if move > 0 { count += 1 }
+            largest = max(largest, move)
+        }
+        if count == 0 { return nil }
+        isRounding = largest <= Double(Float(greatest).ulp) / 2
+    }
+}
+
+extension Scene {
+    /// Whether faces over a set say which of them are smooth.
+    fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
+        meshes.contains { mesh in
+            mesh.primitives.contains {
+                $0.vertexSet == set && $0.topology == .polygons
+                    && $0.elementAttributes.contains { $0.semantic == .smoothingGroup }
+            }
+        }
+    }
+
+    /// What was made, for the comparison to look at.
+    fileprivate func claim(_ change: NormalChange, hasGroups: Bool) -> Correspondence.MadeNormals.Made? {
+        guard let pool = change.pool else {
+            guard let normals = vertexSets[change.set].attribute(.normal) else { return nil }
+            return Correspondence.MadeNormals.Made(
+                set: change.set, normals: normals.values, corners: nil, hasGroups: hasGroups)
+        }
+        var corners: [Correspondence.MadeNormals.Rows] = []
+        for (mesh, value) in meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated()
+            where primitive.vertexSet == change.set && primitive.topology == .polygons {
+                guard let rows = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices else { continue }
+                corners.append(Correspondence.MadeNormals.Rows(mesh: mesh, primitive: index, rows: rows))
+            }
+        }
+        return Correspondence.MadeNormals.Made(
+            set: change.set, normals: vertexSets[change.set].pools[pool].values, corners: corners,
+            hasGroups: hasGroups)
+    }
+}

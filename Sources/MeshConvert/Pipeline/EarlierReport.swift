@@ -1,0 +1,82 @@
+public import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// The report of an earlier conversion, kept beside its output: it tells whether converting again would change anything.
+public struct EarlierReport: Sendable {
+    /// The report as it was written.
+    public let document: JSONValue
+
+    /// Where the report of an output is kept: `room.glb.report.json` for `room.glb`.
+    public static func path(beside output: String) -> String { output + ".report.json" }
+
+    /// The record in a file; nil when there is none, or none that can be read.
+    public init?(at path: String) {
+        guard let input = try? Input.file(path), input.byteCount <= 64 << 20,
+            let bytes = try? input.read(0..<input.byteCount), let document = try? JSONValue.parse(bytes)
+        else { return nil }
+        self.document = document
+    }
+
+    /// The report with the remark that nothing was done.
+    public var unchanged: JSONValue {
+        guard case .object(var fields) = document else { return document }
+        for index in fields.indices where fields[index].0 == "unchanged" { fields[index].1 = true }
+        return .object(fields)
+    }
+
+    /// Whether it tells of just this conversion, done by this version, and whether all its files are still the same.
+    ///
+    /// All of the input and of the outputs is read. A conversion that missed a file beside the input is never current:
+    /// the file may be there now.
+    public func isCurrent(_ source: String, _ target: String, options: ConvertOptions) -> Bool {
+        // What was printed and read again has other cases of numbers than what was never printed.
+        guard let asked = try? JSONValue.parse(options.json.bytes()),
+            let tool = try? JSONValue.parse(Tool.json.bytes()),
+            document["schema"]?.string == "meshconv.report/1", document["status"]?.string == "done",
+            document["tool"] == tool, document["options"] == asked,
+            document["outputs"]?[0]?["path"]?.string == target,
+            let input = document["input"], let digest = input["sha256"]?.string,
+            let sides = document["sideFiles"]?.array, let outputs = document["outputs"]?.array,
+            sides.isEmpty || input["path"]?.string == source,
+            document["diagnostics"]?.array?.contains(where: { $0["code"]?.string?.hasSuffix("missing") ?? true })
+                == false
+        else { return false }
+        return Self.digest(source, byteCount: input["bytes"]?.int) == digest
+            && (sides + outputs).allSatisfy(Self.isSame)
+    }
+
+    private static func isSame(_ file: JSONValue) -> Bool {
+        guard let path = file["path"]?.string, let digest = file["sha256"]?.string else { return false }
+        return self.digest(path, byteCount: file["bytes"]?.int) == digest
+    }
+
+    /// The digest of a file; nil when it can't be read or has another size.
+    private static func digest(_ path: String, byteCount: Int64?) -> String? {
+        guard let input = try? Input.file(path), Int64(input.byteCount) == byteCount else { return nil }
+        return try? SHA256.digest(of: input)
+    }
+}
+
+extension Pipeline {
+    /// The files beside an input that became a document, with their digests, in the order of their paths.
+    ///
+    /// - Parameter given: What the caller handed in, by name: it lies nowhere else.
+    static func sideFiles(
+        of document: Document, _ given: [String: SideFile]
+    ) throws(SystemError) -> [Report.File] {
+        var paths = Set(document.sideFiles)
+        for image in document.scene.images { if let path = image.path { paths.insert(path) } }
+        var files: [Report.File] = []
+        for path in paths.sorted() {
+            let input: Input
+            switch given[path] {
+            case .bytes(let bytes): input = .bytes(bytes, name: path)
+            case .path(let place): input = try .file(place)
+            case nil: input = try .file(path)
+            }
+            files.append(Report.File(path: path, bytes: input.byteCount, sha256: try SHA256.digest(of: input)))
+        }
+        return files
+    }
+}

@@ -1,0 +1,486 @@
+public import MeshModel
+
+/// A scene as files hold it that have sRGB colours, texture coordinates from the bottom and no fractions of integers.
+///
+/// What is in another frame is converted here, once, before anything else is planned; what it was is remembered for the
+/// correspondence, the origin record and the losses. `COLOR_0`, `TEXCOORD_0`, positions and normals are looked at: the
+/// formats that need this have no place for others. Sizes and opacities of splats become logarithms, where colours become
+/// codes.
+public struct FrameAdaptation: Sendable {
+    /// What colours become.
+    public enum Target: Sendable {
+        /// Codes of the source's number of bits, of 8 for floats; floats where others of the same elements are.
+        case codes
+        /// Decimals, as many digits as give the value back.
+        case text
+    }
+
+    /// The form of an attribute: how its numbers are to be understood.
+    public struct Form: Sendable, Hashable {
+        /// The type of the numbers.
+        public var type: ScalarType
+        /// Whether integers stand for fractions of their largest value.
+        public var isNormalized: Bool
+        /// The frame.
+        public var frame: Frame
+
+        /// A form from its parts.
+        public init(type: ScalarType, isNormalized: Bool, frame: Frame) {
+            self.type = type
+            self.isNormalized = isNormalized
+            self.frame = frame
+        }
+
+        /// The form that an attribute has.
+        public init(of attribute: Attribute) {
+            self.init(type: attribute.values.type, isNormalized: attribute.normalized, frame: attribute.frame)
+        }
+    }
+
+    /// The scene to be written.
+    public private(set) var scene: Scene
+    /// What the source has at the paths of what was converted.
+    public private(set) var originals: [String: Attribute] = [:]
+
+    /// Adapts a scene; one that needs nothing is left as it is, at no cost.
+    ///
+    /// - Parameters:
+    ///   - scene: what is to be written.
+    ///   - target: what colours become.
+    ///   - hasColors: whether the format has a place for colours: those that are left out need no conversion.
+    public init(_ scene: Scene, to target: Target, hasColors: Bool = true) {
+        self.scene = scene
+        let sets = scene.vertexSets
+        let vertexColors = Neighbours(sets.compactMap { $0.attribute(.color(0)) })
+        for (index, set) in sets.enumerated() {
+            let areSplats = set.splatDegree != nil
+            for (place, attribute) in set.attributes.enumerated() {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                guard hasColors || !attribute.semantic.isColor else { continue }
+                let own = areSplats ? Self.splats(attribute, target) : nil
+                guard let adapted = own ?? Self.adapted(attribute, target, beside: vertexColors) else { continue }
+                originals[path] = attribute
+                self.scene.vertexSets[index].attributes[place] = adapted
+            }
+            for (pool, attribute) in set.pools.enumerated() {
+                guard hasColors || !attribute.semantic.isColor else { continue }
+                guard let adapted = Self.adapted(attribute, target, beside: Neighbours([])) else { continue }
+                originals[ScenePath.pool(set: index, pool)] = attribute
+                self.scene.vertexSets[index].pools[pool] = adapted
+            }
+        }
+        var elementColors: [Topology: [Attribute]] = [:]
+        for primitive in scene.meshes.flatMap(\.primitives) {
+            let own = primitive.elementAttributes.filter { $0.semantic == .color(0) }
+            if !own.isEmpty { elementColors[primitive.topology, default: []] += own }
+        }
+        guard hasColors, !elementColors.isEmpty else { return }
+        let neighbours = elementColors.mapValues { Neighbours($0) }
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
+                    let others = neighbours[primitive.topology] ?? Neighbours([])
+                    guard let adapted = Self.adapted(attribute, target, beside: others) else { continue }
+                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                    originals[path] = attribute
+                    self.scene.meshes[mesh].primitives[index].elementAttributes[place] = adapted
+                }
+            }
+        }
+    }
+
+    // MARK: Forth
+
+    private static func adapted(
+        _ attribute: Attribute, _ target: Target, beside others: Neighbours
+    ) -> Attribute? {
+        guard attribute.offsets == nil else { return nil }
+        let type = attribute.values.type
+        let isFraction = attribute.normalized && type.normalizedMaximum != nil
+        switch attribute.semantic {
+        case .color(0):
+            guard attribute.frame.colorSpace == .linear, isFraction || !type.isInteger else { return nil }
+            switch target {
+            case .codes: return codes(attribute, others)
+            case .text: return decimals(attribute)
+            }
+        case .texCoord(0):
+            guard attribute.frame.uvOrigin == .topLeft || isFraction else { return nil }
+            return coordinates(attribute, target)
+        case .position, .normal:
+            guard isFraction else { return nil }
+            var result = attribute
+            result.normalized = false
+            result.values = ColorTransfer.converted(
+                attribute, to: attribute.frame, type: type.byteCount > 2 ? .float64 : .float32)
+            return result
+        default: return nil
+        }
+    }
+
+    /// Numbers of splats in the usual encoding.
+    private static func splats(_ attribute: Attribute, _ target: Target) -> Attribute? {
+        guard case .codes = target else { return nil }
+        var result = attribute
+        result.frame.encoding = SplatNames.encoding(attribute.semantic.name)
+        guard result.frame.encoding != attribute.frame.encoding else { return nil }
+        result.values = encoded(attribute, as: result.frame.encoding, type: attribute.values.type)
+        return result
+    }
+
+    /// The numbers that are stored for the same quantities in another encoding.
+    private static func encoded(_ attribute: Attribute, as encoding: Frame.Encoding, type: ScalarType) -> Column {
+        var numbers = ContiguousArray<Double>()
+        attribute.values.read(0..<attribute.values.count, into: &numbers)
+        for index in numbers.indices {
+            numbers[index] = encoding.encoded(attribute.frame.encoding.decoded(numbers[index]))
+        }
+        let width = attribute.values.components
+        if type == .float64 { return Column(numbers, components: width) }
+        return Column(ContiguousArray(numbers.map { Float($0) }), components: width)
+    }
+
+    /// What is known of all colours of the same elements, which become one property: looked at once for all of them.
+    private struct Neighbours {
+        /// Whether some are not linear, so that they stay as they are; whether such are floats, or of more than 8 bits.
+        var hasFixed = false
+        var hasFixedFloats = false
+        var hasFixedWords = false
+        /// Whether linear ones are of more than 8 bits.
+        var hasLinearWords = false
+
+        init(_ attributes: [Attribute]) {
+            for attribute in attributes {
+                let type = attribute.values.type
+                let isWord = type.isInteger && type.byteCount > 1
+                if attribute.frame.colorSpace == .linear {
+                    if isWord { hasLinearWords = true }
+                } else if attribute.values.components >= 3 {
+                    hasFixed = true
+                    if !type.isInteger { hasFixedFloats = true }
+                    if isWord { hasFixedWords = true }
+                }
+            }
+        }
+    }
+
+    private static func codes(_ attribute: Attribute, _ others: Neighbours) -> Attribute {
+        if others.hasFixedFloats {
+            let values = ColorTransfer.converted(attribute, to: .srgb, type: .float32).clampedToUnit()
+            return Attribute(attribute.semantic, values, frame: .srgb)
+        }
+        let type: ScalarType = (others.hasFixed ? others.hasFixedWords : others.hasLinearWords) ? .uint16 : .uint8
+        return Attribute(
+            attribute.semantic, ColorTransfer.converted(attribute, to: .srgb, type: type, normalized: true),
+            normalized: true, frame: .srgb)
+    }
+
+    private static func decimals(_ attribute: Attribute) -> Attribute {
+        var sample = attribute
+        // What is true of each code that there is, is true of any number of them.
+        if attribute.values.type == .uint8, attribute.normalized { sample.values = codesUsed(attribute.values) }
+        // The shortest digits that give each value back: those of codes, of float32, else of float64. Most columns show with
+        // their first rows that they are none of these.
+        var first = sample
+        first.values = sample.values.rows(0..<4096)
+        for snapsToCodes in [true, false] {
+            let attempt = restored(decimals(first, .float32, snapsToCodes: snapsToCodes), to: Form(of: attribute))
+            guard attempt.map({ Errors.areEqual(first.values, $0, width: 3) }) ?? false else { continue }
+            let candidate = decimals(sample, .float32, snapsToCodes: snapsToCodes)
+            let back = restored(candidate, to: Form(of: attribute))
+            if back.map({ Errors.areEqual(sample.values, $0, width: 3) }) ?? false {
+                return decimals(attribute, .float32, snapsToCodes: snapsToCodes)
+            }
+        }
+        return decimals(attribute, .float64, snapsToCodes: false)
+    }
+
+    /// The bytes that the first three components of any row have, ascending, as rows of one.
+    private static func codesUsed(_ column: Column) -> Column {
+        var isUsed = ContiguousArray(repeating: false, count: 256)
+        var buffer = ContiguousArray<UInt8>()
+        let width = column.components
+        var row = 0
+        while row < column.count {
+            let end = min(row + 4096, column.count)
+            column.read(row..<end, into: &buffer)
+            for index in 0..<end - row {
+                for component in 0..<min(width, 3) { isUsed[Int(buffer[index * width + component])] = true }
+            }
+            row = end
+        }
+        return Column(ContiguousArray<UInt8>((0...255).filter { isUsed[Int($0)] }))
+    }
+
+    private static func decimals(_ attribute: Attribute, _ type: ScalarType, snapsToCodes: Bool) -> Attribute {
+        let values = ColorTransfer.converted(attribute, to: .srgb, type: type, snapsToCodes: snapsToCodes)
+        return Attribute(attribute.semantic, values.clampedToUnit(), frame: .srgb)
+    }
+
+    private static func coordinates(_ attribute: Attribute, _ target: Target) -> Attribute {
+        let type = attribute.values.type
+        var result = attribute
+        result.normalized = false
+        result.frame.uvOrigin = .bottomLeft
+        let isWide = type == .float64 || (type.isInteger && type.byteCount > 2)
+        let own: ScalarType = attribute.normalized || type == .float16 ? (isWide ? .float64 : .float32) : type
+        guard attribute.frame.uvOrigin == .topLeft else {
+            result.values = ColorTransfer.converted(attribute, to: attribute.frame, type: own)
+            return result
+        }
+        result.values = UVFlip.flipped(attribute.values, type: own, normalized: attribute.normalized)
+        if case .text = target, own == .float32 {
+            let back = restored(result, to: Form(of: attribute))
+            if !(back.map({ Errors.areEqual(attribute.values, $0, width: 3) }) ?? false) {
+                result.values = UVFlip.flippedDecimals(attribute.values, normalized: attribute.normalized)
+            }
+        }
+        return result
+    }
+
+    // MARK: Back
+
+    /// What an attribute of a file was in the form that it had before: the way back, as readers that find a record do it.
+    ///
+    /// - Returns: nil where the form is one that nothing is restored to.
+    public static func restored(_ attribute: Attribute, to form: Form) -> Column? {
+        guard form.type != .float16, attribute.offsets == nil else { return nil }
+        if attribute.semantic.isTexCoord, form.frame.uvOrigin == .topLeft, attribute.frame.uvOrigin != .topLeft {
+            return UVFlip.restored(attribute, type: form.type, normalized: form.isNormalized)
+        }
+        if attribute.semantic.isColor {
+            return ColorTransfer.converted(
+                attribute, to: form.frame, type: form.type, normalized: form.isNormalized)
+        }
+        if attribute.frame.encoding != form.frame.encoding, form.type == .float32 || form.type == .float64 {
+            return encoded(attribute, as: form.frame.encoding, type: form.type)
+        }
+        guard form.isNormalized else { return nil }
+        return ColorTransfer.converted(attribute, to: attribute.frame, type: form.type, normalized: true)
+    }
+
+    /// How a value of a file is turned back into one of the source that was converted.
+    public static func codec(_ original: Attribute) -> Correspondence.Codec {
+        if original.semantic.isColor { return .transferred }
+        if SplatNames.isShape(original.semantic.name) { return .encoded }
+        return original.frame.uvOrigin == .topLeft ? .flippedV : .normalized(original.values.type)
+    }
+
+    /// How far each row of a source is from what the way back makes of what is stored, as the comparison measures it.
+    public struct Errors: Sendable {
+        /// The largest distance of each row, where they are those of codes.
+        private var codes: ContiguousArray<UInt8> = []
+        /// How many of them are not 0, and the largest.
+        private var codeErrors = (count: 0, largest: UInt8(0))
+        /// The largest distance of each row, where they are no codes.
+        private var values: ContiguousArray<Double> = []
+        /// Whether each of them is one that the precision rules allow.
+        public private(set) var isRounding = true
+        /// Whether all values come back as they were.
+        public var isEmpty: Bool { codes.isEmpty && values.isEmpty }
+        /// The rows that were looked at; none where no value differs.
+        public var rows: Range<Int> { codes.isEmpty ? values.indices : codes.indices }
+
+        /// No errors.
+        public init() {}
+
+        /// - Parameters:
+        ///   - original: the source's attribute.
+        ///   - stored: what readers that know no record find.
+        ///   - width: how many components are written.
+        public init(_ original: Attribute, _ stored: Attribute, width: Int) {
+            if let table = Self.codesBack(original, stored) {
+                compare(original.values, stored.values, table, width)
+                return
+            }
+            // Part by part: nobody else needs the values that come back.
+            var part = stored
+            for start in stride(from: 0, to: original.count, by: Self.rowsAtOnce) {
+                let rows = start..<min(start + Self.rowsAtOnce, original.count)
+                part.values = stored.values.rows(rows)
+                guard let back = FrameAdaptation.restored(part, to: Form(of: original)) else { return }
+                compare(original, rows, back, width)
+            }
+        }
+
+        private static let rowsAtOnce = 1 << 17
+
+        /// Compares some rows of the source with what comes back of them.
+        private mutating func compare(_ original: Attribute, _ rows: Range<Int>, _ back: Column, _ width: Int) {
+            var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+            let step = max(1, 8192 / max(original.values.components, 1))
+            let (widthA, widthB) = (original.values.components, back.components)
+            let shared = min(width, widthA, widthB)
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                let end = min(row + step, rows.upperBound)
+                original.values.read(row..<end, into: &a)
+                back.read(row - rows.lowerBound..<end - rows.lowerBound, into: &b)
+                for index in 0..<end - row {
+                    var largest = 0.0
+                    for component in 0..<shared {
+                        let (x, y) = (a[index * widthA + component], b[index * widthB + component])
+                        if x != y { largest = max(largest, Self.distance(x, y)) }
+                    }
+                    guard largest > 0 else { continue }
+                    if !(largest <= 0x1p-24) { isRounding = false }
+                    if values.isEmpty { values = ContiguousArray(repeating: 0, count: original.count) }
+                    values[row + index] = largest
+                }
+                row = end
+            }
+        }
+
+        private static func distance(_ x: Double, _ y: Double) -> Double {
+            if x.isNaN && y.isNaN { return 0 }
+            let error = abs(x - y)
+            return error.isNaN ? .infinity : error
+        }
+
+        // MARK: Codes
+
+        /// What each code of stored colours comes back as, 256 for each component; nil where they are no codes.
+        private static func codesBack(_ original: Attribute, _ stored: Attribute) -> ContiguousArray<UInt8>? {
+            let (before, after) = (original.values, stored.values)
+            guard stored.semantic.isColor, before.type == .uint8, after.type == .uint8, before.count == after.count,
+                before.components > 0, after.components > 0
+            else { return nil }
+            var sample = stored
+            let codes = ContiguousArray((0..<256 * after.components).map { UInt8($0 / after.components) })
+            sample.values = Column(codes, components: after.components)
+            guard let back = FrameAdaptation.restored(sample, to: Form(of: original)), back.type == .uint8,
+                back.components == after.components
+            else { return nil }
+            var table = ContiguousArray<UInt8>()
+            back.read(0..<256, into: &table)
+            return table
+        }
+
+        /// Codes are compared as codes, which most of what scans hold are.
+        private mutating func compare(
+            _ original: Column, _ stored: Column, _ table: ContiguousArray<UInt8>, _ width: Int
+        ) {
+            var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+            let (widthA, widthB) = (original.components, stored.components)
+            let shared = min(width, widthA, widthB)
+            var errors = ContiguousArray<UInt8>(repeating: 0, count: original.count)
+            var (count, most) = (0, UInt8(0))
+            var row = 0
+            while row < original.count {
+                let end = min(row + 4096, original.count)
+                original.read(row..<end, into: &a)
+                stored.read(row..<end, into: &b)
+                // No branch depends on a code.
+                for index in 0..<end - row {
+                    var largest: UInt8 = 0
+                    for component in 0..<shared {
+                        let x = a[index &* widthA &+ component]
+                        let y = table[Int(b[index &* widthB &+ component]) &* widthB &+ component]
+                        largest = max(largest, x > y ? x &- y : y &- x)
+                    }
+                    errors[row &+ index] = largest
+                    count &+= largest > 0 ? 1 : 0
+                    most = max(most, largest)
+                }
+                row = end
+            }
+            guard count > 0 else { return }
+            (codes, codeErrors, isRounding) = (errors, (count, most), false)
+        }
+
+        /// How far a row is off; 0 for one that there is not.
+        private func error(_ row: Int) -> Double {
+            if codes.indices.contains(row) { return Double(codes[row]) }
+            return values.indices.contains(row) ? values[row] : 0
+        }
+
+        /// How many rows differ, and the largest distance.
+        public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
+            var (count, largest) = (0, 0.0)
+            for error in values where error > 0 {
+                count += 1
+                if error > largest { largest = error }
+            }
+            count += codeErrors.count
+            largest = max(largest, Double(codeErrors.largest))
+            return (count, largest, largest <= 0x1p-24)
+        }
+
+        /// How often rows that differ are among these, and the largest distance; an index outside is none.
+        public func summary(_ indices: some Sequence<Int>) -> (count: Int, largest: Double, isRounding: Bool) {
+            var summary = (count: 0, largest: 0.0, isRounding: true)
+            guard !isEmpty else { return summary }
+            for index in indices {
+                let error = error(index)
+                guard error > 0 else { continue }
+                summary.count += 1
+                summary.largest = max(summary.largest, error)
+                if !(error <= 0x1p-24) { summary.isRounding = false }
+            }
+            return summary
+        }
+    }
+}
+
+extension FrameAdaptation.Errors {
+    /// Whether the first `width` components of two columns have the same values.
+    fileprivate static func areEqual(_ a: Column, _ b: Column, width: Int) -> Bool {
+        var x = ContiguousArray<Double>()
+        var y = ContiguousArray<Double>()
+        var row = 0
+        while row < a.count {
+            let end = min(row + 4096, a.count)
+            a.read(row..<end, into: &x)
+            b.read(row..<end, into: &y)
+            for index in x.indices where index % a.components < width {
+                if x[index] != y[index], !(x[index].isNaN && y[index].isNaN) { return false }
+            }
+            row = end
+        }
+        return true
+    }
+}
+
+extension LossPlanning {
+    /// Says how many of these rows of what was converted come back with other values.
+    public mutating func loseErrors(
+        _ errors: FrameAdaptation.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
+        _ unit: String, remedy: String? = nil
+    ) {
+        loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
+    }
+
+    /// Says that values of what was converted come back as others.
+    public mutating func loseErrors(
+        _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
+        remedy: String? = nil
+    ) {
+        let name = original.semantic.plainName
+        let isShape = SplatNames.isShape(original.semantic.name)
+        let cause =
+            isShape
+            ? "\(Self.formatName) has sizes and opacities of splats as logarithms"
+            : original.semantic.isColor
+                ? "\(Self.formatName) has sRGB colours: they were linear"
+                : "\(Self.formatName) counts texture coordinates from the bottom: v is 1 − v"
+        let isRounding = found.isRounding && !isShape
+        lose(
+            isRounding ? .precisionReduced : .attributeNarrowed, isRounding ? .rounded : .narrowed, path,
+            name, found.count, unit, error: found.largest, cause, remedy: remedy)
+    }
+}
+
+extension Attribute {
+    /// The attribute with its numbers in another type, as a file stores them.
+    ///
+    /// - Parameters:
+    ///   - type: the type; integers stay as they are.
+    ///   - asCodes: whether floats become codes, fractions of an integer type's largest value.
+    public func stored(as type: ScalarType, asCodes: Bool = false) -> Attribute {
+        guard values.type != type, !normalized else { return self }
+        var result = self
+        result.values = ColorTransfer.converted(self, to: frame, type: type, normalized: asCodes)
+        result.normalized = asCodes
+        return result
+    }
+}

@@ -1,0 +1,253 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// The app's own packages: Scan4D, flat Polycam and RAW, with `cameras/` or `transforms.json` (sections 1.2 and 1.4).
+extension PackageReadRun {
+    mutating func readScan4D() throws(ReadError) {
+        let base = files.hasFolder("raw_data") && !files.hasFolder("images") ? "raw_data" : ""
+        if package.kind == .scan4D { noteEra(base) }
+        try readMetadata()
+        package.meshInfo = try json(inside(base, "mesh_info.json"))
+        let transforms = inside(base, "transforms.json")
+        let hasCameras = !files.entries(inFolder: inside(base, "cameras"), extensions: ["json"]).isEmpty
+        if hasCameras {
+            try readCameras(base)
+            if files[transforms] != nil {
+                note(
+                    .camerasPreferred, .info, entry: transforms,
+                    "found poses in cameras/ and in transforms.json; those in cameras/ were taken")
+            }
+        } else if files[transforms] != nil {
+            try readTransforms(transforms, base: base)
+        }
+        addImagesWithoutCameras(base)
+        noteModalities()
+        package.proxyImagePaths = images(in: inside(base, "proxy_images")).map(\.path)
+        try readStills(base)
+        try readPlaces()
+    }
+
+    /// What was added to a package whose own kind has none of it.
+    mutating func readShared() throws(ReadError) {
+        try readMetadata()
+        try readPlaces()
+    }
+
+    private mutating func readPlaces() throws(ReadError) {
+        try readStitching()
+        try readRegistration()
+        try readRoomPlan()
+    }
+
+    /// Tells which files of a package were replaced, and keeps in mind what its metadata said about persons.
+    mutating func lookAtReplaced(_ before: PackageFiles, by parts: [PackageEntry]) {
+        let paths = Set(parts.compactMap { PackagePath.normal($0.path) })
+        addedPaths = paths
+        for path in paths.sorted() where before[path] != nil {
+            note(.entryReplaced, .info, entry: path, "took files that were added instead of the package's own")
+        }
+        guard let old = before["scan4d_metadata.json"], paths.contains("scan4d_metadata.json") else { return }
+        guard let value = try? json(old), value.object != nil else {
+            package.hidesPrivacy = true
+            return
+        }
+        if let filter = value["privacy_filter"], filter.bool != false { package.hidesPrivacy = true }
+    }
+
+    /// A path below the folder that frames are in.
+    func inside(_ base: String, _ path: String) -> String { base.isEmpty ? path : "\(base)/\(path)" }
+
+    private mutating func noteEra(_ base: String) {
+        if base == "raw_data" {
+            note(.layoutLegacy, .info, "found the layout from before 2026-03-15: the whole folder of a scan")
+        } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
+            note(.layoutLegacy, .info, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
+        }
+        if files["semantics.json"] != nil {
+            note(
+                .layoutLegacy, .info, entry: "semantics.json", "found semantics.json, which left the app in version 0.4"
+            )
+        }
+    }
+
+    private mutating func readMetadata() throws(ReadError) {
+        guard let value = try json("scan4d_metadata.json") else {
+            if package.kind == .scan4D, files["scan4d_metadata.json"] == nil {
+                note(.fileMissing, .warning, entry: "scan4d_metadata.json", "expected scan4d_metadata.json, found none")
+            }
+            return
+        }
+        guard let members = value.object else {
+            return try refuse("scan4d_metadata.json", "expected an object, found another value")
+        }
+        package.metadata = ScanMetadata(members)
+    }
+
+    // MARK: Frames
+
+    private mutating func readCameras(_ base: String) throws(ReadError) {
+        for entry in files.entries(inFolder: inside(base, "cameras"), extensions: ["json"]) {
+            var frame = ScanFrame(name: PackagePath.stem(entry.path))
+            frame.cameraPath = entry.path
+            let reading = self
+            let value = try leniently(.frameUnreadable, entry.path) { () throws(ReadError) in try reading.json(entry) }
+            var paths: CameraFile.Paths?
+            if let value {
+                paths = CameraFile.read(value, into: &frame)
+                if paths == nil { try refuse(entry.path, "expected an object, found another value") }
+            }
+            attach(&frame, paths, file: entry.path, base: base)
+            package.frames.append(frame)
+        }
+    }
+
+    /// Finds the files of a frame: those that its camera names, else those that share its stem.
+    private mutating func attach(_ frame: inout ScanFrame, _ paths: CameraFile.Paths?, file: String, base: String) {
+        let stem = frame.name
+        if case .phone = frame.kind, stem.hasPrefix("still_"), let face = Self.face(of: stem) {
+            frame.kind = .cubeFace(face)
+        }
+        frame.imagePath = find(stem, inside(base, "images"))
+        if frame.imagePath == nil { frame.imagePath = named(paths?.image, file, base) }
+        if frame.imagePath == nil, paths?.image == nil {
+            note(.pathDangling, .warning, entry: file, "expected an image for each camera, found none")
+        }
+        frame.depthPath = named(paths?.depth, file, base) ?? find(stem, inside(base, "depth"), ["png"])
+        frame.confidencePath = named(paths?.confidence, file, base) ?? find(stem, inside(base, "confidence"), ["png"])
+        frame.maskPath = find(stem, inside(base, "masks"), ["png"])
+    }
+
+    private mutating func named(_ path: String?, _ file: String, _ base: String) -> String? {
+        guard let path, !path.isEmpty else { return nil }
+        return resolve(path, from: file, base: base)
+    }
+
+    /// The file in a folder with this stem.
+    private func find(_ stem: String, _ folder: String, _ extensions: [String] = ["jpg", "jpeg", "JPG", "png"])
+        -> String?
+    {
+        for one in extensions where files["\(folder)/\(stem).\(one)"] != nil { return "\(folder)/\(stem).\(one)" }
+        return nil
+    }
+
+    /// `left` of `still_0001_left`.
+    static func face(of stem: String) -> String? {
+        guard let bar = stem.utf8.lastIndex(of: UInt8(ascii: "_")) else { return nil }
+        let face = String(decoding: stem.utf8[stem.utf8.index(after: bar)...], as: UTF8.self)
+        return ["front", "right", "back", "left", "up", "down"].contains(face) ? face : nil
+    }
+
+    private mutating func addImagesWithoutCameras(_ base: String) {
+        let known = Set(package.frames.map(\.name))
+        let seen = Set(package.frames.compactMap(\.imagePath))
+        for (stem, path) in images(in: inside(base, "images")) where !known.contains(stem) && !seen.contains(path) {
+            var frame = ScanFrame(name: stem)
+            attach(&frame, nil, file: path, base: base)
+            package.frames.append(frame)
+        }
+    }
+
+    /// Fewer than half of the frames with depth or confidence is worth a word; a phone without LiDAR has none at all.
+    mutating func noteModalities() {
+        let frames = package.frames.filter { $0.kind == .phone }
+        for (code, paths, name) in [
+            (PackageDiagnostic.Code.depthFew, \ScanFrame.depthPath, "depth"),
+            (.confidenceFew, \ScanFrame.confidencePath, "confidence"),
+        ] {
+            let count = frames.count { $0[keyPath: paths] != nil }
+            if count * 2 < frames.count {
+                note(code, .warning, "expected \(name) for at least half of \(frames.count) frames, found \(count)")
+            }
+        }
+    }
+
+    // MARK: 360° stills
+
+    private mutating func readStills(_ base: String) throws(ReadError) {
+        var stills: [String: EquirectStill] = [:]
+        func still(_ stem: String) -> EquirectStill { stills[stem] ?? EquirectStill(name: stem) }
+        let folder = inside(base, "equirect_stills")
+        for (stem, path) in images(in: folder) {
+            var one = still(stem)
+            one.imagePath = path
+            stills[stem] = one
+        }
+        for entry in files.entries(inFolder: folder, extensions: ["json"]) {
+            let stem = PackagePath.stem(entry.path)
+            var one = still(stem)
+            one.sidecarPath = entry.path
+            if let value = try json(entry.path), !one.read(value) {
+                try refuse(entry.path, "expected an object, found another value")
+            }
+            stills[stem] = one
+        }
+        for (stem, path) in images(in: inside(base, "equirect_masks")) {
+            var one = still(stem)
+            one.maskPath = path
+            stills[stem] = one
+        }
+        package.stills = stills.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    // MARK: Places among others
+
+    private mutating func readStitching() throws(ReadError) {
+        if let value = try json("stitching.json") {
+            let layout = value["layout"]?.string == "row_major" ? PoseLayout.rows : .columns
+            package.links = try readLinks(value, "stitching.json", layout)
+        }
+        guard let value = try json("graph.json") else { return }
+        var nodes: [StitchGraph.Node] = []
+        for node in value["nodes"]?.array ?? [] {
+            guard let id = node["locationId"]?.string else { continue }
+            nodes.append(
+                StitchGraph.Node(
+                    locationID: id, name: node["name"]?.string ?? "",
+                    scanIDs: (node["scanIds"]?.array ?? []).compactMap(\.string)))
+        }
+        let layout = value["layout"]?.string == "row_major" ? PoseLayout.rows : .columns
+        package.graph = StitchGraph(nodes: nodes, links: try readLinks(value, "graph.json", layout))
+    }
+
+    /// Links that are of their form, each id once.
+    private mutating func readLinks(
+        _ value: JSONValue, _ path: String, _ layout: PoseLayout
+    ) throws(ReadError) -> [StitchLink] {
+        guard let array = value["links"]?.array else {
+            try refuse(path, "expected an array links, found none")
+            return []
+        }
+        var links: [StitchLink] = []
+        var ids: Set<String> = []
+        for (index, element) in array.enumerated() {
+            guard let link = StitchLink(element, layout: layout) else {
+                try refuse(path, "expected a link with two anchors at /links/\(index), found another value")
+                continue
+            }
+            guard link.source.pose.isRigid, link.target.pose.isRigid else {
+                note(.linkNotRigid, .error, entry: path, "expected rotations and translations, found other anchors")
+                continue
+            }
+            if ids.insert(link.id).inserted { links.append(link) }
+        }
+        return links
+    }
+
+    private mutating func readRegistration() throws(ReadError) {
+        guard let value = try json("registration.json") else { return }
+        package.registration = ScanRegistration(value)
+        if package.registration == nil {
+            try refuse(
+                "registration.json", "expected applied, and if true a rigid transform of 16 numbers, found others")
+        }
+    }
+
+    private mutating func readRoomPlan() throws(ReadError) {
+        guard let value = try json("roomplan.json") else { return }
+        package.roomPlan = RoomPlan(value)
+        if package.roomPlan == nil {
+            try refuse("roomplan.json", "expected surfaces and objects with dimensions and transforms, found others")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// `transforms.json` as the app and Nerfstudio write it (sections 1.4.2, 1.6 and 4.1).
+extension PackageReadRun {
+    /// Reads all frames.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - base: the folder that its paths begin at.
+    mutating func readTransforms(_ path: String, base: String) throws(ReadError) {
+        guard let value = try json(path) else { return }
+        guard let members = value.object, let elements = value["frames"]?.array else {
+            return try refuse(path, "expected an object with an array frames, found another value")
+        }
+        package.transformsMembers = members.filter { !Self.globalKeys.contains($0.0) }
+        let matrices = elements.map { $0["transform_matrix"].flatMap { NestedMatrix($0) } }
+        let layout = try layout(matrices, path, hasDistortion: Self.hasDistortion(value))
+        package.poseLayout = layout
+        var names: Set<String> = []
+        var overrides = 0
+        for (index, element) in elements.enumerated() {
+            guard let members = element.object, let file = element["file_path"]?.string else {
+                try refuse(path, "expected an object with file_path at /frames/\(index), found another value")
+                continue
+            }
+            var frame = ScanFrame(name: unique(PackagePath.stem(file), &names))
+            frame.imagePath = image(file, path, base)
+            frame.depthPath = element["depth_file_path"]?.string.flatMap { resolve($0, from: path, base: base) }
+            frame.confidencePath = element["confidence_file_path"]?.string.flatMap {
+                resolve($0, from: path, base: base)
+            }
+            frame.maskPath = element["mask_path"]?.string.flatMap { resolve($0, from: path, base: base) }
+            frame.pose = matrices[index]?.transform(layout)
+            if element["transform_matrix"] != nil, matrices[index] == nil {
+                try refuse(path, "expected 4 arrays of 4 numbers at /frames/\(index)/transform_matrix, found others")
+            }
+            frame.intrinsics = Self.intrinsics(element, value)
+            if Self.intrinsicKeys.contains(where: { element[$0] != nil && value[$0] != nil }) { overrides += 1 }
+            frame.isKeyframe = element["is_keyframe"]?.bool ?? false
+            frame.sharpness = element["sharpness"]?.number
+            frame.exposureDuration = element["exposure_duration_s"]?.number
+            frame.otherMembers = members.filter { !Self.frameKeys.contains($0.0) }
+            if Self.hasDistortion(element) || Self.hasDistortion(value) {
+                note(.distortion, .warning, entry: path, "expected a lens without distortion, found one with it")
+            }
+            package.frames.append(frame)
+        }
+        if overrides > 0 {
+            note(
+                .intrinsicsPerFrame, .info, entry: path, count: overrides,
+                "found frames with intrinsics of their own, which Nerfstudio takes no notice of beside those for all")
+        }
+    }
+
+    /// The picture that a frame names: as it is, or with an extension that its writer left out.
+    private mutating func image(_ file: String, _ path: String, _ base: String) -> String? {
+        if let normal = PackagePath.normal(file) {
+            let place = inside(base, normal)
+            if files[place] == nil {
+                for one in ["png", "jpg", "jpeg"] where files["\(place).\(one)"] != nil { return "\(place).\(one)" }
+            }
+        }
+        return resolve(file, from: path, base: base)
+    }
+
+    /// A name that no frame has: basenames may repeat over folders.
+    private func unique(_ stem: String, _ names: inout Set<String>) -> String {
+        var name = stem
+        var number = 2
+        while !names.insert(name).inserted {
+            name = "\(stem)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private mutating func layout(
+        _ matrices: [NestedMatrix?], _ path: String, hasDistortion: Bool
+    ) throws(ReadError) -> PoseLayout {
+        if let layout = options.poseLayout { return layout }
+        switch PoseLayoutDetection.find(matrices) {
+        case .layout(let layout):
+            if layout == .columns {
+                note(
+                    .poseColumns, .info, entry: path,
+                    "found poses written as columns, as the app writes them; they are read as they are meant")
+            }
+            return layout
+        case .mixed(let frame):
+            try refuse(
+                path,
+                "expected poses that are all rows or all columns, found another at /frames/\(frame)/transform_matrix")
+            return .rows
+        case .ambiguous:
+            let isApp = looksLikeScan4D && !hasDistortion
+            if matrices.contains(where: { $0 != nil }) {
+                note(
+                    .poseLayoutAmbiguous, .warning, entry: path,
+                    "expected a camera away from the origin, found none: poses are read as "
+                        + (isApp ? "columns" : "rows"))
+            }
+            return isApp ? .columns : .rows
+        }
+    }
+
+    /// Whether the files beside `transforms.json` are those of the app: frames of five digits, and confidence.
+    private var looksLikeScan4D: Bool {
+        let folder = files.entries.contains { $0.path.split(separator: "/").dropLast().contains("confidence") }
+        return folder
+            && files.entries.contains { entry in
+                let stem = PackagePath.stem(entry.path).utf8
+                return stem.starts(with: "frame_".utf8) && stem.count == 11
+                    && stem.dropFirst(6).allSatisfy { (0x30...0x39).contains($0) }
+            }
+    }
+
+    private static let intrinsicKeys = ["fl_x", "fl_y", "cx", "cy", "w", "h"]
+    private static let distortionKeys = ["k1", "k2", "k3", "k4", "p1", "p2"]
+    private static let globalKeys = Set(intrinsicKeys + ["frames"])
+    private static let frameKeys = Set(
+        intrinsicKeys + [
+            "file_path", "transform_matrix", "depth_file_path", "confidence_file_path", "mask_path", "is_keyframe",
+            "sharpness", "exposure_duration_s",
+        ])
+
+    private static func hasDistortion(_ value: JSONValue) -> Bool {
+        distortionKeys.contains { (value[$0]?.number ?? 0) != 0 }
+    }
+
+    /// A frame's own numbers, else those for all: what the app means, whatever Nerfstudio makes of it (T6).
+    private static func intrinsics(_ frame: JSONValue, _ all: JSONValue) -> PinholeIntrinsics? {
+        func number(_ key: String) -> Double? { (frame[key] ?? all[key])?.number }
+        guard let fx = number("fl_x"), let cx = number("cx"), let cy = number("cy") else { return nil }
+        return PinholeIntrinsics(
+            fx: fx, fy: number("fl_y") ?? fx, cx: cx, cy: cy, width: (frame["w"] ?? all["w"])?.pixelCount ?? 0,
+            height: (frame["h"] ?? all["h"])?.pixelCount ?? 0)
+    }
+}

@@ -1,0 +1,249 @@
+import MeshBytes
+import MeshFormats
+import MeshImages
+import MeshModel
+
+/// Finds out what a package is, and where in its files it begins; then reads it.
+enum PackageReader {
+    /// Files that the model holds by meaning.
+    static let knownNames: Set<String> = [
+        "scan4d_metadata.json", "transforms.json", "mesh_info.json", "stitching.json", "graph.json",
+        "registration.json",
+        "roomplan.json",
+    ]
+
+    static func read(
+        _ files: PackageFiles, adding parts: [PackageEntry], options: PackageOptions
+    ) throws(ReadError) -> ScanPackage {
+        var (kind, root, wrapper) = try locate(files, adding: parts, options)
+        let before = root
+        if !parts.isEmpty {
+            root = try root.replacing(with: parts)
+            let isApps = kind == .polycamFlat || kind == .nerfstudio
+            if isApps, options.kind == nil, root["scan4d_metadata.json"] != nil { kind = .scan4D }
+        }
+        var reading = PackageReadRun(ScanPackage(kind: kind, files: root), options)
+        reading.package.wrapper = wrapper
+        if !parts.isEmpty { reading.lookAtReplaced(before, by: parts) }
+        for path in root.repeated {
+            reading.note(
+                .entryRepeated, .warning, entry: path, "expected each name once in the archive, found it again")
+        }
+        switch kind {
+        case .scan4D, .polycamFlat, .nerfstudio: try reading.readScan4D()
+        case .polycamRaw: try reading.readPolycamRaw()
+        case .scannerApp: try reading.readScannerApp()
+        case .strayScanner: try reading.readStrayScanner()
+        }
+        if !parts.isEmpty, kind != .scan4D { try reading.readShared() }
+        return reading.finished()
+    }
+
+    /// Where a package begins; pictures alone are one when metadata is added to them.
+    private static func locate(
+        _ files: PackageFiles, adding parts: [PackageEntry], _ options: PackageOptions
+    ) throws(ReadError) -> (PackageKind, PackageFiles, String) {
+        do throws(ReadError) { return try locate(files, options) } catch {
+            guard !parts.isEmpty, files.hasFolder("images"), options.kind == nil || options.kind == .scan4D,
+                kind(of: try files.replacing(with: parts)) == .scan4D
+            else { throw error }
+            return (.scan4D, files, "")
+        }
+    }
+
+    /// The kind, the files from the package's own root on, and the folder that wrapped them.
+    private static func locate(
+        _ files: PackageFiles, _ options: PackageOptions
+    ) throws(ReadError) -> (PackageKind, PackageFiles, String) {
+        if let kind = options.kind ?? kind(of: files), options.kind == nil || has(files, kind) {
+            return (kind, files, "")
+        }
+        let folders = files.topFolders
+        var found: [(PackageKind, PackageFiles, String)] = []
+        for folder in folders.prefix(64) {
+            let inner = try files.inside(folder)
+            if let kind = options.kind ?? kind(of: inner), options.kind == nil || has(inner, kind) {
+                found.append((kind, inner, folder))
+            }
+        }
+        if found.count == 1 { return found[0] }
+        if found.count > 1 {
+            throw ReadError(
+                .unknownFormat, .sideFile(found[1].2, .whole),
+                "expected one package, found \(found.count) in folders beside each other")
+        }
+        let wanted = options.kind?.rawValue ?? "a scan"
+        throw ReadError(
+            .unknownFormat, .whole,
+            "expected a package of \(wanted), found \(files.entries.count) files without scan4d_metadata.json, "
+                + "cameras/, keyframes/, transforms.json, frame_00000.json or odometry.csv")
+    }
+
+    private static func kind(of files: PackageFiles) -> PackageKind? {
+        if files["scan4d_metadata.json"] != nil { return .scan4D }
+        return PackageKind.allCases.first { has(files, $0) }
+    }
+
+    /// The digits of `frame_00012`; nil for another name.
+    static func frameNumber(_ stem: String) -> String? {
+        let digits = stem.utf8.dropFirst(6)
+        guard stem.utf8.starts(with: "frame_".utf8), !digits.isEmpty,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Whether a package of this kind begins here.
+    private static func has(_ files: PackageFiles, _ kind: PackageKind) -> Bool {
+        switch kind {
+        case .scan4D:
+            // The oldest layout, the whole folder of a scan, has no metadata.
+            files["scan4d_metadata.json"] != nil || files.hasFolder("raw_data/images")
+                || files["mesh.obj"] != nil && (files["colors.bin"] != nil || files["face_classes.bin"] != nil)
+        case .polycamFlat: files.hasFolder("cameras")
+        case .polycamRaw: files.hasFolder("keyframes/cameras") || files.hasFolder("keyframes/corrected_cameras")
+        case .nerfstudio: files["transforms.json"] != nil
+        case .scannerApp:
+            files.entries(inFolder: "", extensions: ["json"]).contains { entry in
+                frameNumber(PackagePath.stem(entry.path)) != nil
+            }
+        case .strayScanner: files["odometry.csv"] != nil
+        }
+    }
+}
+
+/// A package while it is read: what all kinds share.
+struct PackageReadRun {
+    var package: ScanPackage
+    let options: PackageOptions
+    /// What was added to the package.
+    var addedPaths: Set<String> = []
+    private var diagnostics = PackageDiagnostics()
+
+    init(_ package: ScanPackage, _ options: PackageOptions) {
+        self.package = package
+        self.options = options
+    }
+
+    var files: PackageFiles { package.files }
+
+    mutating func note(
+        _ code: PackageDiagnostic.Code, _ severity: PackageDiagnostic.Severity, entry: String? = nil, count: Int = 1,
+        _ message: String
+    ) {
+        diagnostics.add(code, severity, entry: entry, count: count, message)
+    }
+
+    /// What `body` reads; where reading is lenient, nil and a diagnostic instead of an error.
+    mutating func leniently<R>(
+        _ code: PackageDiagnostic.Code, _ entry: String, _ body: () throws(ReadError) -> R
+    ) throws(ReadError) -> R? {
+        do throws(ReadError) { return try body() } catch {
+            guard options.lenient, error.code != .cancelled else { throw error }
+            var place = error.location.text
+            if case .sideFile(_, let inner) = error.location { place = inner.text }
+            note(code, .error, entry: entry, place.isEmpty ? error.message : "\(place): \(error.message)")
+            return nil
+        }
+    }
+
+    /// The JSON of an entry.
+    func json(_ entry: PackageEntry) throws(ReadError) -> JSONValue {
+        let bytes = try entry.bytes(limit: options.limits.textByteCount)
+        do throws(JSONError) {
+            // A byte order mark is not JSON's, but some write one.
+            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+            return try JSONValue.parse(text, depthLimit: options.limits.depth)
+        } catch {
+            let isCut = error.offset >= bytes.count
+            throw entry.fault(isCut ? .truncated : .invalidValue, error.message, at: .byte(error.offset))
+        }
+    }
+
+    /// The JSON of a file of the package, if it is there.
+    mutating func json(_ path: String) throws(ReadError) -> JSONValue? {
+        guard let entry = files[path] else { return nil }
+        let reading = self
+        return try leniently(.fileUnreadable, path) { () throws(ReadError) in try reading.json(entry) }
+    }
+
+    /// An entry that must be of a form it is not.
+    mutating func refuse(_ path: String, _ message: String) throws(ReadError) {
+        _ = try leniently(.fileUnreadable, path) { () throws(ReadError) in
+            throw ReadError(.invalidValue, .sideFile(path, .whole), message)
+        }
+    }
+
+    /// The entry that a path in a file leads to; nil, and a diagnostic, if it leads nowhere or out.
+    mutating func resolve(_ path: String, from file: String, base: String = "") -> String? {
+        guard let normal = PackagePath.normal(path) else {
+            note(.pathOutside, .warning, entry: file, "expected paths inside of the package, found others")
+            return nil
+        }
+        for candidate in base.isEmpty ? [normal] : ["\(base)/\(normal)", normal] where files[candidate] != nil {
+            return candidate
+        }
+        note(
+            .pathDangling, .warning, entry: normal,
+            "expected the files that \(PackagePath.name(file)) names, found none")
+        return nil
+    }
+
+    /// Pictures in a folder by their stems: `.jpg`, `.jpeg` or `.png`.
+    func images(in folder: String) -> [(stem: String, path: String)] {
+        files.entries(inFolder: folder, extensions: ["jpg", "jpeg", "png"]).map { (PackagePath.stem($0.path), $0.path) }
+    }
+
+    /// The package with its diagnostics, frames in order, and what all kinds are looked at for.
+    consuming func finished() -> ScanPackage {
+        package.frames.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        findSizes()
+        checkFrames()
+        findMeshes()
+        package.diagnostics = diagnostics.list
+        return package
+    }
+
+    /// Cameras that don't say for which size they hold (newer ones of Polycam) hold for their pictures.
+    private mutating func findSizes() {
+        for index in package.frames.indices {
+            guard let camera = package.frames[index].intrinsics, camera.width == 0 || camera.height == 0,
+                let path = package.frames[index].imagePath, let entry = files[path]
+            else { continue }
+            guard let header = try? ImageHeader(of: entry) else { continue }
+            package.frames[index].intrinsics?.width = header.width
+            package.frames[index].intrinsics?.height = header.height
+            note(
+                .intrinsicsSizeAssumed, .info, entry: package.frames[index].cameraPath ?? path,
+                "took the size of the picture, since the camera says none")
+        }
+    }
+
+    private mutating func checkFrames() {
+        if package.frames.isEmpty { note(.framesNone, .warning, "expected frames, found none") }
+        for frame in package.frames {
+            let place = frame.cameraPath ?? frame.imagePath ?? frame.depthPath
+            if frame.pose == nil {
+                note(.poseMissing, .warning, entry: place, "expected a pose for each frame, found frames without one")
+            } else if !frame.hasUsablePose {
+                note(
+                    .poseNotRigid, .error, entry: place,
+                    "expected poses that turn and move, found others: zeros, scaled or mirrored")
+            }
+            if frame.pose != nil, !(frame.intrinsics?.isUsable ?? false) {
+                note(.intrinsicsMissing, .warning, entry: place, "expected intrinsics for each frame, found none")
+            }
+        }
+        let centres = package.frames.filter(\.hasUsablePose).compactMap { $0.pose?.translation }
+        if centres.count > 1, centres.allSatisfy({ $0 == centres[0] }) {
+            note(.poseCentresEqual, .warning, "expected cameras in several places, found all in one")
+        }
+    }
+
+    private mutating func findMeshes() {
+        let extensions: Set<String> = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "stl"]
+        package.meshPaths = files.entries.map(\.path).filter { extensions.contains(PackagePath.fileExtension($0)) }
+        package.meshColorsPath = files["colors.bin"] == nil ? nil : "colors.bin"
+        package.faceClassesPath = files["face_classes.bin"] == nil ? nil : "face_classes.bin"
+    }
+}

@@ -1,0 +1,102 @@
+import MeshBytes
+import MeshModel
+
+/// COLMAP's sparse model as text and in binary (section 4.4).
+extension PackageWriteRun {
+    /// Cameras by their numbers: one for each intrinsics, in the order of the first frame that has them.
+    private var cameras: (list: [PinholeIntrinsics], numbers: [PinholeIntrinsics: Int]) {
+        var list: [PinholeIntrinsics] = []
+        var numbers: [PinholeIntrinsics: Int] = [:]
+        for frame in frames {
+            guard let intrinsics = frame.intrinsics, numbers[intrinsics] == nil else { continue }
+            list.append(intrinsics)
+            numbers[intrinsics] = list.count
+        }
+        return (list, numbers)
+    }
+
+    /// The path from `images/` on, as COLMAP has it.
+    private func name(_ frame: WrittenFrame) -> String { String(frame.imagePath.dropFirst("images/".count)) }
+
+    mutating func writeCOLMAPText() throws(PackageWriteError) {
+        let (cameras, numbers) = cameras
+        var text = TextBuffer()
+        text.append("# Camera list with one line of data per camera:\n#   CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n")
+        text.append("# Number of cameras: \(cameras.count)\n")
+        for (index, camera) in cameras.enumerated() {
+            text.append("\(index + 1) PINHOLE \(camera.width) \(camera.height)")
+            Self.append([camera.fx, camera.fy, camera.cx, camera.cy], to: &text)
+            text.append(byte: 0x0A)
+        }
+        try add("sparse/0/cameras.txt", text.array)
+        text.removeAll()
+        text.append("# Image list with two lines of data per image:\n")
+        text.append("#   IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n#   POINTS2D[] as (X, Y, POINT3D_ID)\n")
+        text.append("# Number of images: \(frames.count), mean observations per image: 0\n")
+        for (index, frame) in frames.enumerated() {
+            guard let pose = frame.pose, let camera = frame.intrinsics.flatMap({ numbers[$0] }) else { continue }
+            let (q, t) = pose.worldToCamera
+            text.append("\(index + 1)")
+            Self.append([q.w, q.x, q.y, q.z, t.x, t.y, t.z], to: &text)
+            text.append(" \(camera) \(name(frame))\n\n")
+        }
+        try add("sparse/0/images.txt", text.array)
+        text.removeAll()
+        let points = try points()
+        text.append("# 3D point list with one line of data per point:\n")
+        text.append("#   POINT3D_ID, X, Y, Z, R, G, B, ERROR, TRACK[] as (IMAGE_ID, POINT2D_IDX)\n")
+        text.append("# Number of points: \(points.count), mean track length: 0\n")
+        for (index, point) in points.enumerated() {
+            text.append("\(index + 1)")
+            Self.append([point.position.x, point.position.y, point.position.z], to: &text)
+            text.append(" \(point.color.x) \(point.color.y) \(point.color.z) 0\n")
+        }
+        try add("sparse/0/points3D.txt", text.array)
+    }
+
+    private static func append(_ numbers: [Double], to text: inout TextBuffer) {
+        for number in numbers {
+            text.append(byte: 0x20)
+            text.append(number)
+        }
+    }
+
+    mutating func writeCOLMAPBinary() throws(PackageWriteError) {
+        let (cameras, numbers) = cameras
+        var bytes: [UInt8] = []
+        bytes.append(bits: UInt64(cameras.count))
+        for (index, camera) in cameras.enumerated() {
+            bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
+            // PINHOLE.
+            bytes.append(bits: Int32(1))
+            bytes.append(bits: UInt64(camera.width))
+            bytes.append(bits: UInt64(camera.height))
+            for number in [camera.fx, camera.fy, camera.cx, camera.cy] { bytes.append(bits: number.bitPattern) }
+        }
+        try add("sparse/0/cameras.bin", bytes)
+        bytes.removeAll()
+        bytes.append(bits: UInt64(frames.count))
+        for (index, frame) in frames.enumerated() {
+            guard let pose = frame.pose, let camera = frame.intrinsics.flatMap({ numbers[$0] }) else { continue }
+            let (q, t) = pose.worldToCamera
+            bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
+            for number in [q.w, q.x, q.y, q.z, t.x, t.y, t.z] { bytes.append(bits: number.bitPattern) }
+            bytes.append(bits: Int32(truncatingIfNeeded: camera))
+            bytes += name(frame).utf8
+            bytes.append(0)
+            bytes.append(bits: UInt64(0))
+        }
+        try add("sparse/0/images.bin", bytes)
+        bytes.removeAll()
+        let points = try points()
+        bytes.append(bits: UInt64(points.count))
+        for (index, point) in points.enumerated() {
+            bytes.append(bits: UInt64(index + 1))
+            for axis in 0..<3 { bytes.append(bits: point.position[axis].bitPattern) }
+            for channel in 0..<3 { bytes.append(point.color[channel]) }
+            bytes.append(bits: Double.zero.bitPattern)
+            bytes.append(bits: UInt64(0))
+        }
+        try add("sparse/0/points3D.bin", bytes)
+    }
+}

@@ -1,0 +1,94 @@
+import MeshBytes
+import MeshModel
+
+/// `cameras/*.json` and `mesh_info.json` (sections 1.4.3, 1.4.4 and 4.3).
+extension PackageWriteRun {
+    /// A frame's camera: rows of its pose, intrinsics of its own picture.
+    func camera(_ frame: WrittenFrame) -> JSONValue {
+        let source = frame.source
+        var members: [(String, JSONValue)] = []
+        if let pose = frame.pose {
+            let rows = pose.rowMajor
+            for row in 0..<3 {
+                for column in 0..<4 { members.append(("t_\(row)\(column)", .number(rows[row * 4 + column]))) }
+            }
+        }
+        if let intrinsics = frame.intrinsics {
+            members += [
+                ("fx", .number(intrinsics.fx)), ("fy", .number(intrinsics.fy)), ("cx", .number(intrinsics.cx)),
+                ("cy", .number(intrinsics.cy)),
+            ]
+        }
+        members += [("width", .int(frame.width)), ("height", .int(frame.height))]
+        members.append(("blur_score", .number(blurScore(source))))
+        members.append(("image_path", .string(frame.imagePath)))
+        if let path = frame.depthPath { members.append(("depth_path", .string(path))) }
+        if let path = frame.confidencePath { members.append(("confidence_path", .string(path))) }
+        members += Self.capture(source)
+        if let time = source.timestamp { members.append(("timestamp", .number(time))) }
+        if case .cubeFace(let face) = source.kind { members.append(("face", .string(face))) }
+        let known = Set(members.map(\.0))
+        return .object(
+            members + otherMembers(source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) })
+    }
+
+    /// What is said of a keyframe.
+    static func capture(_ source: ScanFrame) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = []
+        if source.isKeyframe { members.append(("is_keyframe", true)) }
+        if let sharpness = source.sharpness { members.append(("sharpness", .number(sharpness))) }
+        if let exposure = source.exposureDuration { members.append(("exposure_duration_s", .number(exposure))) }
+        return members
+    }
+
+    /// Paths that other formats have for a frame's files; they lead nowhere here.
+    static let framePaths: Set<String> = [
+        "file_path", "depth_file_path", "confidence_file_path", "mask_path", "image_path", "depth_path",
+        "confidence_path", "transform_matrix",
+    ]
+
+    /// The app writes 1.0, of which Nerfstudio thinks that it is blurred and leaves out what has less than 25 (P4).
+    private func blurScore(_ source: ScanFrame) -> Double {
+        if options.profile == .scan4D05 { return source.blurScore ?? 1 }
+        let found = source.blurScore ?? 1
+        if variant == .scan4D { return found }
+        return found == 1 ? 100 : found
+    }
+
+    /// The size that most frames have: that of the first frame that is no keyframe.
+    var streamFrame: WrittenFrame? {
+        let phones = frames.filter(\.isPhone)
+        return phones.first { !$0.source.isKeyframe } ?? phones.first ?? frames.first
+    }
+
+    /// How many frames there are and how large, for all of them.
+    var meshInfo: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("num_frames", .int(frames.count { $0.isPhone && $0.pose != nil })),
+            ("image_width", .int(streamFrame?.width ?? 0)), ("image_height", .int(streamFrame?.height ?? 0)),
+            ("coordinate_system", package.meshInfo?["coordinate_system"] ?? "arkit"),
+        ]
+        let known = Set(members.map(\.0) + ["meshconv"])
+        members += (package.meshInfo?.object ?? []).filter { !known.contains($0.0) }
+        if variant == .polycamKeyframes, hasRawMesh, package.meshInfo?["alignmentTransform"] == nil {
+            // From the frame of the cameras to that of the mesh: readers take its inverse to the mesh (P6).
+            members.append(("alignmentTransform", .array(package.rawToCanonical.columnMajor.map(JSONValue.number))))
+        }
+        if options.profile == .scan4D, variant != .scan4D { members.append(("meshconv", marker)) }
+        return .object(members)
+    }
+
+    private var hasRawMesh: Bool { options.includesMeshes && package.meshPaths.contains("raw.glb") }
+
+    /// Whose conventions these are, and which (section 4.6).
+    var marker: JSONValue {
+        let usesThresholds = variant == .polycam || variant == .polycamKeyframes
+        var members: [(String, JSONValue)] = [
+            ("version", 1), ("depth_byte_order", "big"), ("pose_layout", "rows"),
+            ("confidence", usesThresholds ? "0-127-255" : "0-1-2"), ("source", .string(package.kind.rawValue)),
+            ("frame", "raw"), ("units", "metres"),
+        ]
+        if let version = options.toolVersion { members.append(("tool", .string("meshconv \(version)"))) }
+        return .object(members)
+    }
+}

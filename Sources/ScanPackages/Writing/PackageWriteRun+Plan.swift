@@ -1,0 +1,158 @@
+import MeshFormats
+import MeshModel
+
+/// Which frames are written, under which names, and what is done about depth and masks.
+extension PackageWriteRun {
+    mutating func planFrames() -> [PlannedFrame] {
+        var plans: [PlannedFrame] = []
+        for frame in package.frames {
+            guard frame.imagePath != nil else {
+                losses.add(
+                    .cameraDropped, .dropped, "/frames/*", "frames without pictures", unit: "frames",
+                    cause: "a frame of a package is a picture")
+                continue
+            }
+            if frame.kind != .phone, variant != .scan4D,
+                options.profile == .scan4D05 || !options.includesCubeFaces
+            {
+                losses.add(
+                    .cameraDropped, .dropped, "/frames/*", "faces of 360° stills", unit: "frames",
+                    cause: "the app writes them into Scan4D packages only", remedy: "--to scan4d")
+                continue
+            }
+            let hasCamera = frame.hasUsablePose && frame.intrinsics?.isUsable == true
+            if !hasCamera {
+                losses.add(
+                    .cameraDropped, .dropped, "/frames/*/pose", variant.needsPoses ? "frames" : "cameras",
+                    unit: "frames", cause: "there is no usable pose, or no intrinsics")
+                if variant.needsPoses { continue }
+            }
+            plans.append(
+                PlannedFrame(
+                    source: frame, name: frame.name, depth: frame.depthPath == nil ? .none : .own, mask: .none,
+                    hasCamera: hasCamera))
+        }
+        planDepth(&plans)
+        planMasks(&plans)
+        planNames(&plans)
+        return plans
+    }
+
+    // MARK: Depth
+
+    private mutating func planDepth(_ plans: inout [PlannedFrame]) {
+        let with = plans.count { $0.depth == .own }
+        guard variant.holdsDepth else {
+            for index in plans.indices { plans[index].depth = .none }
+            losses.add(
+                .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
+                cause: "COLMAP's model has no depth", remedy: "--to raw")
+            losses.add(
+                .attributeDropped, .dropped, "/frames/*/confidence", "confidence",
+                count: plans.count { $0.source.confidencePath != nil }, unit: "frames",
+                cause: "COLMAP's model has no confidence", remedy: "--to raw")
+            return
+        }
+        let mode =
+            options.framesWithoutDepth
+            ?? (variant.wantsDepthOnAll && options.profile == .scan4D ? .zeroDepth : .omitPath)
+        let without = plans.count - with
+        guard with > 0, without > 0 else { return }
+        switch mode {
+        case .omitPath: break
+        case .dropDepth:
+            for index in plans.indices { plans[index].depth = .none }
+            losses.add(
+                .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
+                cause: "other frames have none, and depth was to be dropped then",
+                remedy: "--set frames-without-depth=zero-depth")
+        case .leaveOut:
+            plans.removeAll { $0.depth == .none }
+            losses.add(
+                .cameraDropped, .dropped, "/frames/*", "frames without depth", count: without, unit: "frames",
+                cause: "other frames have depth, and those without were to be left out",
+                remedy: "--set frames-without-depth=zero-depth")
+        case .zeroDepth:
+            for index in plans.indices where plans[index].depth == .none { plans[index].depth = .zero }
+            losses.add(
+                .attributeFilled, .generated, "/frames/*/depth", "depth", count: without, unit: "frames",
+                cause: "frames without depth got depth that says nowhere was measured")
+        }
+    }
+
+    // MARK: Masks
+
+    private mutating func planMasks(_ plans: inout [PlannedFrame]) {
+        // What the app calls masks of phone frames are persons, never to be given away (section 1.2).
+        func isOwn(_ frame: ScanFrame) -> Bool {
+            frame.maskPath != nil && !(package.kind == .scan4D && frame.kind == .phone)
+        }
+        let count = plans.count { isOwn($0.source) }
+        switch variant {
+        case .scan4D, .colmap, .colmapBinary:
+            for index in plans.indices where isOwn(plans[index].source) { plans[index].mask = .own }
+        case .raw:
+            guard count > 0 else { return }
+            for index in plans.indices { plans[index].mask = isOwn(plans[index].source) ? .own : .full }
+            losses.add(
+                .attributeFilled, .generated, "/frames/*/mask", "masks", count: plans.count - count, unit: "frames",
+                cause: "Nerfstudio wants masks for all frames or none; those without got one that keeps all pixels")
+        case .polycam, .polycamKeyframes:
+            losses.add(
+                .attributeDropped, .dropped, "/frames/*/mask", "masks", count: count, unit: "frames",
+                cause: "Polycam's packages have no masks", remedy: "--to raw")
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func planNames(_ plans: inout [PlannedFrame]) {
+        var changed = 0
+        switch variant {
+        case .scan4D, .polycam:
+            // The app's own names stay, since others refer to them; those of other apps become like them.
+            guard !plans.allSatisfy({ $0.source.kind != .phone || Self.isAppName($0.name) }) else { return }
+            var number = 0
+            for index in plans.indices where plans[index].source.kind == .phone {
+                let digits = String(number)
+                plans[index].name = "frame_" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+                number += 1
+                changed += 1
+            }
+        case .polycamKeyframes:
+            let names = keyframeNames(plans)
+            for index in plans.indices where plans[index].name != names[index] {
+                plans[index].name = names[index]
+                changed += 1
+            }
+            plans.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        case .raw, .colmap, .colmapBinary: break
+        }
+        losses.add(
+            .nameChanged, .reencoded, "/frames/*/name", "names of frames", count: changed, unit: "frames",
+            cause: "the target has names of its own kind")
+    }
+
+    private static func isAppName(_ name: String) -> Bool {
+        let digits = name.utf8.dropFirst(6)
+        return name.hasPrefix("frame_") && digits.count >= 5 && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Whole numbers, microseconds where times are known, all of one length so that their order is that of texts (P3).
+    private func keyframeNames(_ plans: [PlannedFrame]) -> [String] {
+        let own = plans.map(\.name)
+        let areNumbers = own.allSatisfy { name in
+            (1...18).contains(name.utf8.count) && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        if areNumbers { return own }
+        let times = plans.compactMap { $0.source.timestamp }.filter { $0 >= 0 && $0 < 1e12 }.map { Int($0 * 1e6) }
+        // Counted from a number of 16 digits, which any time is since 2001.
+        let base = 1_000_000_000_000_000
+        if times.count == plans.count, Set(times).count == times.count {
+            return times.map { String($0 < base ? base + $0 : $0) }
+        }
+        let end = package.metadata?.timestamp ?? 0
+        let first = end >= 1e9 && end < 1e12 ? Int(end) * 1_000_000 : base
+        return plans.indices.map { String(first + $0) }
+    }
+}

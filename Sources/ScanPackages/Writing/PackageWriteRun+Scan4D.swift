@@ -1,0 +1,284 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// What a Scan4D package has beside frames (sections 1.2 and 1.4).
+extension PackageWriteRun {
+    mutating func writeScan4D() throws(PackageWriteError) {
+        try addJSON("mesh_info.json", meshInfo)
+        try addJSON("scan4d_metadata.json", metadata)
+        try addKept("stitching.json", isThere: !package.links.isEmpty) { writing in
+            .object([("version", 1), ("layout", "column_major"), ("links", writing.links(writing.package.links))])
+        }
+        try addKept("graph.json", isThere: package.graph != nil) { writing in
+            let graph = writing.package.graph ?? StitchGraph(nodes: [], links: [])
+            let nodes = graph.nodes.map { node in
+                JSONValue.object([
+                    ("locationId", .string(node.locationID)), ("name", .string(node.name)),
+                    ("scanIds", .array(node.scanIDs.map(JSONValue.string))),
+                ])
+            }
+            return .object([("version", 1), ("nodes", .array(nodes)), ("links", writing.links(graph.links))])
+        }
+        try addKept("registration.json", isThere: package.registration != nil) { writing in
+            .object(writing.package.registration?.members ?? [])
+        }
+        try addKept("roomplan.json", isThere: package.roomPlan != nil) { writing in
+            .object([
+                ("version", 1), ("source", "roomplan"),
+                ("surfaces", .array((writing.package.roomPlan?.surfaces ?? []).map(Self.item))),
+                ("objects", .array((writing.package.roomPlan?.objects ?? []).map(Self.item))),
+            ])
+        }
+        for path in package.otherPaths where Self.isScan4D(path) {
+            if let entry = package.files[path], !has(path) { try copyWithoutLeftOut(entry, as: path) }
+        }
+    }
+
+    /// All members of the source's metadata; what is required and missing is filled in.
+    private var metadata: JSONValue {
+        var metadata = package.metadata ?? ScanMetadata()
+        for (key, value): (String, JSONValue) in [
+            ("timestamp", 0), ("device", "unknown"), ("os_name", "unknown"), ("os_version", "unknown"),
+            ("app_version", "unknown"), ("build_type", "unknown"),
+        ] where metadata[key] == nil {
+            metadata[key] = value
+        }
+        // Frames may have been left out.
+        let keyframes = frames.count { $0.source.isKeyframe }
+        let before = package.frames.count { $0.isKeyframe }
+        if metadata["keyframe_count"] != nil, keyframes != before { metadata["keyframe_count"] = .int(keyframes) }
+        metadata["meshconv"] = options.profile == .scan4D ? marker : nil
+        return .object(metadata.members)
+    }
+
+    /// Adds a file of the source as it is where the source has it, else what the package's value says.
+    private mutating func addKept(
+        _ path: String, isThere: Bool, _ made: (PackageWriteRun) -> JSONValue
+    ) throws(PackageWriteError) {
+        if let entry = package.files[path] {
+            try copyWithoutLeftOut(entry, as: path)
+        } else if isThere {
+            try addJSON(path, made(self))
+        }
+    }
+
+    private func links(_ links: [StitchLink]) -> JSONValue {
+        .array(
+            links.map { link in
+                var members: [(String, JSONValue)] = [("id", .string(link.id))]
+                for (side, anchor) in [("source", link.source), ("target", link.target)] {
+                    let numbers = anchor.pose.columnMajor
+                    let columns = stride(from: 0, to: 16, by: 4).map { start in
+                        JSONValue.array(numbers[start..<start + 4].map(JSONValue.number))
+                    }
+                    members += [
+                        ("\(side)LocationId", .string(anchor.locationID)), ("\(side)ScanId", .string(anchor.scanID)),
+                        ("\(side)AnchorId", .string(anchor.anchorID)), ("\(side)AnchorTransform", .array(columns)),
+                    ]
+                    if let heading = anchor.compassHeading {
+                        members.append(("\(side)AnchorCompassHeading", .number(heading)))
+                    }
+                }
+                if let linkedAt = link.linkedAt { members.append(("linkedAt", .string(linkedAt))) }
+                if let linkType = link.linkType { members.append(("linkType", .string(linkType))) }
+                return .object(members + link.otherMembers)
+            })
+    }
+
+    private static func item(_ item: RoomPlan.Item) -> JSONValue {
+        .object(
+            [
+                ("id", .string(item.id)), ("category", .string(item.category)),
+                (
+                    "dimensions",
+                    .object([
+                        ("width", .number(item.dimensions.x)), ("height", .number(item.dimensions.y)),
+                        ("depth", .number(item.dimensions.z)),
+                    ])
+                ),
+                ("transform", .array(item.transform.columnMajor.map(JSONValue.number))),
+                ("confidence", .string(item.confidence)),
+            ] + item.otherMembers)
+    }
+
+    // MARK: 360° stills and the glasses' pictures
+
+    mutating func writeStills(_ preparation: FramePreparation) throws(PackageWriteError) {
+        let pictures = package.stills.compactMap { still in
+            still.imagePath.map { (path: $0, owner: PackageImage.Owner.still(still)) }
+        }
+        let kept = try addPictures(pictures, preparation)
+        for (picture, kept) in zip(pictures, kept) where !kept {
+            if case .still(let still) = picture.owner { stillsLeftOut.insert(still.name) }
+        }
+        result.leftOut += stillsLeftOut.sorted()
+        for still in package.stills where !stillsLeftOut.contains(still.name) {
+            for path in [still.sidecarPath, still.maskPath].compactMap(\.self) {
+                if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: Self.unwrapped(path)) }
+            }
+        }
+    }
+
+    mutating func noteStills() {
+        losses.add(
+            .textureDropped, .dropped, "/stills", "360° stills", count: package.stills.count, unit: "stills",
+            cause: "only Scan4D packages have them", remedy: "--to scan4d")
+    }
+
+    mutating func writeProxyImages(_ preparation: FramePreparation) throws(PackageWriteError) {
+        guard variant == .scan4D || variant == .polycam || variant == .raw else {
+            losses.add(
+                .textureDropped, .dropped, "/proxyImages", "pictures without poses",
+                count: package.proxyImagePaths.count, unit: "pictures", cause: "the target has no place for them",
+                remedy: "--to scan4d")
+            return
+        }
+        _ = try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)
+    }
+
+    // MARK: Meshes, extras and what is left
+
+    /// Where a mesh goes; nil: the target has no place for it. Copies of the app's that are not the mesh stay where they are.
+    private func meshPath(_ path: String) -> String? {
+        if options.keptPaths.contains(path) { return path }
+        guard options.includesMeshes else { return nil }
+        let name = PackagePath.name(path)
+        if name == "mesh_proxy.obj" || name == "mesh_dynamic.obj" || path.hasPrefix("raw_data/") { return nil }
+        switch variant {
+        case .scan4D: return path
+        case .polycamKeyframes: return path == "raw.glb" ? path : nil
+        case .raw: return package.kind == .nerfstudio ? path : nil
+        case .polycam, .colmap, .colmapBinary: return nil
+        }
+    }
+
+    mutating func writeMeshes() throws(PackageWriteError) {
+        var left = 0
+        for path in package.meshPaths {
+            guard let target = meshPath(path), let entry = package.files[path], !has(target) else {
+                left += 1
+                continue
+            }
+            try copy(entry, as: target)
+            if path == "mesh.obj" {
+                // They are about this mesh's vertices and faces.
+                for side in [package.meshColorsPath, package.faceClassesPath].compactMap(\.self) {
+                    if let entry = package.files[side] { try copy(entry, as: side) }
+                }
+            }
+        }
+        losses.add(
+            .meshDropped, .dropped, "/meshes", "meshes", count: left, unit: "meshes",
+            cause: "the target has no place for them", remedy: options.includesMeshes ? "--to scan4d" : nil)
+    }
+
+    /// What its owner named goes along in every variant, unless it is a part of frames: of those some may be left out.
+    mutating func writeKept() throws(PackageWriteError) {
+        let made: Set<String> = ["scan4d_metadata.json", "transforms.json", "mesh_info.json"]
+        for path in options.keptPaths.sorted() where !has(path) && !made.contains(path) && !Self.isOfFrames(path) {
+            if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: path) }
+        }
+    }
+
+    mutating func writeExtras() throws(PackageWriteError) {
+        for (path, contents) in options.extras {
+            try lookUp()
+            switch contents {
+            case .bytes(let bytes): try add(path, bytes)
+            case .entry(let entry): try copy(entry, as: path)
+            case .file(let file): try copyFile(file, as: path)
+            case .folder(let folder):
+                let files: PackageFiles
+                do throws(ReadError) { files = try .folder(folder) } catch { throw .read(error) }
+                for entry in files.entries { try copy(entry, as: path.isEmpty ? entry.path : "\(path)/\(entry.path)") }
+            case .made(let make):
+                let bytes: [UInt8]?
+                do { bytes = try make() } catch { throw .rewriter(error, path: path) }
+                if let bytes { try add(path, bytes) }
+            case .pieces(let make): try addPieces(path, make)
+            }
+        }
+    }
+
+    private mutating func copyFile(_ file: String, as path: String) throws(PackageWriteError) {
+        let entry: PackageEntry
+        do throws(ReadError) { entry = try .file(file, as: path, limits: options.reading.limits) } catch {
+            throw .read(ReadError(error.code, .sideFile(file, .whole), error.message))
+        }
+        try copy(entry, as: path)
+    }
+
+    private mutating func addPieces(
+        _ path: String, _ make: @Sendable (([UInt8]) throws -> Void) throws -> Void
+    ) throws(PackageWriteError) {
+        let sink = sink
+        // How many there will be nobody knows: it may be more than 4 GiB.
+        do throws(WriteError) { try sink.begin(path, expected: .max) } catch { throw .write(error) }
+        do {
+            try make { piece in try sink.write(piece) }
+        } catch let error as WriteError {
+            throw .write(error)
+        } catch {
+            throw .rewriter(error, path: path)
+        }
+        do throws(WriteError) { try sink.end() } catch { throw .write(error) }
+    }
+
+    /// What a Scan4D package may have beside what is known: not the folders that stay on the device (section 1.2), and no
+    /// pictures or films, which would go past whoever makes persons unrecognisable.
+    private static func isScan4D(_ path: String) -> Bool {
+        let pictures: Set<String> = ["jpg", "jpeg", "png", "heic", "webp", "mp4", "mov", "tif", "tiff", "dng", "insp"]
+        return !isOfFrames(path) && !pictures.contains(PackagePath.fileExtension(path))
+            && path != "derived_surfaces.json"
+    }
+
+    /// Whether a path lies in a folder of frames, or in one that stays on the device.
+    private static func isOfFrames(_ path: String) -> Bool {
+        [
+            "raw_data/", "masks/", "face_frames/", "images/", "depth/", "confidence/", "cameras/", "equirect_stills/",
+            "equirect_masks/", "proxy_images/", "keyframes/",
+        ].contains { path.hasPrefix($0) }
+    }
+
+    mutating func noteOthers() {
+        if variant != .scan4D {
+            for (name, isThere) in [
+                (
+                    "links to other scans",
+                    !package.links.isEmpty && !has("stitching.json") || package.graph != nil && !has("graph.json")
+                ),
+                (
+                    "registration",
+                    // Polycam's mesh_info.json has its transform.
+                    package.registration != nil && !has("registration.json")
+                        && (variant != .polycamKeyframes || package.files["registration.json"] != nil)
+                ),
+                ("room plan", package.roomPlan != nil && !has("roomplan.json")),
+            ] where isThere {
+                losses.add(
+                    .nativeUnmapped, .dropped, "/\(name)", name, unit: "files",
+                    cause: "only Scan4D packages have it", remedy: "--to scan4d")
+            }
+            losses.add(
+                .metadataDropped, .dropped, "/metadata", "metadata", count: package.metadata?.members.count ?? 0,
+                unit: "members", cause: "only Scan4D packages have it", remedy: "--to scan4d")
+        }
+        if variant != .raw {
+            let lens = package.transformsMembers.filter {
+                ["k1", "k2", "k3", "k4", "p1", "p2"].contains($0.0) && ($0.1.number ?? 0) != 0
+            }
+            losses.add(
+                .cameraChanged, .dropped, "/transforms", "distortion of the lens", count: lens.count, unit: "numbers",
+                cause: "the target has cameras without distortion", remedy: "--to raw")
+            losses.add(
+                .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
+                count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != "meshconv" } - lens.count,
+                unit: "members", cause: "only transforms.json has them", remedy: "--to raw")
+        }
+        let left = package.otherPaths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }
+        losses.add(
+            .nativeUnmapped, .dropped, "/files", "other files", count: left.count, unit: "files",
+            cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : "--to scan4d")
+    }
+}

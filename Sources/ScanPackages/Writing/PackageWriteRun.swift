@@ -1,0 +1,241 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshImages
+import MeshModel
+
+/// A package while it is written: what all variants share.
+struct PackageWriteRun {
+    let package: ScanPackage
+    let variant: PackageVariant
+    let options: PackageWriteOptions
+    let sink: PackageSink
+    var losses = PackageLosses()
+    var result = PackageWriteResult()
+    var frames: [WrittenFrame] = []
+    /// Names of 360° stills that a rewriter left out.
+    var stillsLeftOut: Set<String> = []
+    /// What frames are called in the output, those included that a rewriter may leave out.
+    private(set) var plannedNames: Set<String> = []
+    private var written: Set<String> = []
+
+    init(
+        _ package: ScanPackage, _ variant: PackageVariant, _ options: PackageWriteOptions, _ sink: PackageSink
+    ) {
+        self.package = package
+        self.variant = variant
+        self.options = options
+        self.sink = sink
+    }
+
+    /// Writes everything but the archive's directory.
+    mutating func run() throws(PackageWriteError) {
+        let plans = planFrames()
+        let preparation = try preparation(plans)
+        plannedNames = Set(plans.filter { $0.name != $0.source.name }.map(\.name))
+        try writeFrames(plans, preparation)
+        if variant == .scan4D { try writeStills(preparation) } else { noteStills() }
+        try writeProxyImages(preparation)
+        switch variant {
+        case .scan4D: try writeScan4D()
+        case .polycam: try addJSON("mesh_info.json", meshInfo)
+        case .polycamKeyframes: try addJSON("mesh_info.json", meshInfo)
+        case .raw: try writeTransforms()
+        case .colmap: try writeCOLMAPText()
+        case .colmapBinary: try writeCOLMAPBinary()
+        }
+        try writeMeshes()
+        try writeKept()
+        try writeExtras()
+        noteOthers()
+        result.frames = frames.map(\.name)
+        result.losses = losses.sorted
+    }
+
+    // MARK: Frames
+
+    private func preparation(_ plans: [PlannedFrame]) throws(PackageWriteError) -> FramePreparation {
+        var majority: DepthByteOrder?
+        if plans.contains(where: { $0.depth == .own }), options.reading.depthByteOrder == nil {
+            majority = package.depthMajority(options: options.reading)
+        }
+        var zero: [UInt8]?
+        if plans.contains(where: { $0.depth == .zero }) {
+            var size = (width: 256, height: 192)
+            for plan in plans where plan.depth == .own {
+                if let path = plan.source.depthPath, let entry = package.files[path],
+                    let header = try? ImageHeader(of: entry), header.width <= 1 << 14, header.height <= 1 << 14
+                {
+                    size = (header.width, header.height)
+                    break
+                }
+            }
+            let samples = [UInt16](repeating: 0, count: size.width * size.height)
+            zero = try FramePreparation.depthFile(
+                DepthMap(width: size.width, height: size.height, samples: samples), .big)
+        }
+        return FramePreparation(
+            package: package, options: options, variant: variant, majority: majority, zeroDepth: zero,
+            persons: options.requiresPrivacy ? PersonSearch(package) : nil)
+    }
+
+    private mutating func writeFrames(
+        _ plans: [PlannedFrame], _ preparation: FramePreparation
+    ) throws(PackageWriteError) {
+        let step = max(1, options.threads)
+        for first in stride(from: 0, to: plans.count, by: step) {
+            try lookUp()
+            let part = plans[first..<min(first + step, plans.count)]
+            let prepared = try Parallel.map(part.count, threads: step) { (index) throws(PackageWriteError) in
+                try preparation.prepare(part[first + index])
+            }
+            for (plan, prepared) in zip(part, prepared) {
+                guard let prepared else {
+                    result.leftOut.append(plan.source.name)
+                    continue
+                }
+                try write(plan, prepared)
+            }
+        }
+    }
+
+    private mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
+        let base = variant == .polycamKeyframes ? "keyframes/" : ""
+        let ending = prepared.header.kind == .jpeg ? "jpg" : "png"
+        var frame = WrittenFrame(
+            source: plan.source, name: plan.name, imagePath: "\(base)images/\(plan.name).\(ending)",
+            width: prepared.header.width, height: prepared.header.height)
+        if plan.hasCamera {
+            frame.pose = plan.source.pose
+            frame.intrinsics = intrinsics(plan.source, prepared.header)
+        }
+        if let image = prepared.image {
+            try add(frame.imagePath, image)
+        } else if let entry = plan.source.imagePath.flatMap({ package.files[$0] }) {
+            try copy(entry, as: frame.imagePath)
+        }
+        if let depth = prepared.depth {
+            frame.depthPath = "\(base)depth/\(plan.name).png"
+            try add("\(base)depth/\(plan.name).png", depth)
+        }
+        if let confidence = prepared.confidence {
+            frame.confidencePath = "\(base)confidence/\(plan.name).png"
+            try add("\(base)confidence/\(plan.name).png", confidence)
+        }
+        if let mask = prepared.mask {
+            // COLMAP looks for the whole name of the image, with another ending behind (C5).
+            let name = variant.holdsDepth ? plan.name : "\(plan.name).\(ending)"
+            frame.maskPath = "masks/\(name).png"
+            try add("masks/\(name).png", mask)
+        }
+        if variant == .scan4D || variant == .polycam || variant == .polycamKeyframes, frame.pose != nil {
+            try addJSON("\(base)cameras/\(plan.name).json", camera(frame))
+        }
+        note(prepared.changes)
+        frames.append(frame)
+    }
+
+    /// Intrinsics for the picture as it is: another size than they hold for shows the same, scaled.
+    private mutating func intrinsics(_ source: ScanFrame, _ header: ImageHeader) -> PinholeIntrinsics? {
+        guard var found = source.intrinsics else { return nil }
+        guard found.width > 0, found.height > 0 else {
+            (found.width, found.height) = (header.width, header.height)
+            return found
+        }
+        if found.width == header.width, found.height == header.height { return found }
+        losses.add(
+            .cameraChanged, .reencoded, "/frames/*/intrinsics", "intrinsics", unit: "frames",
+            cause: "pictures have another size than their intrinsics were for; they were scaled")
+        return found.scaled(toWidth: header.width, height: header.height)
+    }
+
+    private mutating func note(_ changes: Set<PreparedFrame.Change>) {
+        if changes.contains(.depthReordered) {
+            losses.add(
+                .attributeReencoded, .reencoded, "/frames/*/depth", "depth", unit: "frames",
+                cause: "the bytes of depth stand in another order")
+        }
+        if changes.contains(.depthScaled) {
+            losses.add(
+                .precisionReduced, .rounded, "/frames/*/depth", "depth", unit: "frames",
+                cause: "depth is stored in whole millimetres")
+        }
+        if changes.contains(.confidenceRecoded) {
+            losses.add(
+                .attributeReencoded, .reencoded, "/frames/*/confidence", "confidence", unit: "frames",
+                cause: "levels of confidence are written with other numbers")
+        }
+    }
+
+    // MARK: Entries
+
+    /// Ends with an error if the work was cancelled.
+    func lookUp() throws(PackageWriteError) {
+        do throws(SystemError) { try options.work?.lookUp() } catch { throw .write(WriteError(error)) }
+    }
+
+    /// Adds an entry.
+    mutating func add(_ path: String, _ bytes: [UInt8]) throws(PackageWriteError) {
+        written.insert(path)
+        do throws(WriteError) { try sink.add(path, bytes) } catch { throw .write(error) }
+    }
+
+    /// Adds a JSON file.
+    mutating func addJSON(_ path: String, _ value: JSONValue) throws(PackageWriteError) {
+        let kept = goneNames.isEmpty ? value : value.without(NameSearch(goneNames)) ?? .object([])
+        try add(path, kept.bytes(.prettyExact))
+    }
+
+    /// Whether there is an entry with this path already.
+    func has(_ path: String) -> Bool { written.contains(path) }
+
+    /// Adds an entry of the source as it is, in pieces.
+    mutating func copy(_ entry: PackageEntry, as path: String) throws(PackageWriteError) {
+        written.insert(path)
+        let sink = sink
+        guard !sink.isForgetful else { return sink.count(entry.byteCount) }
+        do throws(WriteError) { try sink.begin(path, expected: entry.byteCount) } catch { throw .write(error) }
+        var failure: PackageWriteError?
+        do throws(ReadError) {
+            try entry.forEachPiece { piece in
+                do throws(PackageWriteError) {
+                    try lookUp()
+                    do throws(WriteError) { try sink.write(piece) } catch { throw .write(error) }
+                    return true
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch {
+            throw .read(error)
+        }
+        if let failure { throw failure }
+        do throws(WriteError) { try sink.end() } catch { throw .write(error) }
+    }
+
+    /// Adds a picture that is no frame's, if the rewriter lets it pass; says whether it did.
+    mutating func addPictures(
+        _ pictures: [(path: String, owner: PackageImage.Owner)], _ preparation: FramePreparation
+    ) throws(PackageWriteError) -> [Bool] {
+        var kept: [Bool] = []
+        let step = max(1, options.threads)
+        for first in stride(from: 0, to: pictures.count, by: step) {
+            try lookUp()
+            let part = pictures[first..<min(first + step, pictures.count)]
+            let prepared = try Parallel.map(part.count, threads: step) { (index) throws(PackageWriteError) in
+                try preparation.picture(part[first + index].path, part[first + index].owner)
+            }
+            for (picture, bytes) in zip(part, prepared) {
+                kept.append(bytes != nil)
+                if let bytes { try add(Self.unwrapped(picture.path), bytes) }
+            }
+        }
+        return kept
+    }
+
+    /// A path of the oldest layout as the others have it.
+    static func unwrapped(_ path: String) -> String {
+        path.hasPrefix("raw_data/") ? String(path.dropFirst("raw_data/".count)) : path
+    }
+}

@@ -1,0 +1,35 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// Reports in files, and what streams can't carry.
+extension ConvertCommand {
+    /// Where the report of a job is kept for `--if-changed`: where `--report` says, else beside the output.
+    func recordPath(_ job: ConvertJob, _ isOneOfSeveral: Bool) -> String {
+        if let report, report != "-", !isOneOfSeveral { return report }
+        return EarlierReport.path(beside: job.output)
+    }
+
+    /// Keeps a report for the next time.
+    func keepRecord(_ document: JSONValue, at path: String) throws(ConvertError) {
+        do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
+            throw .write(WriteError(.cannotCreate, path: error.path, error.message))
+        }
+    }
+
+    /// Refuses what a stream can't be asked for.
+    func refuseStreams(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) {
+        for job in jobs {
+            if ifChanged, let stream = [job.input, job.output].first(where: { ProcessControl.isStream($0) }) {
+                throw Failure(usage: "expected files with --if-changed, found the stream '\(stream)'")
+            }
+            guard job.output == "-", Console.isTerminal(.standardOutput), let name = job.variant,
+                let id = StandardFormats.variant(named: name, in: pipeline.formats),
+                let variant = pipeline.formats.flatMap(\.descriptor.variants).first(where: { $0.id == id }),
+                !variant.isText
+            else { continue }
+            throw Failure(
+                usage: "expected a file or a pipe for \(id), which is binary, found a terminal; say '> FILE'")
+        }
+    }
+}

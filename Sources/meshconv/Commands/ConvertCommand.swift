@@ -1,0 +1,180 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import ScanPackages
+
+/// `meshconv convert INPUT… OUTPUT`, and `meshconv INPUT OUTPUT`.
+struct ConvertCommand: Command {
+    static let document = "report"
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Convert files; the word may be left away.",
+        usage: """
+            meshconv INPUT OUTPUT [OPTIONS]
+            meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
+            meshconv convert PACKAGE OUTPUT [OPTIONS]
+            meshconv convert PACKAGE... OUTPUT --combine [OPTIONS]
+            meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|polycam-keyframes|scan4d|colmap|colmap-binary
+            """,
+        discussion: """
+            The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
+            appears whole or not at all. PACKAGE is a folder or a zip archive of a scanning app: its mesh is converted, with \
+            the colours and classes beside it; 'meshconv formats' lists what --set takes for it.
+
+            Exit codes: 0 done, 2 refused by --strict, 3 --verify found an unreported difference, 64 wrong command line, \
+            65 broken input, 66 no such input, 69 can't be done by this build, 70 a defect of meshconv, 73 the output \
+            can't be made, 74 reading or writing failed, 75 a limit was reached.
+            """
+    )
+
+    @Argument(help: "The files to read, then the file or folder to write.", completion: .file())
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"),
+        completion: .directory)
+    var outDir: String?
+
+    @OptionGroup(title: "Output options") var target: TargetOptions
+
+    @OptionGroup var strictness: StrictOptions
+
+    @Flag(help: "Read the output back and compare before it gets its name.")
+    var verify = false
+
+    @Option(help: ArgumentHelp("Write the report as JSON to a file, or to standard output ('-').", valueName: "file"))
+    var report: String?
+
+    @Flag(help: "Put the meshes of scan packages beside each other, by the links between them, in one output.")
+    var combine = false
+
+    @Flag(help: "Don't replace an existing output.")
+    var noClobber = false
+
+    @Flag(help: "Replace files beside the output that have other contents.")
+    var force = false
+
+    @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
+    var keep = false
+
+    @Flag(
+        help:
+            "Do nothing where the report beside the output says that this was done; write that report (NAME.report.json)."
+    )
+    var ifChanged = false
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json || report == "-" }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        if common.quiet { ProgressLine.shared.disable() }
+        if let variant = try target.packageVariant(of: paths.first) { return try performPackage(variant, pipeline) }
+        guard !strictness.requirePrivacy else {
+            throw Failure(usage: "expected --to with a package beside --require-privacy, found no package to write")
+        }
+        let options = try options(pipeline)
+        let wanted = try target.wanted(pipeline)
+        let jobs =
+            combine
+            ? [try combinedJob(wanted, pipeline)]
+            : try ConvertJob.jobs(paths: paths, outDir: outDir, variants: wanted, pipeline)
+        if writesJSON, jobs.contains(where: { $0.output == "-" }) {
+            throw Failure(
+                usage: "expected one thing on standard output, found the output and the report; say --report FILE")
+        }
+        try refuseStreams(jobs, pipeline)
+        let folder = jobs.first?.folder
+        let isNewFolder = try folder.map { folder throws(Failure) in try ProcessControl.makeFolder(folder) } ?? false
+        let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
+        let watchdog = Watchdog.shared
+        watchdog.atEnd { error in
+            log.cutShort(error)
+            if isNewFolder, let folder { ProcessControl.removeEmptyFolder(folder) }
+        }
+        var status = ExitStatus.done
+        var shared = options
+        if wanted.count > 1 { shared.sharedReading = SharedReading() }
+        for job in jobs {
+            watchdog.attend(to: job.input)
+            let outcome = perform(job, shared, pipeline, isOneOfSeveral: jobs.count > 1)
+            log.add(outcome.document)
+            if status == .done { status = outcome.status }
+        }
+        if isNewFolder, let folder { ProcessControl.removeEmptyFolder(folder) }
+        try log.finish()
+        return status
+    }
+
+    private func perform(
+        _ job: ConvertJob, _ shared: ConvertOptions, _ pipeline: Pipeline, isOneOfSeveral: Bool
+    ) -> (status: ExitStatus, document: JSONValue) {
+        var options = shared
+        options.variant = job.variant
+        let texts = ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral)
+        if ifChanged, let record = EarlierReport(at: recordPath(job, isOneOfSeveral)),
+            record.isCurrent(job.input, job.output, options: options)
+        {
+            if !common.quiet, !writesJSON { Console.out(texts.unchanged(job)) }
+            return (.done, record.unchanged)
+        }
+        do throws(ConvertError) {
+            // With nothing left to spend, the rest is not begun.
+            if let error = Watchdog.shared.error { throw error }
+            let report = try pipeline.convert(
+                try source(of: job, options, pipeline), to: .path(job.output), options: options)
+            if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
+            if !common.quiet, !writesJSON {
+                // With the output itself on standard output, the words go to the other stream.
+                let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
+                let text = texts.done(report, on: stream)
+                stream == .standardError ? Console.err(text) : Console.out(text)
+            }
+            return (.done, report.json(options: options))
+        } catch {
+            let error = Watchdog.shared.explained(error)
+            switch error {
+            case .refused(let report) where !common.quiet && !writesJSON:
+                Console.err(texts.refused(report, options))
+            case .unverified(let report) where !common.quiet && !writesJSON:
+                Console.err(texts.unverified(report))
+            default: break
+            }
+            var failure = Failure(error)
+            if case .refused(let report) = error { failure.message = ReportTexts.refusal(report, options, job.output) }
+            explain(&failure, job)
+            Console.err(failure.line + "\n")
+            return (failure.status, job.document(of: error, options))
+        }
+    }
+
+    /// Says what the system's words leave open.
+    private func explain(_ failure: inout Failure, _ job: ConvertJob) {
+        if failure.status == .missingInput, let near = Spelling.nearest(job.input, in: Meshconv.commandNames) {
+            failure.message += "; did you mean the command '\(near)'?"
+        }
+        guard failure.status == .cannotCreate, let path = failure.path else { return }
+        if failure.code == WriteError.Code.exists.rawValue {
+            failure.message = "there is a file of this name with other contents; --force replaces it"
+        } else if noClobber, ProcessControl.exists(path) {
+            failure.message = "there is a file of this name, and --no-clobber keeps it"
+        } else {
+            failure.explainMissingFolder()
+        }
+    }
+
+    private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+        var options = try input.options(pipeline)
+        try target.apply(to: &options, pipeline)
+        try strictness.apply(to: &options)
+        options.verify = verify
+        options.keepsRejected = keep
+        options.replacesExisting = !noClobber
+        options.replacesSideFiles = force
+        options.hashes = common.json || report != nil || ifChanged
+        return options
+    }
+}

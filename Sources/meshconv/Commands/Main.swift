@@ -1,0 +1,91 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+
+/// The program: parses the command line, does the command, ends with its exit code.
+@main
+enum Main {
+    static func main() {
+        ProcessControl.install()
+        let words = Arguments.normalized(Array(CommandLine.arguments.dropFirst()))
+        do {
+            var command = try Meshconv.parseAsRoot(words)
+            if var work = command as? any Command {
+                ProcessControl.end(work.performReporting())
+            }
+            try command.run()
+            ProcessControl.end(.done)
+        } catch {
+            if Meshconv.exitCode(for: error) == .success {
+                Console.out(Meshconv.message(for: error) + "\n")
+                ProcessControl.end(.done)
+            }
+            let failure = Failure(usage: Arguments.plain(Meshconv.message(for: error)))
+            failure.report(json: Arguments.asksForJSON(words), document: Arguments.document(words))
+            Console.err("  See 'meshconv --help'.\n")
+            ProcessControl.end(.usage)
+        }
+    }
+}
+
+/// The root: what `meshconv` understands.
+struct Meshconv: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "meshconv",
+        abstract: "Converts 3D files and tells what was not carried over.",
+        usage: """
+            meshconv INPUT OUTPUT
+            meshconv COMMAND --help
+            """,
+        discussion: """
+            'meshconv scan.ply scan.obj' is short for 'meshconv convert scan.ply scan.obj': the names say the formats. \
+            The report says what was lost; exit code 0 means that the output is there and the report is complete.
+            """,
+        version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
+        subcommands: [
+            ConvertCommand.self, PackageCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self,
+            DiffCommand.self,
+            DigestCommand.self, FormatsCommand.self, SchemaCommand.self,
+        ],
+        defaultSubcommand: ConvertCommand.self
+    )
+
+    /// The words that name commands, for hints.
+    static var commandNames: [String] {
+        var names: [String] = []
+        for command in configuration.subcommands {
+            if let name = command.configuration.commandName { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// A command that ends with an exit code.
+protocol Command: ParsableCommand {
+    /// The schema of the document that it writes: `report`, `info` …
+    static var document: String { get }
+    /// Whether it writes its document to standard output.
+    var writesJSON: Bool { get }
+    /// Does the work and prints what there is to print.
+    mutating func perform() throws(Failure) -> ExitStatus
+}
+
+extension Command {
+    /// Does the work; a failure is printed.
+    mutating func performReporting() -> ExitStatus {
+        let json = writesJSON
+        // What a command says when it is ended from outside, unless it has more to say.
+        Watchdog.shared.atEnd { Failure($0).report(json: json, document: Self.document) }
+        defer { Watchdog.shared.stand() }
+        do throws(Failure) {
+            let status = try perform()
+            ProgressLine.shared.clear()
+            return status
+        } catch {
+            error.report(json: writesJSON, document: Self.document)
+            return error.status
+        }
+    }
+
+    mutating func run() throws {}
+}

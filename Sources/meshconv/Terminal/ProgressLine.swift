@@ -1,0 +1,78 @@
+import MeshBytes
+
+/// The line on a terminal that says how far the work is; it is gone when there is something else to say.
+final class ProgressLine: @unchecked Sendable {
+    static let shared = ProgressLine()
+
+    /// Nothing is shown of what is done sooner: a line that flickers by says nothing.
+    private static let delay = Duration.milliseconds(700)
+    private static let width = 79
+
+    private let lock = Lock()
+    private var isWanted = true
+    private var name = ""
+    private var began = ContinuousClock.now
+    private var phase: (value: Work.Progress.Phase, since: ContinuousClock.Instant, from: Int)?
+    private var shown = 0
+
+    /// Never shows anything from now on.
+    func disable() { lock.withLock { isWanted = false } }
+
+    /// What the work is about from now on.
+    func attend(to name: String) {
+        lock.withLock {
+            self.name = name
+            began = .now
+            phase = nil
+        }
+    }
+
+    /// Shows how far the work is, where a person watches.
+    func show(_ progress: Work.Progress) {
+        lock.withLock {
+            let now = ContinuousClock.now
+            if phase?.value != progress.phase || progress.completed < phase?.from ?? 0 {
+                phase = (progress.phase, now, progress.completed)
+            }
+            guard isWanted, now - began >= Self.delay, let phase, Console.isInteractive(.standardError) else { return }
+            let seconds = (now - phase.since) / .seconds(1)
+            let text = Self.text(progress, name, from: phase.from, seconds: seconds)
+            let padding = String(repeating: " ", count: max(0, shown - text.count))
+            Console.raw("\r" + Console.colored(text, .dim, on: .standardError) + padding)
+            shown = text.count
+            ProcessControl.hasLineToClear = true
+        }
+    }
+
+    /// Takes the line away.
+    func clear() {
+        lock.withLock {
+            guard shown > 0 else { return }
+            Console.raw("\r" + String(repeating: " ", count: shown) + "\r")
+            shown = 0
+            ProcessControl.hasLineToClear = false
+        }
+    }
+
+    /// `reading scan.ply   41 %   1.2 GB/s   3 s left`: how fast it goes is known after a moment, how long it will take
+    /// only where the whole is known.
+    static func text(_ progress: Work.Progress, _ name: String, from first: Int, seconds: Double) -> String {
+        var parts: [String] = []
+        if let total = progress.total, total > 0 {
+            parts.append("\(Int((Double(min(progress.completed, total)) / Double(total) * 100).rounded(.down))) %")
+        } else if progress.completed > 0 {
+            parts.append(Texts.bytes(progress.completed))
+        }
+        if seconds >= 0.2, progress.completed > first {
+            let rate = Double(progress.completed - first) / seconds
+            parts.append("\(Texts.bytes(Int(min(rate, 1e15))))/s")
+            if let total = progress.total, total >= progress.completed {
+                parts.append("\(Texts.number(Int((Double(total - progress.completed) / rate).rounded(.up)))) s left")
+            }
+        }
+        let rest = parts.map { "   \($0)" }.joined()
+        let head = "\(progress.phase.rawValue) \(Texts.clean(name))"
+        let room = max(0, width - rest.count)
+        return (head.count > room ? head.prefix(max(0, room - 1)) + "…" : head) + rest
+    }
+}

@@ -1,0 +1,182 @@
+import Dispatch
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// Ends the command when its time or its memory is used up.
+///
+/// The work is cancelled first: it mostly looks up within milliseconds and ends as after any failure. Where it does not,
+/// being deep in a computation or waiting for a pipe, the process is ended from here, with the same words.
+final class Watchdog: @unchecked Sendable {
+    /// The most memory, and who says so.
+    struct Memory: Sendable {
+        /// Where a limit comes from.
+        enum Source: Sendable {
+            case option
+            case container
+            case machine
+        }
+
+        var byteCount: Int
+        var source: Source
+    }
+
+    /// What was used up.
+    enum Limit: Sendable {
+        case time(Duration)
+        case memory(Memory)
+    }
+
+    static let shared = Watchdog()
+    /// What commands tell how far they are.
+    let work = Work { ProgressLine.shared.show($0) }
+
+    private static let interval: UInt32 = 4
+    /// How long the work may take to look up; with the interval and the end of the process it stays below 100 ms.
+    private static let patience = Duration.milliseconds(50)
+
+    private let lock = Lock()
+    private var memoryLimit: Memory?
+    private var time: Duration?
+    private let began = ContinuousClock.now
+    private var isRunning = false
+    private var reached: Limit?
+    private var subject: String?
+    private var lastWords: (@Sendable (ConvertError) -> Void)?
+    private var isOver = false
+    private var isEnding = false
+
+    /// The limit of memory, if there is one.
+    var memory: Memory? { lock.withLock { memoryLimit } }
+
+    /// Sets the limit of memory.
+    func limit(memory: Memory) { lock.withLock { memoryLimit = memory } }
+
+    /// Sets the limit of time, counted from the start of the process.
+    func limit(time: Duration) { lock.withLock { self.time = time } }
+
+    /// What the work is about from now on.
+    func attend(to path: String) {
+        lock.withLock { subject = path }
+        ProgressLine.shared.attend(to: ReportTexts.name(path))
+    }
+
+    /// Says what is to be told when the process has to be ended from here.
+    func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) { lock.withLock { lastWords = words } }
+
+    /// The command tells its own end from now on; the process is ended only if even that takes long.
+    func stand() {
+        let isBeingEnded = lock.withLock {
+            isOver = true
+            return isEnding
+        }
+        // The words are being said already, by the one who ends the process after them.
+        while isBeingEnded { ProcessControl.sleep(milliseconds: 1000) }
+    }
+
+    /// Begins to watch.
+    func start() {
+        let isNew = lock.withLock {
+            defer { isRunning = true }
+            return !isRunning && (time != nil || memoryLimit != nil)
+        }
+        // A queue of its own has a thread of its own, also while all others are busy.
+        if isNew { DispatchQueue(label: "watchdog", qos: .userInteractive).async { self.watch() } }
+    }
+
+    private func watch() {
+        var cancelled: ContinuousClock.Instant?
+        while true {
+            ProcessControl.sleep(milliseconds: Self.interval)
+            guard let limit = exceeded() else { continue }
+            lock.withLock { if reached == nil { reached = limit } }
+            // What gets its name now is done in a moment; what comes next is not begun.
+            guard work.cancel() else { continue }
+            guard let since = cancelled else {
+                cancelled = .now
+                continue
+            }
+            if ContinuousClock.now - since > Self.patience { end(after: ContinuousClock.now - since) }
+        }
+    }
+
+    private func exceeded() -> Limit? {
+        let (time, memory, reached): (Duration?, Memory?, Limit?) = lock.withLock {
+            (self.time, self.memoryLimit, self.reached)
+        }
+        if let reached { return reached }
+        if let time, ContinuousClock.now - began >= time { return .time(time) }
+        if let memory, let used = Resources.residentByteCount, used > memory.byteCount { return .memory(memory) }
+        return nil
+    }
+
+    /// Ends the process, with the words of the command unless it has begun to tell them itself.
+    private func end(after waited: Duration) {
+        let isTelling = lock.withLock {
+            isEnding = !isOver
+            return isOver
+        }
+        if isTelling {
+            // It gets a second, in case whoever listens has stopped listening.
+            if waited < .seconds(1) { return }
+        } else if let words = lock.withLock({ lastWords }), let error {
+            words(error)
+        }
+        ProcessControl.endAtOnce(.limit)
+    }
+
+    // MARK: Words
+
+    /// The error of the limit that was reached, if one was.
+    var error: ConvertError? { error(about: lock.withLock { subject }) }
+
+    private func error(about path: String?) -> ConvertError? {
+        guard let limit = lock.withLock({ reached }) else { return nil }
+        let code: ReadError.Code
+        let message: String
+        switch limit {
+        case .time(let time):
+            code = .timeLimit
+            message =
+                "not done after \(Self.text(time)), the limit of --timeout, while \(work.current.phase.rawValue); "
+                + "give it more time, such as --timeout \(Self.text(time * 4).filter { $0 != " " })"
+        case .memory(let memory):
+            code = .memoryLimit
+            message =
+                "more memory is needed than \(Self.text(memory)), found while \(work.current.phase.rawValue); "
+                + Self.advice(memory)
+        }
+        return .read(ReadError(code, .whole, message), path: path ?? "-")
+    }
+
+    /// The error with the limit that is its cause, and with what to do about it.
+    func explained(_ error: ConvertError) -> ConvertError {
+        if error.code == ReadError.Code.cancelled.rawValue, let own = self.error(about: error.path) {
+            stand()
+            return own
+        }
+        guard case .read(var reading, let path) = error, reading.code == .memoryLimit, let memory,
+            !reading.message.contains("--memory")
+        else { return error }
+        reading.message += "; \(Self.advice(memory))"
+        return .read(reading, path: path)
+    }
+
+    private static func text(_ memory: Memory) -> String {
+        let size = Texts.bytes(memory.byteCount)
+        switch memory.source {
+        case .option: return "\(size), the limit of --memory"
+        case .container: return "\(size), 7/8 of what the container has"
+        case .machine: return "\(size), 7/8 of what the machine has"
+        }
+    }
+
+    private static func advice(_ memory: Memory) -> String {
+        "give it more, such as --memory \(max(1, memory.byteCount / 250_000))MB, or make the input smaller"
+    }
+
+    private static func text(_ time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        return seconds < 1 ? "\(Int(seconds * 1000)) ms" : "\(Int(seconds.rounded(.up))) s"
+    }
+}

@@ -1,0 +1,86 @@
+import MeshArchive
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+@Suite("The layers of an input")
+struct USDLayerLibraryTests {
+    @Test("are found from the folder of the layer that names them")
+    func folders() throws {
+        let stage = try USDStageFixture.stage(
+            "def \"A\" (references = @sub/b.usda@</B>) {\n}\n",
+            [
+                "sub/b.usda": "def \"B\" (references = [@./c.usda@</C>, @../d.usda@</D>]) {\n}\n",
+                "sub/c.usda": "def \"C\" {\n}\n", "d.usda": "def \"D\" {\n}\n",
+            ])
+        #expect(stage.stack("/A") == ["root.usda/A", "sub/b.usda/B", "sub/c.usda/C", "d.usda/D"])
+        #expect(stage.layers.layers.count == 4)
+    }
+
+    private func package(_ files: [(String, String)]) throws -> [UInt8] {
+        try USDPackageFixture.package(files)
+    }
+
+    @Test("lie in packages, and in packages inside of them; images too")
+    func packages() throws {
+        let inner = try package([
+            ("in.usda", "#usda 1.0\n(\n    defaultPrim = \"I\"\n)\ndef \"I\" {\n}\n")
+        ])
+        let text = """
+            #usda 1.0
+            def "A" (references = [@sub/b.usda@</B>, @in.usdz@, @in.usdz[in.usda]@</I>]) {
+            }
+            """
+        let outer = try USDPackageFixture.package(bytes: [
+            ("root.usda", Array(text.utf8)),
+            ("sub/b.usda", Array("#usda 1.0\ndef \"B\" (references = @top.usda@</T>) {\n}\n".utf8)),
+            ("top.usda", Array("#usda 1.0\ndef \"T\" {\n}\n".utf8)), ("in.usdz", inner),
+            ("tex/a.png", [1, 2, 3]),
+        ])
+        let stage = try USDStage(.bytes(outer, name: "x/all.usdz"))
+        #expect(
+            stage.stack("/A") == [
+                "all.usdz[root.usda]/A", "all.usdz[sub/b.usda]/B", "all.usdz[top.usda]/T",
+                "all.usdz[in.usdz][in.usda]/I", "all.usdz[in.usdz][in.usda]/I",
+            ])
+        #expect(stage.layers.encoding == "usdz" && stage.diagnostics.isEmpty)
+        #expect(stage.layers.image("tex/a.png", from: 0).bytes == [1, 2, 3])
+        #expect(stage.layers.image("../tex/a.png", from: 1).bytes == [1, 2, 3])
+        #expect(stage.layers.image("tex/b.png", from: 0).bytes == nil)
+    }
+
+    @Test("begin with the first layer of a package, whatever stands before it")
+    func firstFile() throws {
+        let bytes = try package([("a.png", "x"), ("b.usda", "#usda 1.0\ndef \"A\" {\n}\n")])
+        let stage = try USDStage(.bytes(bytes, name: "all.usdz"))
+        #expect(stage.stack("/A") == ["all.usdz[b.usda]/A"] && stage.codes() == ["usdz.first-file"])
+        let none = try package([("a.png", "x")])
+        let error = #expect(throws: ReadError.self) { try USDStage(.bytes(none, name: "all.usdz")) }
+        #expect(error?.code == .invalidValue)
+    }
+
+    @Test("give images beside the input, and say why there is none")
+    func images() throws {
+        var options = ReadOptions()
+        options.sideFiles["tex/a.png"] = .bytes([7])
+        let layers = try USDLayerLibrary(
+            .bytes(Array("#usda 1.0\n".utf8), name: "root.usda"), options: options)
+        #expect(
+            layers.image("./tex/a.png", from: 0).bytes == [7]
+                && layers.image("./tex/a.png", from: 0).uri == "./tex/a.png")
+        for (path, reason) in [
+            ("no.png", "not found"), ("../no.png", "outside"), ("/etc/passwd", "outside"),
+            ("http://x/y.png", "nothing is fetched"), ("`${X}`", "expression"), ("", "empty"),
+            ("x.usdz[a.png]", "not found"),
+        ] {
+            guard case .missing(let found) = layers.find(path, from: 0) else {
+                Issue.record("\(path) was found")
+                continue
+            }
+            #expect(found.contains(reason), "\(path): \(found)")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import ScanPackages
+import Testing
+
+@Suite struct ConvertPackageTests {
+    private static let room = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "Conformance/cases/package/room"
+        ).path
+
+    private struct Fault: Error {}
+
+    private func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func inFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path)
+    }
+
+    private func holding(_ body: (String) throws -> Void) throws {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func names(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
+
+    @Test func rewritersMayWait() async throws {
+        try await inFolder { home in
+            var options = PackageConvertOptions()
+            options.rewriteImage = { image, bytes in
+                try await Task.sleep(for: .milliseconds(5))
+                return image.frame?.name == "frame_00001" ? nil : bytes
+            }
+            options.rewriteDepth = { _, depth in
+                await Task.yield()
+                return depth
+            }
+            let report = try await convertPackage(Self.room, to: home + "/out.zip", as: .raw, options: options)
+            #expect(report.diagnostics.contains { $0.code == "frame.left-out" && $0.count == 1 })
+            #expect(report.inputVariant == "nerfstudio" && report.outputVariant == "raw")
+            #expect(try ScanPackage.open(home + "/out.zip").frames.map(\.name) == ["frame_00000", "frame_00002"])
+        }
+    }
+
+    @Test func aRewriterThatWaitsIsCancelledWithTheConversion() async throws {
+        try await inFolder { home in
+            var options = PackageConvertOptions()
+            options.rewriteImage = { _, bytes in
+                try await Task.sleep(for: .seconds(600))
+                return bytes
+            }
+            let task = Task { [options] in
+                try await convertPackage(Self.room, to: home + "/out.zip", as: .raw, options: options)
+            }
+            try await Task.sleep(for: .milliseconds(50))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            try await until { try names(home).isEmpty }
+        }
+    }
+
+    @Test func aRewriterThatThrowsFailsTheConversion() async throws {
+        try await inFolder { home in
+            var options = PackageConvertOptions()
+            options.rewriteImage = { _, _ in throw Fault() }
+            do {
+                try await convertPackage(Self.room, to: home + "/out", as: .colmap, options: options)
+                Issue.record("converted")
+            } catch let error as ConvertError {
+                #expect(error.code == "rewriter.failed")
+                #expect(error.path == "images/frame_00000.png")
+            }
+            #expect(try names(home) == [])
+        }
+    }
+
+    @Test func cancellingTheTaskLeavesNothing() async throws {
+        try await inFolder { home in
+            var options = PackageConvertOptions()
+            options.rewriteImage = { _, bytes in
+                try? await Task.sleep(for: .milliseconds(200))
+                return bytes
+            }
+            let task = Task { [options] in
+                try await convertPackage(Self.room, to: home + "/out", as: .raw, options: options)
+            }
+            try await Task.sleep(for: .milliseconds(50))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            // What was left alone ends by itself at its next look.
+            try await until { try names(home).isEmpty }
+        }
+    }
+
+    @Test func whatMustNotBeLostIsNotWritten() throws {
+        try holding { home in
+            var options = PackageConvertOptions()
+            options.common.strictness = .lossless
+            do {
+                try convertPackage(Self.room, to: home + "/out", as: .colmap, options: options)
+                Issue.record("converted")
+            } catch let error as ConvertError {
+                guard case .refused(let report) = error else {
+                    Issue.record("expected a refusal, found \(error)")
+                    return
+                }
+                #expect(report.losses.contains { $0.subject == "/frames/*/depth" && $0.count == 2 })
+            }
+            #expect(try names(home) == [])
+        }
+    }
+
+    @Test func whatIsNoPackageIsBroken() throws {
+        try holding { home in
+            try Data("not a zip".utf8).write(to: URL(fileURLWithPath: home + "/a.zip"))
+            do {
+                try convertPackage(home + "/a.zip", to: home + "/out", as: .raw)
+                Issue.record("converted")
+            } catch let error as ConvertError {
+                #expect(error.path == home + "/a.zip")
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshModel
+import Testing
+
+/// The report beside an output tells whether converting again would change anything.
+@Suite struct EarlierReportTests {
+    private static let triangle = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n"
+
+    /// Converts a textured triangle, keeps its report and gives a question whether that is current.
+    private func converted(_ folder: TestFolder, _ options: ConvertOptions) throws -> (ConvertOptions) throws -> Bool {
+        let (source, target) = (folder.path("a.obj"), folder.path("b.ply"))
+        let report = try convert(source, to: target, options: options)
+        let path = EarlierReport.path(beside: target)
+        try folder.write("b.ply.report.json", report.json(options: options).text(.pretty))
+        return { options in
+            let record = try #require(EarlierReport(at: path))
+            return record.isCurrent(source, target, options: options)
+        }
+    }
+
+    private func inFolder(_ body: (TestFolder, ConvertOptions) throws -> Void) throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.obj", Self.triangle)
+        try folder.write("m.mtl", "newmtl red\nKd 1 0 0\n")
+        var options = ConvertOptions()
+        options.hashes = true
+        options.variant = "ply.ascii"
+        options.metersPerUnit = 1
+        try body(folder, options)
+    }
+
+    @Test func nothingChangedIsCurrent() throws {
+        try inFolder { folder, options in
+            let isCurrent = try converted(folder, options)
+            #expect(try isCurrent(options))
+        }
+    }
+
+    @Test(arguments: ["a.obj", "m.mtl", "b.ply"])
+    func aChangeOfAnyFileIsSeen(name: String) throws {
+        try inFolder { folder, options in
+            let isCurrent = try converted(folder, options)
+            let text = String(decoding: try Input.file(folder.path(name)).read(0..<10_000), as: UTF8.self)
+            try folder.write(name, text + "#\n")
+            #expect(try !isCurrent(options))
+            // The same size is not the same file.
+            try folder.write(name, text.replacing("0", with: "7"))
+            #expect(try !isCurrent(options))
+            try folder.write(name, text)
+            #expect(try isCurrent(options))
+        }
+    }
+
+    @Test func otherOptionsAreSeen() throws {
+        try inFolder { folder, options in
+            let isCurrent = try converted(folder, options)
+            let changes: [(inout ConvertOptions) -> Void] = [
+                { $0.variant = "ply.binary" }, { $0.verify = true }, { $0.metersPerUnit = 0.01 },
+                { $0.upAxis = .z }, { $0.reading.inputColor = .linear }, { $0.reading.lenient = true },
+            ]
+            for change in changes {
+                var other = options
+                change(&other)
+                #expect(try !isCurrent(other))
+            }
+            var sameAnswer = options
+            sameAnswer.execution.threads = 2
+            #expect(try isCurrent(sameAnswer))
+        }
+    }
+
+    @Test func aMissingFileMayBeThereNextTime() throws {
+        try inFolder { folder, options in
+            try folder.write("a.obj", Self.triangle.replacing("m.mtl", with: "n.mtl"))
+            let isCurrent = try converted(folder, options)
+            #expect(try !isCurrent(options))
+        }
+    }
+
+    @Test func whatIsNoReportOrOfAnotherVersionIsNotCurrent() throws {
+        try inFolder { folder, options in
+            let isCurrent = try converted(folder, options)
+            let path = EarlierReport.path(beside: folder.path("b.ply"))
+            let text = String(decoding: try Input.file(path).read(0..<100_000), as: UTF8.self)
+            try folder.write("b.ply.report.json", text.replacing(Tool.version, with: "0.0.1"))
+            #expect(try !isCurrent(options))
+            try folder.write("b.ply.report.json", "[1, 2]")
+            #expect(try !isCurrent(options))
+            try folder.write("b.ply.report.json", "no JSON")
+            #expect(EarlierReport(at: path) == nil)
+        }
+    }
+
+    @Test func anExistingOutputIsKeptWhenAskedForBeforeAnythingIsRead() throws {
+        try inFolder { folder, options in
+            try folder.write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\nx\n")
+            try folder.write("b.ply", "mine")
+            var options = options
+            options.replacesExisting = false
+            let error = #expect(throws: ConvertError.self) {
+                try convert(folder.path("broken.ply"), to: folder.path("b.ply"), options: options)
+            }
+            #expect(error?.code == "output.cannot-create")
+        }
+    }
+}
