@@ -74,17 +74,17 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         }
         var planner = GLTFPlanner(content, isBinary: variant == "glb", options: options)
         try planner.plan()
-        var plan = WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        var plan = WritePlan(
+            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
+            layout: planner.layout, options: options)
         plan.restoresPolygons = !planner.origin.polygons.isEmpty
         return plan
     }
 
     /// Writes what the plan says.
-    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? GLTFLayout else {
-            throw WriteError(.internal, path: output.name, "the plan is none of glTF")
-        }
-        return try GLTFWriter(layout: layout, threads: plan.options.threads, output: output).write(plan.losses)
+    public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        let layout = try plan.layout(as: GLTFLayout.self, for: output)
+        try GLTFWriter(layout: layout, threads: plan.options.threads, output: output).write()
     }
 
     /// The names of files that are put inside, and chunks that only a GLB has.
@@ -99,7 +99,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
     /// Writes a document in the other container; its tree stays as it is.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         try GLTFTranscoder(document, variant: variant).write(to: output)
     }
 }

@@ -36,7 +36,7 @@ struct GLTFTranscoder {
         try GLBWriter.checkSize(native.buffers.reduce(0) { $0 + ($1.bytes?.count ?? 0) })
     }
 
-    func write(to output: Output) throws(WriteError) -> [Loss] {
+    func write(to output: Output) throws(WriteError) {
         try isBinary ? writeBinary(to: output) : try writeText(to: output)
     }
 
@@ -50,7 +50,7 @@ struct GLTFTranscoder {
 
     // MARK: One binary file
 
-    private func writeBinary(to output: Output) throws(WriteError) -> [Loss] {
+    private func writeBinary(to output: Output) throws(WriteError) {
         var parts = GLTFBufferParts()
         var tree = native.tree
         let stays = native.isBinary && native.buffers.count <= 1 && native.buffers.first?.place != .file
@@ -87,7 +87,6 @@ struct GLTFTranscoder {
             tree: text, binaryByteCount: parts.byteCount, others: native.chunks, path: output.name,
             to: try output.main()
         ) { (sink) throws(SystemError) in try parts.write(to: sink) }
-        return plan()
     }
 
     /// The bytes of an image that stands in the text or beside; nil: it is in a view, or nowhere.
@@ -134,7 +133,7 @@ struct GLTFTranscoder {
 
     // MARK: A tree with files beside
 
-    private func writeText(to output: Output) throws(WriteError) -> [Loss] {
+    private func writeText(to output: Output) throws(WriteError) {
         var tree = native.tree
         var isChanged = false
         var names: [Int: String] = [:]
@@ -169,6 +168,5 @@ struct GLTFTranscoder {
         }
         let sink = try output.main()
         do throws(SystemError) { try sink.write(text(tree, isChanged: isChanged)) } catch { throw WriteError(error) }
-        return plan()
     }
 }

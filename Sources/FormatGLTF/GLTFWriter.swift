@@ -8,7 +8,7 @@ struct GLTFWriter {
     let threads: Int
     let output: Output
 
-    func write(_ losses: [Loss]) throws(WriteError) -> WriteResult {
+    func write() throws(WriteError) {
         if layout.isBinary {
             try GLBWriter.write(
                 tree: tree(buffer: nil, images: []), binaryByteCount: layout.buffer.byteCount, path: output.name,
@@ -27,7 +27,6 @@ struct GLTFWriter {
                 throw WriteError(error)
             }
         }
-        return WriteResult(correspondence: layout.correspondence, losses: losses)
     }
 
     // MARK: The tree

@@ -48,12 +48,15 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
     ) throws(WriteError) -> WritePlan {
         var planner = OBJPlanner(content, variant: variant)
         try planner.plan()
-        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        return WritePlan(
+            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
+            layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.
-    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        try OBJWriter.write(scene, plan: plan, to: output)
+    public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        let layout = try plan.layout(as: OBJLayout.self, for: output)
+        try OBJWriter.write(layout, threads: plan.options.threads, to: output)
     }
 
     /// Nothing is lost; colours can't be taken out of a text that stays as it is.
@@ -69,8 +72,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
     /// Writes a document of this format as it stands.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         try OBJTranscoder.write(document, to: output)
-        return []
     }
 }

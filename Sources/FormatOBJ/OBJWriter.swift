@@ -4,21 +4,17 @@ import MeshModel
 
 /// Writes the text that a plan describes, and the MTL file and images beside it.
 enum OBJWriter {
-    /// Writes `scene` as `plan` says and decides nothing; the bytes do not depend on the number of threads.
-    static func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? OBJLayout else {
-            throw WriteError(.internal, path: output.name, "the plan is not one of OBJ")
-        }
+    /// Writes what `layout` says; the bytes do not depend on the number of threads.
+    static func write(_ layout: OBJLayout, threads: Int, to output: Output) throws(WriteError) {
         let sink = try output.main()
         do throws(SystemError) {
             try writeHead(layout, stem: output.stem, to: sink)
-            try writeVertices(layout, threads: plan.options.threads, to: sink)
-            for object in layout.objects { try write(object, layout, threads: plan.options.threads, to: sink) }
+            try writeVertices(layout, threads: threads, to: sink)
+            for object in layout.objects { try write(object, layout, threads: threads, to: sink) }
         } catch {
             throw WriteError(error)
         }
         try MTLWriter.write(layout, to: output)
-        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
     }
 
     private static func writeHead(_ layout: OBJLayout, stem: String, to sink: ByteSink) throws(SystemError) {

@@ -71,21 +71,20 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         try planner.plan()
         planner.layout.encoding = encoding
         return WritePlan(
-            variant: encoding.variant, losses: planner.losses, layout: planner.layout, options: options)
+            variant: encoding.variant, losses: planner.losses, correspondence: planner.layout.correspondence,
+            layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.
-    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? PLYLayout else {
-            throw WriteError(.internal, path: output.name, "the plan is none of PLY")
-        }
-        return try PLYWriter(layout: layout, threads: plan.options.threads, output: output).write(plan.losses)
+    public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        let layout = try plan.layout(as: PLYLayout.self, for: output)
+        try PLYWriter(layout: layout, threads: plan.options.threads, output: output).write()
     }
 
     /// Writes a PLY document in another encoding; everything else stays as it is.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         guard let native = document.native as? PLYDocument else {
             throw WriteError(.internal, path: output.name, "the document is none of PLY")
         }
@@ -95,7 +94,6 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         try PLYTranscoder(
             native: native, images: document.scene.images, encoding: encoding, threads: options.threads, output: output
         ).run()
-        return []
     }
 }
 

@@ -9,7 +9,7 @@ struct PLYWriter {
     let output: Output
 
     /// Writes the side files and the main file.
-    func write(_ losses: [Loss]) throws(WriteError) -> WriteResult {
+    func write() throws(WriteError) {
         let names = try PLYImageFiles.write(layout.images, to: output)
         let sink = try output.main()
         do throws(SystemError) {
@@ -18,7 +18,6 @@ struct PLYWriter {
         } catch {
             throw WriteError(error)
         }
-        return WriteResult(correspondence: layout.correspondence, losses: losses)
     }
 
     // MARK: Header

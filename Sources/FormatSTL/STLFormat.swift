@@ -55,21 +55,20 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
         var planner = STLPlanner(content, kind)
         try planner.plan()
-        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        return WritePlan(
+            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
+            layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.
-    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? STLLayout else {
-            throw WriteError(.internal, path: output.name, "the plan is none of STL")
-        }
+    public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        let layout = try plan.layout(as: STLLayout.self, for: output)
         let sink = try output.main()
         do throws(SystemError) {
             try STLWriter(layout: layout, threads: plan.options.threads).write(to: sink)
         } catch {
             throw WriteError(error)
         }
-        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
     }
 
     /// Nothing for the encoding that the document has; the other one is written from the scene.
@@ -84,10 +83,9 @@ public struct STLFormat: ReadableFormat, WritableFormat {
     /// Writes a document of this format as it stands, with the number of facets that it has.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
         try STLTranscoder.write(document, kind, to: output)
-        return []
     }
 
     private static func unknown(_ variant: String) -> WriteError {

@@ -38,16 +38,15 @@ extension USDFormat: WritableFormat {
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         var planner = USDPlanner(content, options: try Self.options(variant, options))
         try planner.plan()
-        return WritePlan(variant: variant, losses: planner.losses, layout: planner.layout, options: options)
+        return WritePlan(
+            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
+            layout: planner.layout, options: options)
     }
 
     /// Writes what the plan says.
-    public func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        guard let layout = plan.layout as? USDWrittenFile else {
-            throw WriteError(.internal, path: output.name, "the plan is none of USD")
-        }
+    public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        let layout = try plan.layout(as: USDWrittenFile.self, for: output)
         try USDWriter(layout: layout, options: plan.options, output: output).write()
-        return WriteResult(correspondence: layout.correspondence, losses: plan.losses)
     }
 
     /// The names of files that are put inside, or out of a package.
@@ -60,9 +59,9 @@ extension USDFormat: WritableFormat {
     /// Writes a document in another encoding; its layers stay as they are.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         var transcoder = try USDTranscoder(document, try Self.options(variant, options))
-        return try transcoder.write(options, to: output)
+        try transcoder.write(options, to: output)
     }
 
     static func options(_ variant: String, _ options: WriteOptions) throws(WriteError) -> USDOptions {

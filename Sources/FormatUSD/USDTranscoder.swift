@@ -156,7 +156,7 @@ struct USDTranscoder {
 
     // MARK: Writing
 
-    mutating func write(_ writing: WriteOptions, to output: Output) throws(WriteError) -> [Loss] {
+    mutating func write(_ writing: WriteOptions, to output: Output) throws(WriteError) {
         if isRepacking {
             try repack(to: output)
         } else if options.isPackage {
@@ -164,7 +164,6 @@ struct USDTranscoder {
         } else {
             try writeFiles(writing, to: output)
         }
-        return plan()
     }
 
     private mutating func writeFiles(_ writing: WriteOptions, to output: Output) throws(WriteError) {

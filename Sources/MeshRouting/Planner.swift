@@ -13,6 +13,13 @@ public struct Planner: Sendable {
     /// Does an operation: handed in by whoever has them, so that the planner knows no geometry.
     public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
     private let operate: Operate
+    /// Settles what operations lose, once a plan says which vertices get written: a rounded position counts as often as
+    /// it is written.
+    ///
+    /// Takes the losses of the operations, the source's scene, the steps made of it, the scene that they made, and where
+    /// the written vertices come from; returns the losses as the result will show them.
+    public typealias Settle = @Sendable ([Loss], Scene, [Correspondence.Step], Scene, Correspondence.Mapping) -> [Loss]
+    private let settle: Settle
 
     /// A planner over these formats.
     ///
@@ -20,13 +27,16 @@ public struct Planner: Sendable {
     ///   - formats: the formats that take part.
     ///   - packages: layouts of scan packages: the graph shows them; whoever has them converts them.
     ///   - operate: does the operations of routes.
+    ///   - settle: says what operations lose of what gets written.
     public init(
         _ formats: [any Format], packages: [RoutePackage] = [],
-        operate: @escaping Operate = { _, scene in Operated(scene: scene) }
+        operate: @escaping Operate = { _, scene in Operated(scene: scene) },
+        settle: @escaping Settle = { losses, _, _, _, _ in losses }
     ) {
         self.formats = formats
         graph = RouteGraph(formats, packages: packages)
         self.operate = operate
+        self.settle = settle
     }
 
     /// The format that writes or reads a variant.
@@ -154,12 +164,14 @@ public struct Planner: Sendable {
             derivation += done.step.map { [$0] } ?? []
         }
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
+        operationLosses = settle(operationLosses, document.scene, derivation, scene, plan.correspondence.vertices)
         if plan.restoresPolygons { operationLosses = operationLosses.map(\.withPolygonsRestored) }
         losses += operationLosses + plan.losses.told(of: derivation)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: performed, steps: steps, losses: losses,
-            operationLosses: operationLosses, derivation: derivation, writing: (scene, plan))
+            operationLosses: operationLosses, correspondence: plan.correspondence.following(derivation),
+            derivation: derivation, writing: (scene, plan))
     }
 
     /// What the scene does not hold of a document is lost on every way through the scene.

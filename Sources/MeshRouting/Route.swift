@@ -82,10 +82,12 @@ public struct Route: Sendable {
     public var operations: [RouteOperation]
     /// The steps, in order.
     public var steps: [Step]
-    /// What will be lost, apart from data-dependent entries that may turn out empty.
+    /// Exactly what will be lost, in paths of the source.
     public var losses: [Loss]
     /// What operations alone lose: they stand in `losses` too.
     public var operationLosses: [Loss]
+    /// Where each part of the result comes from, beginning with the document's scene; nil for a native route.
+    public var correspondence: Correspondence?
     /// Where the scene that will be written comes from: one step for each operation that changed something.
     public var derivation: [Correspondence.Step]
     /// What was not chosen, and why.
@@ -99,7 +101,8 @@ public struct Route: Sendable {
     /// A route from its parts.
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
-        operationLosses: [Loss] = [], derivation: [Correspondence.Step] = [], rejected: [Step] = [],
+        operationLosses: [Loss] = [], correspondence: Correspondence? = nil, derivation: [Correspondence.Step] = [],
+        rejected: [Step] = [],
         writing: (scene: Scene, plan: WritePlan)? = nil
     ) {
         self.variant = variant
@@ -108,6 +111,7 @@ public struct Route: Sendable {
         self.steps = steps
         self.losses = losses
         self.operationLosses = operationLosses
+        self.correspondence = correspondence
         self.derivation = derivation
         self.rejected = rejected
         self.writing = writing

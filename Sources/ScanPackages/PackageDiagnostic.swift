@@ -123,8 +123,6 @@ extension PackageDiagnostic {
         public static let colorsRounded = Self(rawValue: "color.rounded")
         /// A mesh had colours of its own, which others took the place of.
         public static let colorsReplaced = Self(rawValue: "color.replaced")
-        /// A package has several meshes, of which one was taken.
-        public static let meshesOthers = Self(rawValue: "mesh.others")
         /// Vertices that no face uses were left out (T12).
         public static let verticesUnreferenced = Self(rawValue: "vertex.unreferenced")
         /// Vertices near each other became one, as asked for.

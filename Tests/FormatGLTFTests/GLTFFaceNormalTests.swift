@@ -11,7 +11,7 @@ import Testing
         let format = GLTFFormat()
         let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
         let output = Output(memoryNamed: "out.glb")
-        _ = try format.write(scene, plan: plan, to: output)
+        try format.write(plan, to: output)
         var options = ReadOptions()
         options.options["origin"] = "ignore"
         let back = try format.read(Input.bytes(output.mainBytes(), name: "out.glb"), options: options)
@@ -116,7 +116,7 @@ import Testing
         let format = GLTFFormat()
         let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
         let output = Output(memoryNamed: "out.glb")
-        _ = try format.write(scene, plan: plan, to: output)
+        try format.write(plan, to: output)
         let back = try format.read(Input.bytes(output.mainBytes(), name: "out.glb"), options: ReadOptions())
         #expect(back.scene.vertexSets[0].attribute(.normal)?.values.doubles().prefix(3) == [0, 0, 1])
         #expect(back.scene.vertexSets[1].attribute(.normal)?.values.doubles().prefix(3) == [1, 0, 0])

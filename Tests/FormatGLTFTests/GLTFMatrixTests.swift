@@ -99,8 +99,8 @@ import Testing
     private func write(_ scene: Scene) throws -> (bytes: [UInt8], losses: [Loss]) {
         let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
         let output = Output(memoryNamed: "out.glb")
-        let losses = try format.write(scene, plan: plan, to: output).losses
-        return (output.mainBytes(), losses)
+        try format.write(plan, to: output)
+        return (output.mainBytes(), plan.losses)
     }
 
     private func read(_ bytes: [UInt8], isForeign: Bool = false) throws -> Document {

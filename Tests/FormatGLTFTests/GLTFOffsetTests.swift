@@ -29,7 +29,8 @@ import Testing
         if low { options.options["position-low"] = "true" }
         let plan = try format.plan(Content(scene), variant: "glb", options: options)
         let output = Output(memoryNamed: "out.glb")
-        return (output, try format.write(scene, plan: plan, to: output).losses)
+        try format.write(plan, to: output)
+        return (output, plan.losses)
     }
 
     private func read(_ output: Output, isForeign: Bool) throws -> Document {

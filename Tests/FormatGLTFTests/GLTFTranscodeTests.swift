@@ -10,7 +10,7 @@ struct GLTFTranscodeTests {
 
     private func transcode(_ document: Document, _ variant: String) throws -> Output {
         let output = Output(memoryNamed: "out.\(variant)")
-        _ = try format.transcode(document, variant: variant, options: WriteOptions(), to: output)
+        try format.transcode(document, variant: variant, options: WriteOptions(), to: output)
         return output
     }
 

@@ -15,7 +15,8 @@ import Testing
         let format = OBJFormat()
         let document = try format.read(.bytes(Array(text.utf8), name: "source.obj"), options: options)
         let output = Output(memoryNamed: name)
-        let losses = try format.transcode(document, variant: "obj", options: WriteOptions(), to: output)
+        let losses = try format.planTranscoding(document, variant: "obj", options: WriteOptions())
+        try format.transcode(document, variant: "obj", options: WriteOptions(), to: output)
         var sides: [String: String] = [:]
         for side in output.sideFiles() { sides[side.name] = String(decoding: side.bytes, as: UTF8.self) }
         return (String(decoding: output.mainBytes(), as: UTF8.self), sides, losses)

@@ -19,12 +19,12 @@ func write(_ scene: Scene, variant: String = "obj", threads: Int = 1) throws -> 
     let format = OBJFormat()
     let plan = try format.plan(Content(scene), variant: variant, options: options)
     let output = Output(memoryNamed: "room.obj")
-    let result = try format.write(scene, plan: plan, to: output)
+    try format.write(plan, to: output)
     var sides: [String: String] = [:]
     for side in output.sideFiles() { sides[side.name] = String(decoding: side.bytes, as: UTF8.self) }
     return Written(
-        text: String(decoding: output.mainBytes(), as: UTF8.self), sides: sides, losses: result.losses,
-        links: result.correspondence)
+        text: String(decoding: output.mainBytes(), as: UTF8.self), sides: sides, losses: plan.losses,
+        links: plan.correspondence)
 }
 
 func lines(_ lines: String...) -> String { lines.map { "\($0)\n" }.joined() }

@@ -15,7 +15,7 @@ import Testing
         let format = PLYFormat()
         let plan = try format.plan(Content(scene), variant: "ply.binary", options: WriteOptions())
         let output = Output(memoryNamed: "out.ply")
-        let losses = try format.write(scene, plan: plan, to: output).losses
+        try format.write(plan, to: output)
         func read(_ options: ReadOptions) throws -> Attribute {
             let document = try format.read(.bytes(output.mainBytes(), name: "out.ply"), options: options)
             return try #require(document.scene.vertexSets[0].attribute(attribute.semantic))
@@ -23,7 +23,8 @@ import Testing
         var foreign = ReadOptions()
         foreign.options["origin"] = "ignore"
         return (
-            try read(ReadOptions()), try read(foreign), losses.map { "\($0.code.rawValue) \($0.severity.rawValue)" }
+            try read(ReadOptions()), try read(foreign),
+            plan.losses.map { "\($0.code.rawValue) \($0.severity.rawValue)" }
         )
     }
 

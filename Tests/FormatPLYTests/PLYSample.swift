@@ -42,15 +42,15 @@ private func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
     return unsafe withUnsafeBytes(of: &value) { unsafe Array($0) }
 }
 
-/// Writes a scene and gives back the bytes of the main file, the result and what was planned.
+/// Writes a scene and gives back the bytes of the main file and the plan.
 func written(
     _ scene: Scene, as variant: String = "ply.binary", threads: Int = 1, name: String = "out.ply"
-) throws -> (bytes: [UInt8], result: WriteResult, plan: WritePlan) {
+) throws -> (bytes: [UInt8], plan: WritePlan) {
     var options = WriteOptions()
     options.threads = threads
     let format = PLYFormat()
     let plan = try format.plan(Content(scene), variant: variant, options: options)
     let output = Output(memoryNamed: name)
-    let result = try format.write(scene, plan: plan, to: output)
-    return (output.mainBytes(), result, plan)
+    try format.write(plan, to: output)
+    return (output.mainBytes(), plan)
 }

@@ -31,7 +31,7 @@ import Testing
         let document = try PLYFormat().read(
             Input.bytes(Array(text.utf8), name: "a.ply"), options: ReadOptions())
         let output = Output(memoryNamed: "a.ply")
-        _ = try PLYFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
+        try PLYFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
         return (output.mainBytes(), document)
     }
 

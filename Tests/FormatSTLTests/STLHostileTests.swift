@@ -28,9 +28,9 @@ import Testing
         for variant in ["stl.binary", "stl.ascii", "stl.color"] {
             let output = Output(memoryNamed: "x.stl")
             if let plan = try? STLFormat().plan(Content(document.scene), variant: variant, options: WriteOptions()) {
-                _ = try? STLFormat().write(document.scene, plan: plan, to: output)
+                try? STLFormat().write(plan, to: output)
             }
-            _ = try? STLFormat().transcode(
+            try? STLFormat().transcode(
                 document, variant: variant, options: WriteOptions(), to: Output(memoryNamed: "y.stl"))
         }
     }

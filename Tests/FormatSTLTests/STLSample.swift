@@ -67,7 +67,7 @@ func written(
     let format = STLFormat()
     let plan = try format.plan(Content(scene), variant: variant, options: options)
     let output = Output(memoryNamed: "out.stl")
-    _ = try format.write(scene, plan: plan, to: output)
+    try format.write(plan, to: output)
     let bytes = output.mainBytes()
     return (bytes, plan, try format.read(.bytes(bytes, name: "out.stl"), options: ReadOptions()))
 }

@@ -6,8 +6,9 @@ import Testing
 @Suite struct STLTranscodeTests {
     private func transcoded(_ document: Document, _ variant: String) throws -> [UInt8] {
         let output = Output(memoryNamed: "x.stl")
-        let losses = try STLFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
-        #expect(losses.isEmpty)
+        let format = STLFormat()
+        try #expect(format.planTranscoding(document, variant: variant, options: WriteOptions()).isEmpty)
+        try format.transcode(document, variant: variant, options: WriteOptions(), to: output)
         return output.mainBytes()
     }
 

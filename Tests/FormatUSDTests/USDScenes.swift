@@ -29,7 +29,7 @@ enum USDScenes {
     ) throws -> (bytes: [UInt8], sides: [(name: String, bytes: [UInt8])]) {
         let output = Output(memoryNamed: "\(name).\(variant.prefix(4))")
         let plan = try plan(scene, variant).plan
-        _ = try USDFormat().write(scene, plan: plan, to: output)
+        try USDFormat().write(plan, to: output)
         return (output.mainBytes(), output.sideFiles())
     }
 

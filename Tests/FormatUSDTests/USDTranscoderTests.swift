@@ -42,7 +42,7 @@ struct USDTranscoderTests {
 
     private static func transcode(_ document: Document, _ variant: String, name: String) throws -> Output {
         let output = Output(memoryNamed: name)
-        _ = try USDFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
+        try USDFormat().transcode(document, variant: variant, options: WriteOptions(), to: output)
         return output
     }
 

@@ -17,8 +17,8 @@ extension WrappingFormat {
     func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         try format.plan(content, variant: variant, options: options)
     }
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        try format.write(scene, plan: plan, to: output)
+    func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        try format.write(plan, to: output)
     }
     func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
@@ -27,7 +27,7 @@ extension WrappingFormat {
     }
     func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         try format.transcode(document, variant: variant, options: options, to: output)
     }
 }

@@ -56,19 +56,6 @@ import Testing
         differences.map { "\($0.facet) \($0.subject) \($0.count)" }
     }
 
-    @Test func splittingRepeatsVerticesFillsWhatIsMissingAndKeepsTheRest() {
-        let source = scene()
-        let (result, _, correspondence, changed) = splitVertices(source, pools: [0: [0, 1]])
-        let filled = changed[0].pools.indices.map { changed[0].filledCorners[$0] + changed[0].filledVertices[$0] }
-        #expect(filled.allSatisfy { $0 > 0 })
-        let unused = compactPools(source).changed[0].removed
-        #expect(
-            described(Comparison.differences(from: source, to: result, by: correspondence)) == [
-                "sharing /vertexSets/0 \(changed[0].copies)", "generated /vertexSets/0/pools/0 \(filled[0])",
-                "presence /vertexSets/0/pools/0 \(unused)", "generated /vertexSets/0/pools/1 \(filled[1])",
-            ])
-    }
-
     @Test func bakingWithoutTransformsAndInstancesChangesPlacesOfNodesOnly() {
         var source = scene()
         source.nodes.append(Node(name: "group", children: [0, 1]))
@@ -117,15 +104,6 @@ import Testing
         #expect(
             described(Comparison.differences(from: source, to: result, by: correspondence)) == [
                 "presence /vertexSets/0 \(removed[0])"
-            ])
-    }
-
-    @Test func compactingPoolsRemovesRowsOnly() {
-        let source = scene()
-        let (result, changed) = compactPools(source)
-        #expect(
-            described(Comparison.differences(from: source, to: result, by: .identity(of: source))) == [
-                "presence /vertexSets/0/pools/0 \(changed[0].removed)"
             ])
     }
 

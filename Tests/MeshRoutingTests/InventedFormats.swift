@@ -22,16 +22,16 @@ struct InventedFormat: ReadableFormat, WritableFormat {
 
     func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         if refused.contains(variant) { throw WriteError(.unrepresentable, path: "", "\(variant) holds nothing") }
-        return WritePlan(variant: variant, losses: losses[variant] ?? [], layout: 0, options: options)
+        return WritePlan(
+            variant: variant, losses: losses[variant] ?? [], correspondence: Correspondence(), layout: 0,
+            options: options)
     }
 
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        WriteResult(correspondence: Correspondence(), losses: plan.losses)
-    }
+    func write(_ plan: WritePlan, to output: Output) throws(WriteError) {}
 
     func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] { [] }
+    ) throws(WriteError) {}
 }
 
 struct InventedNative: NativeDocument {}

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TableTests {
     private static let report = Report(
         status: .failed, input: Report.File(path: "a", bytes: 1), inputVariant: "ply.ascii", outputs: [],
-        outputVariant: "obj", route: [], rejected: [], losses: [], predictedInVain: [], diagnostics: [],
+        outputVariant: "obj", route: [], rejected: [], losses: [], diagnostics: [],
         verified: false, seconds: 0)
 
     @Test func everyWayToFailHasItsExitCode() {

@@ -101,23 +101,6 @@ extension USDStage {
     /// What an attribute is connected to, as paths of the stage.
     func connections(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "connectionPaths") }
 
-    /// What the root layer says of itself: `upAxis`, `metersPerUnit`, `defaultPrim` …
-    func rootMetadata(_ field: String) -> USDValue? { metadata(0, field) }
-
-    /// How many targets or connections have no place on the stage: they lead out of what was brought in.
-    func unmappedPaths(_ prim: Int, _ name: String) -> Int {
-        var count = 0
-        for opinion in property(prim, name)?.opinions ?? [] {
-            for field in ["targetPaths", "connectionPaths"] {
-                guard case .list(let edit)? = spec(opinion)[field] else { continue }
-                for item in edit.explicit + edit.added + edit.prepended + edit.appended {
-                    if case .text(let path) = item, maps[opinion.map](path) == nil { count += 1 }
-                }
-            }
-        }
-        return count
-    }
-
     private func paths(_ prim: Int, _ name: String, _ field: String) -> [String] {
         guard let property = property(prim, name) else { return [] }
         guard case .list(let list)? = composed(property.opinions, field)?.value else { return [] }

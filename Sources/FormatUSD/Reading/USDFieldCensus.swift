@@ -40,11 +40,6 @@ final class USDFieldCensus {
         for opinion in property.opinions { for field in fields { use(opinion, field, fate) } }
     }
 
-    /// Says that all fields of all opinions on a property are in the scene.
-    func useAll(_ property: USDProperty, fate: Fate = .scene) {
-        for opinion in property.opinions { markAll(opinion, fate) }
-    }
-
     /// Says that fields of all opinions on a prim are in the scene.
     func use(_ prim: USDPrim, _ fields: String..., fate: Fate = .scene) {
         for opinion in prim.opinions { for field in fields { use(opinion, field, fate) } }
@@ -54,12 +49,6 @@ final class USDFieldCensus {
         let fields = stage.layers.layers[layer].layer.specs[spec].fields
         guard let index = fields.firstIndex(where: { $0.name == field }) else { return }
         set(layer, spec, index, fate)
-    }
-
-    private func markAll(_ opinion: USDOpinion, _ fate: Fate) {
-        for index in stage.layers.layers[opinion.layer].layer.specs[opinion.spec].fields.indices {
-            set(opinion.layer, opinion.spec, index, fate)
-        }
     }
 
     private func set(_ layer: Int, _ spec: Int, _ index: Int, _ fate: Fate) {

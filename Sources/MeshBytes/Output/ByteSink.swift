@@ -95,11 +95,6 @@ public final class ByteSink {
         }
     }
 
-    /// Writes an integer in decimal digits.
-    public func writeInteger(_ value: Int) throws(SystemError) {
-        try unsafe reserve(NumberPrinter.maximumByteCount) { unsafe NumberPrinter.write(Int64(value), to: $0) }
-    }
-
     /// Writes at most `most` bytes that `body` puts into the memory it is given; it returns how many.
     public func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) throws(SystemError) {
         if descriptor != nil, buffer.count + most > Self.bufferSize { try drain() }

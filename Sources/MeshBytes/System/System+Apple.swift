@@ -9,7 +9,6 @@
         static let exists = EEXIST
         static let accessDenied = EACCES
         static let notPermitted = EPERM
-        static let readOnly = EROFS
         static let brokenPipe = EPIPE
         static let noMemory = ENOMEM
         static let crossDevice = EXDEV

@@ -35,10 +35,6 @@ public struct SystemError: Error, Hashable, Sendable {
     public var isMissing: Bool { number == System.noEntry || number == System.notFolder }
     /// Whether the device, the quota or the largest file size is exhausted.
     public var isNoSpace: Bool { System.noSpace.contains(number) }
-    /// Whether the call was not permitted.
-    public var isPermission: Bool { number == System.accessDenied || number == System.notPermitted }
-    /// Whether the file system cannot be written.
-    public var isReadOnly: Bool { number == System.readOnly }
     /// Whether the target exists and must not be replaced.
     public var isExisting: Bool { number == System.exists }
     /// Whether the path names a folder where a file was expected.

@@ -42,7 +42,7 @@ public struct GoldenOutputs: Hashable, Sendable {
         let output = Output(memoryNamed: "golden.\(LawCheck.fileExtension(variant))")
         do throws(WriteError) {
             let route = try pipeline.route(document, to: variant)
-            _ = try pipeline.write(document, route, options: ConvertOptions(), to: output)
+            try pipeline.write(document, route, options: ConvertOptions(), to: output)
         } catch {
             return error.code.rawValue
         }

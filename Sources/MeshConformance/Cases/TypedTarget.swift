@@ -84,7 +84,7 @@ public struct TypedTarget: Sendable {
         let name = "result.\(LawCheck.fileExtension(variant))"
         let output = Output(memoryNamed: name)
         let route = try pipeline.route(document, to: variant, options: options)
-        let written = try pipeline.write(document, route, options: options, to: output)
-        return Result(name: name, bytes: output.mainBytes(), sides: output.sideFiles(), losses: written.losses)
+        try pipeline.write(document, route, options: options, to: output)
+        return Result(name: name, bytes: output.mainBytes(), sides: output.sideFiles(), losses: route.losses)
     }
 }

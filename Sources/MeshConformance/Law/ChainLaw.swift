@@ -110,7 +110,8 @@ public struct ChainLaw {
         let losses: [Loss]
         do throws(WriteError) {
             let route = try pipeline.route(document, to: variant, options: options)
-            losses = try pipeline.write(document, route, options: options, to: output).losses
+            try pipeline.write(document, route, options: options, to: output)
+            losses = route.losses
         } catch {
             throw .write(error)
         }

@@ -23,8 +23,8 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
         try base.plan(content, variant: variant, options: options)
     }
 
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
-        try base.write(scene, plan: plan, to: output)
+    func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
+        try base.write(plan, to: output)
     }
 
     func planTranscoding(
@@ -35,7 +35,7 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
 
     func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
-    ) throws(WriteError) -> [Loss] {
+    ) throws(WriteError) {
         try base.transcode(document, variant: variant, options: options, to: output)
     }
 }

@@ -24,8 +24,6 @@ public struct LawCheck: Sendable {
         public var refusal: String?
         /// Whether the mutant found something to alter.
         public var mutated = false
-        /// How many losses were foretold, and how many of them in vain.
-        public var forecast = Forecast()
     }
 
     /// The pipeline under test.
@@ -73,11 +71,10 @@ public struct LawCheck: Sendable {
             }
         }
         let route: Route
-        let written: (losses: [Loss], correspondence: Correspondence?)
         let output = Output(memoryNamed: "law.\(Self.fileExtension(variant))")
         do throws(WriteError) {
             route = try pipeline.route(document, to: variant, options: options)
-            written = try pipeline.write(document, route, options: options, to: output)
+            try pipeline.write(document, route, options: options, to: output)
         } catch {
             if error.code == .unrepresentable {
                 outcome.refusal = error.message
@@ -87,16 +84,15 @@ public struct LawCheck: Sendable {
             return outcome
         }
         let bytes = output.mainBytes()
-        var losses = written.losses
+        var losses = route.losses
         let scene = document.scene
-        var links = written.correspondence ?? Correspondence.identity(of: scene)
+        var links = route.correspondence ?? Correspondence.identity(of: scene)
         if let mutant {
             outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links, scene) || outcome.mutated
         }
         outcome.bytes = bytes
         outcome.losses = losses
-        comparePlan(route, losses, &outcome)
-        let isNative = written.correspondence == nil
+        let isNative = route.correspondence == nil
         for readsForeign in isNative ? [isForeign] : [true, false] {
             var reading = options
             reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
@@ -152,29 +148,6 @@ public struct LawCheck: Sendable {
             guard let fewer else { continue }
             breaches.remove(at: fewer)
             breaches.removeAll { $0 == breach }
-        }
-    }
-
-    private func comparePlan(_ route: Route, _ losses: [Loss], _ outcome: inout Outcome) {
-        var predicted = route.losses
-        outcome.forecast.count = predicted.count
-        for loss in losses {
-            // Largest errors of data-dependent losses are known only when the values were seen.
-            if let index = predicted.firstIndex(where: {
-                $0.code == loss.code && $0.subject == loss.subject && $0.severity == loss.severity
-                    && ($0.count == loss.count || loss.code.isDataDependent)
-            }) {
-                predicted.remove(at: index)
-            } else {
-                outcome.breaches.append("not foretold: \(loss.code.rawValue) \(loss.subject) count \(loss.count)")
-            }
-        }
-        for loss in predicted {
-            if loss.code.isDataDependent {
-                outcome.forecast.inVain += 1
-            } else {
-                outcome.breaches.append("foretold in vain: \(loss.code.rawValue) \(loss.subject) count \(loss.count)")
-            }
         }
     }
 

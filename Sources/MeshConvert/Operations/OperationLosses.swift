@@ -137,17 +137,13 @@ enum OperationLosses {
         }
     }
 
-    /// What operations lost, as the file has it: a rounded position counts as often as it was written.
-    static func written(
-        _ losses: ArraySlice<Loss>, _ route: Route, of source: Scene, by vertices: Correspondence.Mapping
-    ) -> [Loss] {
-        if case .identity = vertices { return Array(losses) }
-        guard let moved = route.writing?.scene else { return Array(losses) }
-        let told = route.operationLosses.filter { $0.code == .precisionReduced }
-        guard !told.isEmpty else { return Array(losses) }
+    /// What operations lose of the vertices that get written: a rounded position counts as often as it is written.
+    static let settle: Planner.Settle = { losses, source, derivation, moved, vertices in
+        if case .identity = vertices { return losses }
+        guard losses.contains(where: { $0.code == .precisionReduced }) else { return losses }
         var source = source
         // One operation of a route moves vertices; another that follows it rounds nothing.
-        for step in route.derivation {
+        for step in derivation {
             let found: [PositionRounding]
             var bakedScene: Scene?
             switch step {
@@ -161,11 +157,9 @@ enum OperationLosses {
                 found = PositionRounding.written(of: source, in: moved, framing, by: vertices)
             default: continue
             }
-            let toldOf = Dictionary(grouping: told, by: \.subject)
-            return losses.filter { !(toldOf[$0.subject] ?? []).contains($0) }
-                + roundings(found, bakedOf: bakedScene)
+            return losses.filter { $0.code != .precisionReduced } + roundings(found, bakedOf: bakedScene)
         }
-        return Array(losses)
+        return losses
     }
 
     private static func cut(_ scene: Scene) -> Operated {

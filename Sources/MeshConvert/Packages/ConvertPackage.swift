@@ -159,7 +159,7 @@ struct PackageConversion: Sendable {
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
             outputVariant: variant.rawValue,
             route: route(package),
-            rejected: [], losses: result.losses, predictedInVain: [],
+            rejected: [], losses: result.losses,
             diagnostics: package.diagnostics.map(Diagnostic.init) + Self.leftOut(result), verified: nil, seconds: 0)
     }
 

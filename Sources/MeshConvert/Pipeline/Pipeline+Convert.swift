@@ -80,7 +80,6 @@ extension Pipeline {
         /// What the rows hold that the document does not have in memory; nil: it has them.
         var rows: RowDigests?
         var route: Route
-        var written: Written
         var destination: Destination
     }
 
@@ -88,16 +87,12 @@ extension Pipeline {
     private func report(
         on conversion: Conversion, _ source: Source, _ target: Target, _ options: ConvertOptions
     ) -> Report {
-        let (document, route, losses) = (conversion.document, conversion.route, conversion.written.losses)
-        // Scenes of many meshes have as many entries.
-        let written = Dictionary(grouping: losses, by: \.code).mapValues { Set($0.map(\.subject)) }
+        let (document, route) = (conversion.document, conversion.route)
         return Report(
             status: .done, input: Report.File(path: source.name, bytes: document.byteCount),
             inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
-            outputVariant: route.variant, route: route.steps, rejected: route.rejected, losses: losses.gathered(),
-            predictedInVain: route.losses.filter { predicted in
-                predicted.code.isDataDependent && written[predicted.code]?.contains(predicted.subject) != true
-            },
+            outputVariant: route.variant, route: route.steps, rejected: route.rejected,
+            losses: Self.sorted(route.losses).gathered(),
             diagnostics: document.diagnostics + notes(document, source.name, to: route.variant, options), verified: nil,
             seconds: 0)
     }
@@ -139,10 +134,10 @@ extension Pipeline {
         let destination = Destination(target, options)
         options.work?.begin(.writing)
         do throws(WriteError) {
-            let written = try write(document, route, options: options, to: destination.output)
+            try write(document, route, options: options, to: destination.output)
             // What was put together for the writer is not needed any more, and verifying needs the memory.
             route.writing = nil
-            return Conversion(document: document, route: route, written: written, destination: destination)
+            return Conversion(document: document, route: route, destination: destination)
         } catch {
             destination.discard()
             throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
@@ -242,11 +237,10 @@ extension Pipeline {
             {
                 var document = streamed.document
                 assume(&document, options)
-                let route = try route(document, to: variant, options: options)
-                let correspondence = route.writing == nil ? nil : Correspondence.identity(of: document.scene)
+                var route = try route(document, to: variant, options: options)
+                if !route.isNative { route.correspondence = Correspondence.identity(of: document.scene) }
                 return Conversion(
-                    document: document, rows: streamed.rows, route: route,
-                    written: (Self.sorted(route.losses), correspondence), destination: destination)
+                    document: document, rows: streamed.rows, route: route, destination: destination)
             }
         } catch {
             destination.discard()

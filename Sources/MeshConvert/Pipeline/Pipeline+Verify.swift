@@ -8,12 +8,12 @@ extension Pipeline {
     func verify(
         _ conversion: Conversion, _ target: Target, _ options: ConvertOptions, _ report: inout Report
     ) throws(ConvertError) {
-        let (document, written) = (conversion.document, conversion.written)
+        let (document, route) = (conversion.document, conversion.route)
         var reading = ConvertOptions()
         reading.execution = options.execution
         reading.work = options.work
         reading.from = planner.format(ofVariant: conversion.route.variant)?.descriptor.id
-        if written.correspondence != nil {
+        if route.correspondence != nil {
             reading.reading.options["origin"] = "ignore"
         } else {
             // The same format says the same things: what the caller knows of the input holds for the result.
@@ -46,8 +46,9 @@ extension Pipeline {
             throw .read(error, path: target.name)
         }
         var breaches = breaches(
-            of: document.scene, document.residue, written.losses, written.correspondence, setAside: document.setAside,
-            native: written.correspondence == nil ? document.native : nil, readBack: back,
+            of: document.scene, document.residue, Self.sorted(route.losses), route.correspondence,
+            setAside: document.setAside,
+            native: route.correspondence == nil ? document.native : nil, readBack: back,
             workers: options.execution.workers)
         // What streams loses nothing of its rows.
         breaches += different.map(Law.Breach.unreported)

@@ -1,6 +1,6 @@
 public import MeshBytes
 public import MeshFormats
-public import MeshModel
+import MeshModel
 import MeshOperations
 public import MeshRouting
 import ScanPackages
@@ -21,7 +21,7 @@ public struct Pipeline: Sendable {
         _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
     ) {
         self.formats = formats
-        planner = Planner(formats, packages: RoutePackage.scans, operate: operate)
+        planner = Planner(formats, packages: RoutePackage.scans, operate: operate, settle: OperationLosses.settle)
     }
 
     /// Does an operation of a route and says what it loses.
@@ -161,29 +161,18 @@ public struct Pipeline: Sendable {
         formats.flatMap { $0.descriptor.variants.map(\.id) }.joined(separator: ", ")
     }
 
-    /// What was not carried over, worst first, and where each part of the result comes from, beginning with the
-    /// document's scene (nil for a native route).
-    public typealias Written = (losses: [Loss], correspondence: Correspondence?)
-
-    /// Writes a document along a route; nothing gets its name here.
+    /// Writes a document along a route, which says what is lost; nothing gets its name here.
     public func write(
         _ document: Document, _ route: Route, options: ConvertOptions, to output: Output
-    ) throws(WriteError) -> Written {
+    ) throws(WriteError) {
         guard let format = planner.format(ofVariant: route.variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: output.name, "\(route.variant) can't be written")
         }
-        guard let writing = route.writing else {
-            let losses = try format.transcode(
-                document, variant: route.variant, options: options.effectiveWriting, to: output)
-            return (losses, nil)
+        if let plan = route.writing?.plan {
+            try format.write(plan, to: output)
+        } else {
+            try format.transcode(document, variant: route.variant, options: options.effectiveWriting, to: output)
         }
-        let result = try format.write(writing.scene, plan: writing.plan, to: output)
-        let before = route.losses.prefix(route.losses.count - writing.plan.losses.count)
-        let told = OperationLosses.written(before, route, of: document.scene, by: result.correspondence.vertices)
-        return (
-            Self.sorted(told + result.losses.told(of: route.derivation)),
-            result.correspondence.following(route.derivation)
-        )
     }
 
     /// Worst first; equals in the order in which they were found.

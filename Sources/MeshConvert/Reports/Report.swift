@@ -50,8 +50,6 @@ public struct Report: Sendable {
     public var rejected: [Route.Step]
     /// What was not carried over as it was, worst first.
     public var losses: [Loss]
-    /// What was predicted and is no loss, as the values turned out.
-    public var predictedInVain: [Loss]
     /// What the owner of the input may want to know.
     public var diagnostics: [Diagnostic]
     /// Whether the result was read back and shows no unreported difference; nil: not asked.

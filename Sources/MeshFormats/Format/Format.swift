@@ -42,9 +42,10 @@ public protocol WritableFormat: Format {
     func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan
 
     /// Writes what the plan says and decides nothing.
-    func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult
+    func write(_ plan: WritePlan, to output: Output) throws(WriteError)
 
-    /// What ``transcode(_:variant:options:to:)`` will report; no byte is written.
+    /// What ``transcode(_:variant:options:to:)`` can't keep; no byte is written. It is empty for every pair of variants
+    /// that hold the same.
     ///
     /// - Edge: a variant that the native structure can't be written in gives ``WriteError/Code/unrepresentable``.
     func planTranscoding(
@@ -52,10 +53,8 @@ public protocol WritableFormat: Format {
     ) throws(WriteError) -> [Loss]
 
     /// Writes a document of this same format in `variant` from its native structure; the scene is not looked at.
-    ///
-    /// - Returns: what the variant can't hold; empty for every pair of variants that hold the same.
     func transcode(_ document: Document, variant: String, options: WriteOptions, to output: Output)
-        throws(WriteError) -> [Loss]
+        throws(WriteError)
 }
 
 extension WritableFormat {

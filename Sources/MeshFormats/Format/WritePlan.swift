@@ -4,8 +4,10 @@ public import MeshModel
 public struct WritePlan: Sendable {
     /// The variant that will be written.
     public var variant: String
-    /// What will not be carried over as it is. Entries whose code is data-dependent may turn out empty.
+    /// What will not be carried over as it is: exactly the losses that reading the result back shows.
     public var losses: [Loss]
+    /// Where each part of the written scene comes from, for the comparison to check.
+    public var correspondence: Correspondence
     /// The layout of the file in the format's own terms; only the format that made it looks inside.
     public var layout: any Sendable
     /// Whether meshconv's own reader makes the polygons again that an operation cut into triangles, from the file alone.
@@ -13,25 +15,22 @@ public struct WritePlan: Sendable {
     /// Threads and options that were given.
     public var options: WriteOptions
 
-    /// A plan from its parts.
-    public init(variant: String, losses: [Loss], layout: any Sendable, options: WriteOptions) {
+    /// Creates a plan.
+    public init(
+        variant: String, losses: [Loss], correspondence: Correspondence, layout: any Sendable, options: WriteOptions
+    ) {
         self.variant = variant
         self.losses = losses
+        self.correspondence = correspondence
         self.layout = layout
         self.options = options
     }
-}
 
-/// What a writer did.
-public struct WriteResult: Sendable {
-    /// Where each part of the written scene comes from.
-    public var correspondence: Correspondence
-    /// The plan's losses, with data-dependent ones as they really were (those that did not happen are missing).
-    public var losses: [Loss]
-
-    /// A result from its parts.
-    public init(correspondence: Correspondence, losses: [Loss]) {
-        self.correspondence = correspondence
-        self.losses = losses
+    /// The layout as the format's own type.
+    ///
+    /// - Edge: a plan that another format made gives ``WriteError/Code/internal``.
+    public func layout<Layout>(as type: Layout.Type, for output: Output) throws(WriteError) -> Layout {
+        if let layout = layout as? Layout { return layout }
+        throw WriteError(.internal, path: output.name, "expected a plan made by this format, found another format's")
     }
 }

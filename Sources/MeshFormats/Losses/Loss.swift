@@ -8,20 +8,17 @@ public struct Loss: Hashable, Sendable {
         public let rawValue: String
         /// The side of the thing on which the comparison finds the difference.
         public let facet: Difference.Facet
-        /// Whether planning may predict it in vain, since only the values tell.
-        public let isDataDependent: Bool
 
         /// A code from its parts.
-        public init(_ rawValue: String, _ facet: Difference.Facet, isDataDependent: Bool = false) {
+        public init(_ rawValue: String, _ facet: Difference.Facet) {
             self.rawValue = rawValue
             self.facet = facet
-            self.isDataDependent = isDataDependent
         }
 
         /// An attribute has no place in the target.
         public static let attributeDropped = Self("attribute.dropped", .presence)
         /// An attribute is stored with less precision or range.
-        public static let attributeNarrowed = Self("attribute.narrowed", .value, isDataDependent: true)
+        public static let attributeNarrowed = Self("attribute.narrowed", .value)
         /// An attribute is stored in another form that gives back the same values.
         public static let attributeReencoded = Self("attribute.reencoded", .type)
         /// Elements that had no value got one, since the target has no word for "none".
@@ -31,9 +28,9 @@ public struct Loss: Hashable, Sendable {
         /// Values that nothing refers to are left out.
         public static let valuesUnreferenced = Self("values.unreferenced", .presence)
         /// Values changed by no more than the precision rules allow.
-        public static let precisionReduced = Self("precision.reduced", .value, isDataDependent: true)
+        public static let precisionReduced = Self("precision.reduced", .value)
         /// Values outside of the target's range became the nearest one inside.
-        public static let valueClamped = Self("value.clamped", .value, isDataDependent: true)
+        public static let valueClamped = Self("value.clamped", .value)
         /// Vertices were repeated so that each corner keeps its own values.
         public static let interpolationSplit = Self("interpolation.split", .sharing)
         /// Values that corners shared by index are repeated for each corner.
@@ -128,7 +125,7 @@ public struct Loss: Hashable, Sendable {
         public static let lightRepeated = Self("light.repeated", .generated)
 
         /// Values that have a form in the target were brought to it: normals and rotations of length 1.
-        public static let valueNormalized = Self("value.normalized", .value, isDataDependent: true)
+        public static let valueNormalized = Self("value.normalized", .value)
         /// Elements stand in another order.
         public static let elementReordered = Self("element.reordered", .order)
         /// A mesh has no place in the target.

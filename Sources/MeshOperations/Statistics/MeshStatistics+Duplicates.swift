@@ -30,9 +30,6 @@ extension MeshStatistics {
         return result
     }
 
-    /// How many faces have the same vertices as an earlier one, in whatever order.
-    public func duplicateFaceCount() -> Int { duplicateFaces().count }
-
     /// Calls `body` with each face that has the same vertices as an earlier one, in order.
     func forEachDuplicateFace(_ body: (Place, DuplicateFaces.Kind) -> Void) {
         var hashes = ContiguousArray<UInt64>()
@@ -130,4 +127,13 @@ extension ContiguousArray<UInt64> {
         }
         return low < count && self[low] == value
     }
+}
+
+/// Spreads the bits of a number over all bits (the finaliser of splitmix64).
+@inline(__always)
+private func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
 }

@@ -94,21 +94,6 @@ public struct MeshStatistics: Sendable {
         UInt64(truncatingIfNeeded: min(a, b)) << 32 | UInt64(truncatingIfNeeded: max(a, b)) << 1
     }
 
-    /// How many faces cover nothing: their corners lie on one line, or there are fewer than three different ones.
-    public func degenerateFaceCount() -> Int {
-        var count = 0
-        var test = DegenerateTest(of: scene)
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where primitive.topology == .polygons {
-                test.begin(primitive)
-                primitive.forEachElement { _, vertices, corners in
-                    if test.isDegenerate(vertices, corners) { count += 1 }
-                }
-            }
-        }
-        return count
-    }
-
     private func cornerCount(_ topology: Topology) -> Int {
         scene.meshes.reduce(0) { sum, mesh in
             mesh.primitives.reduce(sum) { $0 + ($1.topology == topology ? $1.cornerCount : 0) }

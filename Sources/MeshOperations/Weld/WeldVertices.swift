@@ -50,7 +50,7 @@ public struct WeldChange: Hashable, Sendable {
 
 /// The scene with vertices made one that nothing tells apart: those of a set whose attributes all have the same bits.
 ///
-/// The inverse of ``splitVertices(_:pools:)`` together with ``poolAttributes(_:_:)``; makes a mesh of a soup of triangles.
+/// Turns triangles that share no vertices into a connected mesh.
 /// - Keeps: the order of first use, every corner's values, pools and their indices, all elements. A NaN equals one of the
 ///   same bits. Sets without positions, of which polygons and lines use nothing (a cloud's points are not repetitions) or
 ///   whose attributes have other than `count` rows are left alone; vertices of different sets stay apart.

@@ -27,11 +27,6 @@ public struct EquirectStill: Sendable, Equatable {
     /// A still with nothing but a name.
     public init(name: String) { self.name = name }
 
-    /// Whether the pose was fitted, not taken from how the rig is built.
-    public var isSolved: Bool {
-        members.first { $0.0 == "rig_calibration_source" }?.1.string?.hasPrefix("solved") ?? false
-    }
-
     mutating func read(_ value: JSONValue) -> Bool {
         guard let members = value.object else { return false }
         self.members = members

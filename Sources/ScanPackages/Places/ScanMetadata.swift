@@ -1,5 +1,4 @@
 public import MeshBytes
-public import MeshModel
 
 /// `scan4d_metadata.json`: all of its members in order, known or not, and what is known by name (section 1.4.1).
 public struct ScanMetadata: Sendable, Equatable {
@@ -26,16 +25,10 @@ public struct ScanMetadata: Sendable, Equatable {
     public var timestamp: Double? { self["timestamp"]?.number }
     /// The location that the scan belongs to; links name it.
     public var locationID: String? { self["location_id"]?.string }
-    /// How many keyframes there are said to be.
-    public var keyframeCount: Int64? { self["keyframe_count"]?.int }
     /// Whether persons were made unrecognisable; nil: not said, a scan from before there was a filter.
     public var privacyFilter: Bool? { self["privacy_filter"]?.bool }
     /// What meshconv wrote of itself, if it wrote the package.
     public var origin: JSONValue? { self["meshconv"] }
-    /// `boundary_anchor`'s transform in the raw frame; nested columns in the file.
-    public var boundaryAnchor: Affine? {
-        self["boundary_anchor"]?["transform"].flatMap { NestedMatrix($0)?.transform(.columns) }
-    }
 
     /// Whether both have equal members in equal order.
     public static func == (a: ScanMetadata, b: ScanMetadata) -> Bool {

@@ -126,7 +126,6 @@ struct USDStageValueTests {
             ])
         let prim = try #require(stage.prim(at: "/P"))
         #expect(stage.targets(prim, "r") == ["/P/B", "/P/D", "/P/C"])
-        #expect(stage.unmappedPaths(prim, "r") == 1)
         let child = try #require(stage.prim(at: "/P/A"))
         #expect(stage.connections(child, "x") == ["/P/B.y"])
     }
@@ -170,7 +169,7 @@ struct USDStageValueTests {
         guard case .list(let schemas)? = stage.metadata(prim, "apiSchemas"),
             case .dictionary(let data)? = stage.metadata(prim, "customData"),
             case .text(_, "group")? = stage.metadata(prim, "kind"),
-            case .text(_, "Z")? = stage.rootMetadata("upAxis")
+            case .text(_, "Z")? = stage.metadata(0, "upAxis")
         else {
             Issue.record("metadata is missing")
             return

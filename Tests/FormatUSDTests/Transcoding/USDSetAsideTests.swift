@@ -128,7 +128,7 @@ struct USDSetAsideTests {
         #expect(losses.map(\.code) == [.nativeReencoded, .nativeReencoded, .nativeReencoded])
         #expect(losses.allSatisfy { $0.severity == .reencoded && $0.remedy == "--to usda" })
         let output = Output(memoryNamed: "out.usdc")
-        _ = try USDFormat().transcode(document, variant: "usdc", options: WriteOptions(), to: output)
+        try USDFormat().transcode(document, variant: "usdc", options: WriteOptions(), to: output)
         let back = try USDFormat().read(.bytes(output.mainBytes(), name: "out.usdc"), options: ReadOptions())
         #expect(document.native.differences(from: back.native)?.isEmpty == true)
         #expect(back.setAside.map(\.count) == losses.map(\.count))

@@ -18,7 +18,7 @@ import Testing
         for sink in [memory, file] {
             for index in 0..<200 {
                 try sink.write("row ")
-                try sink.writeInteger(-index)
+                try sink.write("\(-index)")
                 try sink.write(littleEndian: UInt32(index))
                 try sink.write([UInt8](repeating: UInt8(index), count: index * index))
                 try unsafe sink.reserve(10) { target in

@@ -82,7 +82,7 @@ import Testing
         let document = try Pipeline().read(.bytes(Array(text.utf8), name: "a.obj"), options: options)
         let output = Output(memoryNamed: "b.obj")
         let route = try Pipeline().route(document, to: "obj")
-        _ = try Pipeline().write(document, route, options: options, to: output)
+        try Pipeline().write(document, route, options: options, to: output)
         let sides = Dictionary(uniqueKeysWithValues: output.sideFiles().map { ($0.name, $0.bytes) })
         #expect(sides["b_texture0.png"] == [1, 2, 3])
         #expect(sides["b.mtl"] == Array("newmtl m\nmap_Kd b_texture0.png\n".utf8))

@@ -57,12 +57,12 @@ import Testing
         let pipeline = Pipeline()
         let route = try pipeline.route(document, to: "obj")
         let output = Output(memoryNamed: "a.obj")
-        let written = try pipeline.write(document, route, options: ConvertOptions(), to: output)
+        try pipeline.write(document, route, options: ConvertOptions(), to: output)
         var reading = ConvertOptions()
         reading.reading.options["origin"] = "ignore"
         var back = try pipeline.read(Input.bytes(output.mainBytes(), name: "a.obj"), options: reading)
         func breaches() -> [Law.Breach] {
-            pipeline.breaches(of: scene, [], written.losses, written.correspondence, readBack: back)
+            pipeline.breaches(of: scene, [], route.losses, route.correspondence, readBack: back)
         }
         #expect(breaches().isEmpty)
         // Mirrored: turned round, first corner first, moved by 0.1.

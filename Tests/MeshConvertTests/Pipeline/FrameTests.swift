@@ -41,15 +41,15 @@ private struct Native: NativeDocument {}
         let source = document(scene)
         let route = try pipeline.route(source, to: variant, options: options)
         let output = Output(memoryNamed: "a.\(variant.prefix(3))")
-        let written = try pipeline.write(source, route, options: options, to: output)
+        try pipeline.write(source, route, options: options, to: output)
         var reading = ConvertOptions()
         reading.from = String(variant.prefix(3))
         reading.reading.options["origin"] = "ignore"
         let back = try pipeline.read(.bytes(output.mainBytes(), name: output.name), options: reading)
         #expect(
-            pipeline.breaches(of: scene, [], written.losses, written.correspondence, readBack: back).isEmpty,
+            pipeline.breaches(of: scene, [], route.losses, route.correspondence, readBack: back).isEmpty,
             "\(variant)")
-        return (back.scene, written.losses)
+        return (back.scene, route.losses)
     }
 
     private func losses(_ losses: [Loss]) -> Set<String> {
@@ -129,7 +129,7 @@ private struct Native: NativeDocument {}
         #expect(!route.isNative)
         #expect(route.rejected.contains { $0.action == "transcode to obj" })
         let output = Output(memoryNamed: "b.obj")
-        _ = try pipeline.write(read, route, options: options, to: output)
+        try pipeline.write(read, route, options: options, to: output)
         #expect(String(decoding: output.mainBytes(), as: UTF8.self).contains("v 1000 -3000 2000\n"))
     }
 

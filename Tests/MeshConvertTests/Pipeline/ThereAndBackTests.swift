@@ -2,6 +2,7 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 import MeshModel
+import MeshRouting
 import Testing
 
 /// What one format has no place for comes back from it by meshconv's own record.
@@ -48,9 +49,9 @@ import Testing
         let options = ConvertOptions()
         let output = Output(memoryNamed: "a.\(variant)")
         let route = try pipeline.route(document, to: variant, options: options)
-        let result = try pipeline.write(document, route, options: options, to: output)
+        try pipeline.write(document, route, options: options, to: output)
         let sides = output.sideFiles().map { ($0.name, SideFile.bytes($0.bytes)) }
-        return (output.mainBytes(), result.losses, Dictionary(sides, uniquingKeysWith: { first, _ in first }))
+        return (output.mainBytes(), route.losses, Dictionary(sides, uniquingKeysWith: { first, _ in first }))
     }
 
     private func lost(_ losses: [Loss]) -> [String] {
@@ -174,7 +175,7 @@ import Testing
         options.forceScene = true
         let output = Output(memoryNamed: "b")
         let route = try Pipeline().route(source, to: variant, options: options)
-        _ = try Pipeline().write(source, route, options: options, to: output)
+        try Pipeline().write(source, route, options: options, to: output)
         let lines = String(decoding: output.mainBytes(), as: UTF8.self).split(separator: "\n")
         let names = lines.filter { $0.hasPrefix("solid") || $0.hasPrefix("o ") }.map { $0.split(separator: " ").last }
         #expect(names == ["a", "a", "b"])

@@ -44,7 +44,7 @@ import Testing
         options.forceScene = true
         let output = Output(memoryNamed: "a.\(variant)")
         let route = try pipeline.route(document, to: variant, options: options)
-        _ = try pipeline.write(document, route, options: options, to: output)
+        try pipeline.write(document, route, options: options, to: output)
         return output.mainBytes()
     }
 

@@ -42,8 +42,8 @@ import Testing
         options.writing.options = settings
         let output = Output(memoryNamed: "out")
         let route = try pipeline.route(document, to: variant, options: options)
-        let written = try pipeline.write(document, route, options: options, to: output)
-        return (output.mainBytes(), written.losses)
+        try pipeline.write(document, route, options: options, to: output)
+        return (output.mainBytes(), route.losses)
     }
 
     private func read(_ bytes: [UInt8], isForeign: Bool) throws -> Scene {

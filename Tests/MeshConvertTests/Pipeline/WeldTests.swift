@@ -62,15 +62,15 @@ import Testing
         let document = try document(text, name, options)
         let route = try pipeline.route(document, to: variant, options: options)
         let output = Output(memoryNamed: "out.\(variant.prefix(3))")
-        let written = try pipeline.write(document, route, options: options, to: output)
+        try pipeline.write(document, route, options: options, to: output)
         var reading = ConvertOptions()
-        if written.correspondence != nil { reading.reading.options["origin"] = "ignore" }
+        if route.correspondence != nil { reading.reading.options["origin"] = "ignore" }
         let back = try pipeline.read(Input.bytes(output.mainBytes(), name: output.name), options: reading)
         let breaches = pipeline.breaches(
-            of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
+            of: document.scene, document.residue, route.losses, route.correspondence, readBack: back)
         return (
             route.steps.map(\.action),
-            written.losses.map { "\($0.code.rawValue) \($0.severity.rawValue) \($0.subject) \($0.count)" },
+            route.losses.map { "\($0.code.rawValue) \($0.severity.rawValue) \($0.subject) \($0.count)" },
             breaches.map(\.description), back.scene
         )
     }

@@ -139,20 +139,19 @@ import Testing
             return try writing().plan(content, variant: "obj", options: options)
         }
 
-        func write(_ scene: Scene, plan: WritePlan, to output: Output) throws(WriteError) -> WriteResult {
+        func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
             let memory = Output(memoryNamed: "a.obj")
-            let result = try writing().write(scene, plan: plan, to: memory)
+            try writing().write(plan, to: memory)
             let sink = try output.main()
             let lines = memory.mainBytes().split(separator: 0x0A)
             do throws(SystemError) {
                 for (index, line) in lines.enumerated() where index != 1 { try sink.write(Array(line) + [0x0A]) }
             } catch { throw WriteError(error) }
-            return result
         }
 
         func transcode(
             _ document: Document, variant: String, options: WriteOptions, to output: Output
-        ) throws(WriteError) -> [Loss] { [] }
+        ) throws(WriteError) {}
     }
 
     @Test(arguments: [false, true])

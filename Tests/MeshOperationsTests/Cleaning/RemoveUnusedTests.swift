@@ -20,16 +20,6 @@ import Testing
         #expect(removeUnreferencedVertices(source).removed == [0])
     }
 
-    @Test func poolRowsWithoutCornersGoInOrder() {
-        let set = VertexSet(count: 1, pools: [Attribute(.texCoord(0), Column([0, 1, 2, 3, 4] as [Float]))])
-        var primitive = triangles([0, 0, 0])
-        primitive.cornerAttributes = [CornerAttribute(pool: 0, indices: Column([4, -1, 1] as [Int32]))]
-        let (result, changed) = compactPools(Scene(vertexSets: [set], primitives: [primitive]))
-        #expect(result.vertexSets[0].pools[0].values.doubles() == [1, 4])
-        #expect(result.meshes[0].primitives[0].rows(0) == [1, -1, 0])
-        #expect(changed == [PoolCompaction(set: 0, pool: 0, removed: 3)])
-    }
-
     @Test func elementsThatCoverNothingGo() {
         let set = VertexSet(
             count: 5,

@@ -79,7 +79,7 @@ import Testing
         #expect(duplicates.same == 2)
         #expect(duplicates.reversed == 2)
         #expect(duplicates.reordered == 1)
-        #expect(MeshStatistics(source).duplicateFaceCount() == 5)
+        #expect(MeshStatistics(source).duplicateFaces().count == 5)
         let lines = found(source)
         #expect(lines.contains("face.duplicate 2 \(first) 1"))
         #expect(lines.contains("face.duplicate-reversed 2 \(first) 2"))

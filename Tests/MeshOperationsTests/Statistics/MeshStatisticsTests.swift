@@ -23,7 +23,7 @@ import Testing
         #expect(statistics.edges() == MeshStatistics.Edges(total: 12, open: 0, nonManifold: 0, inconsistent: 0))
         #expect(statistics.edges().isClosed)
         #expect(statistics.pieceCount() == 1)
-        #expect(statistics.duplicateFaceCount() == 0)
+        #expect(statistics.duplicateFaces().count == 0)
         #expect(statistics.degenerateFaceCount() == 0)
     }
 
@@ -69,7 +69,7 @@ import Testing
 
     @Test func facesOfTheSameVerticesAreDuplicates() {
         let faces: [[Int32]] = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 1, 3], [0, 1, 2, 3], [3, 0, 1, 2]]
-        #expect(MeshStatistics(scene(faces, corners)).duplicateFaceCount() == 3)
+        #expect(MeshStatistics(scene(faces, corners)).duplicateFaces().count == 3)
     }
 
     @Test func facesWithoutAreaAreDegenerate() {
@@ -101,7 +101,7 @@ import Testing
         let statistics = MeshStatistics(source)
         #expect(statistics.edges() == MeshStatistics.Edges(total: 20_200, open: 400, nonManifold: 0, inconsistent: 0))
         #expect(statistics.pieceCount() == 1)
-        #expect(statistics.duplicateFaceCount() == 0)
+        #expect(statistics.duplicateFaces().count == 0)
     }
 
     @Test func boundsAreOfWhatIsShownInTheWorld() throws {
@@ -116,5 +116,22 @@ import Testing
         #expect(bounds == Bounds(minimum: SIMD3(10, 2, -2), maximum: SIMD3(12, 4, 0)))
         source.scenes = [SceneRoot(roots: [])]
         #expect(Bounds(source) == nil)
+    }
+}
+
+extension MeshStatistics {
+    /// The number of faces whose corners lie on one line, or that have fewer than three different ones.
+    fileprivate func degenerateFaceCount() -> Int {
+        var count = 0
+        var test = DegenerateTest(of: scene)
+        for mesh in scene.meshes {
+            for primitive in mesh.primitives where primitive.topology == .polygons {
+                test.begin(primitive)
+                primitive.forEachElement { _, vertices, corners in
+                    if test.isDegenerate(vertices, corners) { count += 1 }
+                }
+            }
+        }
+        return count
     }
 }

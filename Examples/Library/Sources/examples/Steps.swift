@@ -19,8 +19,8 @@ func steps(_ input: String) throws {
 
     // Write: what was lost, and where each part of the result comes from.
     let output = Output(memoryNamed: "looked-at.obj")
-    let written = try pipeline.write(document, route, options: ConvertOptions(), to: output)
-    print("\(output.mainBytes().count) bytes, \(written.losses.count) losses")
+    try pipeline.write(document, route, options: ConvertOptions(), to: output)
+    print("\(output.mainBytes().count) bytes, \(route.losses.count) losses")
 
     // Prove: read it back as a stranger would, and compare.
     var foreign = ConvertOptions()
@@ -28,6 +28,6 @@ func steps(_ input: String) throws {
     for side in output.sideFiles() { foreign.reading.sideFiles[side.name] = .bytes(side.bytes) }
     let back = try pipeline.read(.bytes(output.mainBytes(), name: "looked-at.obj"), options: foreign)
     let breaches = pipeline.breaches(
-        of: document.scene, document.residue, written.losses, written.correspondence, readBack: back)
+        of: document.scene, document.residue, route.losses, route.correspondence, readBack: back)
     print("unreported differences: \(breaches.count)")
 }
