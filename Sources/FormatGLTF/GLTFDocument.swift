@@ -1,52 +1,52 @@
 import MeshBytes
 import MeshFormats
 
-/// The native side of a glTF file: its tree as it is, and the bytes that it names.
+/// The native document of a glTF file: its unchanged tree, and the bytes that it refers to.
 struct GLTFDocument: NativeDocument {
     /// Whether the file is a GLB.
     var isBinary: Bool
-    /// The tree.
+    /// The parsed JSON.
     var tree: JSONValue
-    /// The text that the tree was made of.
+    /// The JSON text that the tree was parsed from.
     var text: GLTFBytes
     /// The buffers, in the tree's order.
     var buffers: [GLTFBuffer]
-    /// Chunks of a GLB that nobody here knows.
+    /// GLB chunks of unknown types, kept unchanged.
     var chunks: [GLBContainer.Chunk] = []
-    /// The images that are files beside, in the tree's order; nil: embedded.
+    /// The images in separate files, in the tree's order; nil: embedded.
     var images: [GLTFImageFile?] = []
 }
 
 /// A buffer of the tree.
 struct GLTFBuffer: Sendable {
-    /// Where its bytes stand.
+    /// Where a buffer's bytes are stored.
     enum Place: Sendable, Hashable {
-        /// In the chunk of a GLB.
+        /// In the binary chunk of a GLB.
         case chunk
         /// In the tree, as a data URI.
         case text
-        /// In a file beside.
+        /// In a separate file.
         case file
-        /// Nowhere: the tree does not say, or there is no such file.
+        /// Nowhere: the tree names no source, or there is no such file.
         case missing
     }
 
     var place: Place
-    /// The bytes, as many as the tree names or as there are.
+    /// The bytes, cut to the length that the tree declares.
     var bytes: GLTFBytes?
-    /// Why there are none.
+    /// Why the bytes are missing.
     var reason = ""
-    /// The file that was read, if it is one.
+    /// The path of the file that was read, if any.
     var path: String?
 }
 
-/// An image in a file beside.
+/// An image in a separate file.
 struct GLTFImageFile: Sendable {
-    /// The name that the tree uses, decoded.
+    /// The name in the tree, percent-decoded.
     var name: String
-    /// Where it was found; nil: nowhere, or its bytes were given.
+    /// The path of the file; nil: it was not found, or the caller gave its bytes.
     var path: String?
-    /// Its bytes when they were given.
+    /// The bytes, if the caller gave them.
     var bytes: [UInt8]?
 }
 

@@ -2,12 +2,12 @@ public import MeshBytes
 public import MeshFormats
 public import MeshModel
 
-/// glTF 2.0: a tree in JSON with buffers beside or inside (`.gltf`), or all of it in one binary file (`.glb`).
+/// glTF 2.0: JSON with separate or embedded buffers (`.gltf`), or everything in one binary file (`.glb`).
 public struct GLTFFormat: ReadableFormat, WritableFormat {
-    /// A reader and writer.
+    /// Creates the format.
     public init() {}
 
-    /// What the format is.
+    /// The format's name, extensions, variants, options and needs.
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "gltf", name: "glTF", extensions: ["glb", "gltf"], signatures: [GLBContainer.magic],
@@ -33,14 +33,14 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
             needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied), hasVariantSets: true)
     }
 
-    /// The members of a tree's root, of which a text begins with one.
+    /// The members of the root object. A `.gltf` file begins with one of them.
     private static let members: Set<String> = [
         "accessors", "animations", "asset", "buffers", "bufferViews", "cameras", "extensions", "extensionsRequired",
         "extensionsUsed", "extras", "images", "materials", "meshes", "nodes", "samplers", "scene", "scenes", "skins",
         "textures",
     ]
 
-    /// Whether a text is an object that begins with a member of a tree, in any order.
+    /// Whether the text is a JSON object whose first member is one of glTF's root members.
     public func recognizes(_ head: [UInt8]) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
         let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -52,7 +52,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         return Self.members.contains(name) && key[(end + 1)...].drop(while: isBlank).first == 0x3A
     }
 
-    /// Triangles, and colours as a texture where that is asked for.
+    /// The descriptor's needs. If the options ask for painted textures, colours are painted for any number of faces.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if options.paintsTextures { needs.mostPaintedFaces = .max }
@@ -64,10 +64,10 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         try GLTFReader(input: input, options: options).read()
     }
 
-    /// The file is in memory as a whole; buffers beside come on top.
+    /// The size of the file, which is read whole. Separate buffers are not counted.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { input.byteCount }
 
-    /// What writing would keep, change and lose.
+    /// Plans the file, and reports what writing would change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         guard variant == "glb" || variant == "gltf" else {
             throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
@@ -81,13 +81,13 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         return plan
     }
 
-    /// Writes what the plan says.
+    /// Writes the scene as planned.
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: GLTFLayout.self, for: output)
         try GLTFWriter(layout: layout, threads: plan.options.threads, output: output).write()
     }
 
-    /// The names of files that are put inside, and chunks that only a GLB has.
+    /// Returns the losses: a `.gltf` can't hold GLB chunks. Throws if the document is too large for a GLB.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
@@ -96,7 +96,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
         return transcoder.plan()
     }
 
-    /// Writes a document in the other container; its tree stays as it is.
+    /// Writes the document in the given variant, with its tree unchanged.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {

@@ -43,7 +43,7 @@ struct GLTFReader {
         return document
     }
 
-    /// Makes the scene what it was before meshconv wrote it as glTF.
+    /// Restores the scene that meshconv wrote as glTF, using the origin record.
     private func restore(_ builder: inout GLTFSceneBuilder) {
         guard let record = builder.tree.root["asset"]?["extras"]?[GLTFOrigin.member],
             options.options["origin"] != "ignore"
@@ -102,7 +102,7 @@ struct GLTFReader {
         }
     }
 
-    /// Holds the bytes against the length that the tree claims: what is more does not belong to the buffer.
+    /// Compares the bytes with the declared length, and cuts off what exceeds it.
     private func check(_ buffer: inout GLTFBuffer, _ claim: Double?, _ pointer: String, _ tree: inout GLTFTree) {
         guard let bytes = buffer.bytes else {
             if claim != nil { tree.warn("gltf.buffer-missing", pointer, buffer.reason) }

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes a document in the other container, or in its own: the tree stays as it is but for where bytes stand.
+/// Writes a document as GLB or `.gltf`. Its tree changes only where it says where bytes are stored.
 struct GLTFTranscoder {
     let native: GLTFDocument
     let isBinary: Bool
@@ -18,7 +18,7 @@ struct GLTFTranscoder {
         isBinary = variant == "glb"
     }
 
-    /// What the other container has no place for: chunks.
+    /// The losses: a `.gltf` can't hold GLB chunks.
     func plan() -> [Loss] {
         var losses: [Loss] = []
         if !isBinary, !native.chunks.isEmpty {
@@ -30,7 +30,7 @@ struct GLTFTranscoder {
         return losses
     }
 
-    /// Refuses buffers for which a GLB has no room.
+    /// Throws if the buffers are too large for a GLB.
     func checkSize() throws(WriteError) {
         guard isBinary else { return }
         try GLBWriter.checkSize(native.buffers.reduce(0) { $0 + ($1.bytes?.count ?? 0) })
@@ -40,7 +40,7 @@ struct GLTFTranscoder {
         try isBinary ? writeBinary(to: output) : try writeText(to: output)
     }
 
-    /// The text that the tree was made of, where nothing of it is changed.
+    /// The JSON text: the original one if the tree is unchanged.
     private func text(_ tree: JSONValue, isChanged: Bool) -> [UInt8] {
         guard !isChanged else { return tree.bytes(.exact) }
         var bytes = native.text.array
@@ -89,7 +89,7 @@ struct GLTFTranscoder {
         ) { (sink) throws(SystemError) in try parts.write(to: sink) }
     }
 
-    /// The bytes of an image that stands in the text or beside; nil: it is in a view, or nowhere.
+    /// The bytes of an image in a data URI or a separate file; nil: it is in a buffer view, or missing.
     private func embedded(_ entry: JSONValue, _ index: Int) throws(WriteError) -> GLTFBufferParts.Part? {
         if let file = native.images.indices.contains(index) ? native.images[index] : nil {
             return try GLTFImages.part(file)
@@ -98,7 +98,7 @@ struct GLTFTranscoder {
         return .bytes(bytes)
     }
 
-    /// All buffers that have bytes as one, the first; views are told where their bytes are now.
+    /// Merges all buffers that have bytes into the first, and updates the buffer views.
     private func merged(_ tree: JSONValue, _ parts: inout GLTFBufferParts) -> JSONValue {
         var places: [(buffer: Int, offset: Int)] = []
         var rest: [JSONValue] = []
@@ -131,7 +131,7 @@ struct GLTFTranscoder {
         }
     }
 
-    // MARK: A tree with files beside
+    // MARK: JSON with separate files
 
     private func writeText(to output: Output) throws(WriteError) {
         var tree = native.tree

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes what a layout says.
+/// Writes a planned file.
 struct GLTFWriter {
     let layout: GLTFLayout
     let threads: Int
@@ -138,7 +138,7 @@ struct GLTFWriter {
     private func write(_ indices: GLTFPackedIndices, to sink: ByteSink) throws(SystemError) {
         let width = max(indices.column.components, 1)
         let size = indices.type.byteCount
-        // Numbers of four bytes are what they are in the file.
+        // Four-byte indices are written unchanged.
         let isPlain = size == 4 && (indices.column.type == .int32 || indices.column.type == .uint32)
         try ParallelRows.write(
             rowCount: indices.column.count, rowsPerChunk: 32_768 / width, threads: threads, to: sink,

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshFormats
 
-/// An OBJ file as it stands: its bytes, and where in them and in its libraries other files are named.
+/// An OBJ file as read: its bytes, and the byte ranges in it and its libraries that name other files.
 ///
 /// Writing OBJ from OBJ streams these bytes through and changes only the names of files.
 public struct OBJDocument: NativeDocument {
@@ -9,12 +9,12 @@ public struct OBJDocument: NativeDocument {
     public var input: Input
     /// Its `mtllib` statements, in file order.
     public var mtllibStatements: [OBJLibraryStatement]
-    /// The libraries that were found, in the order in which they are named; each stands once.
+    /// The libraries that were found, each once, in the order in which they are named.
     public var libraries: [MTLLibrary]
     /// The JSON text of the origin record, if the file has one.
     public var originRecord: String?
 
-    /// A document from its parts.
+    /// Creates a document.
     public init(
         input: Input, mtllibStatements: [OBJLibraryStatement] = [], libraries: [MTLLibrary] = [],
         originRecord: String? = nil
@@ -28,42 +28,42 @@ public struct OBJDocument: NativeDocument {
 
 /// One `mtllib` statement.
 public struct OBJLibraryStatement: Sendable, Hashable {
-    /// The bytes of its arguments: what follows the keyword, without blanks around it and without the line end.
+    /// The byte range of the arguments: what follows the keyword, without surrounding blanks and the line end.
     public var arguments: Range<Int>
-    /// The names that it gives, in order.
+    /// The names in the statement, in order.
     public var names: [OBJLibraryName]
 
-    /// A statement from its parts.
+    /// Creates a statement.
     public init(arguments: Range<Int>, names: [OBJLibraryName]) {
         self.arguments = arguments
         self.names = names
     }
 }
 
-/// A library as a statement names it.
+/// A library that a statement names.
 public struct OBJLibraryName: Sendable, Hashable {
     /// The name as written.
     public var name: String
-    /// The library in ``OBJDocument/libraries``; nil: it was not found.
+    /// The index in ``OBJDocument/libraries``; nil when the file was not found.
     public var library: Int?
 
-    /// A name from its parts.
+    /// Creates a library name.
     public init(name: String, library: Int?) {
         self.name = name
         self.library = library
     }
 }
 
-/// An MTL file that an OBJ names.
+/// An MTL file that an OBJ file names.
 public struct MTLLibrary: Sendable {
-    /// The name as the OBJ writes it.
+    /// The name as the OBJ file writes it.
     public var name: String
     /// The file.
     public var input: Input
-    /// Where it names images, in file order.
+    /// The names of images in it, in file order.
     public var imageReferences: [MTLImageReference]
 
-    /// A library from its parts.
+    /// Creates a library.
     public init(name: String, input: Input, imageReferences: [MTLImageReference] = []) {
         self.name = name
         self.input = input
@@ -71,18 +71,18 @@ public struct MTLLibrary: Sendable {
     }
 }
 
-/// A place in an MTL file that names an image.
+/// An image name in an MTL file.
 public struct MTLImageReference: Sendable, Hashable {
-    /// The bytes of the name, without options before it and without blanks around it.
+    /// The byte range of the name, without the options before it and surrounding blanks.
     public var range: Range<Int>
     /// The name as written.
     public var uri: String
-    /// The image of the scene.
+    /// The index of the image in the scene.
     public var image: Int
-    /// The file that was found for it; nil when it is missing.
+    /// The path of the image file; nil when it is missing.
     public var path: String?
 
-    /// A reference from its parts.
+    /// Creates a reference.
     public init(range: Range<Int>, uri: String, image: Int, path: String?) {
         self.range = range
         self.uri = uri

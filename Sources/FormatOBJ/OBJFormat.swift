@@ -4,10 +4,10 @@ public import MeshModel
 
 /// Wavefront OBJ with its MTL libraries.
 public struct OBJFormat: ReadableFormat, WritableFormat {
-    /// The format.
+    /// Creates the format.
     public init() {}
 
-    /// What OBJ is, as data.
+    /// The description of OBJ: its variants, options, needs and frame.
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "obj", name: "OBJ", extensions: ["obj"], mediaTypes: ["model/obj"],
@@ -19,7 +19,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
             convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
     }
 
-    /// One of the variants has no colours.
+    /// The needs of a variant; `obj.plain` has no colours.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if variant == "obj.plain" { needs.vertexColors = .none }
@@ -27,14 +27,15 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         return needs
     }
 
-    /// Reads a file, its materials and the places of its images.
+    /// Reads a file and its materials, and locates its images.
     public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         try OBJReader.read(input, options: options)
     }
 
-    /// The shortest lines that usual files have, `f 1 2 3` and `v 0 0 0`, are eight bytes of text for twelve of numbers,
-    /// the longest ones seventy: a fifth of the text is there in numbers, unless it is mostly comments, of which the
-    /// beginning shows some.
+    /// The least memory that reading takes: a fifth of the text, or 0 when the text may be mostly comments.
+    ///
+    /// The shortest usual lines, `f 1 2 3` and `v 0 0 0`, are 8 bytes of text for 12 bytes of numbers; the longest are
+    /// 70 bytes. The first 64 KiB show whether the text has many comments.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         let head = (try? input.read(0..<min(input.byteCount, 1 << 16))) ?? []
         let lines = head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
@@ -42,7 +43,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         return plain * 10 > head.count * 9 ? input.byteCount / 5 : 0
     }
 
-    /// What writing `content` as `obj` or `obj.plain` would keep, change and lose.
+    /// Plans writing `content` as `obj` or `obj.plain`: what is kept, changed and lost.
     public func plan(
         _ content: Content, variant: String, options: WriteOptions
     ) throws(WriteError) -> WritePlan {
@@ -53,13 +54,14 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
             layout: planner.layout, options: options)
     }
 
-    /// Writes what the plan says.
+    /// Writes the scene as planned.
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: OBJLayout.self, for: output)
         try OBJWriter.write(layout, threads: plan.options.threads, to: output)
     }
 
-    /// Nothing is lost; colours can't be taken out of a text that stays as it is.
+    /// Returns no losses. Throws for `obj.plain` if the scene has vertex colours: they can't be taken out of copied
+    /// text.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
@@ -69,7 +71,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         return []
     }
 
-    /// Writes a document of this format as it stands.
+    /// Copies an OBJ document; only the names of other files change.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {

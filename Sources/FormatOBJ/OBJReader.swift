@@ -1,11 +1,11 @@
 import MeshBytes
 import MeshFormats
 
-/// Reads OBJ files: pieces of the text on several threads, joined in file order.
+/// Reads OBJ files: chunks of the text on several threads, joined in file order.
 enum OBJReader {
-    /// The document in `input`.
+    /// Reads the document in `input`.
     ///
-    /// - Parameter pieceByteCount: the size of the pieces that threads work on; the result does not depend on it.
+    /// - Parameter pieceByteCount: the size of the chunks that threads work on; the result does not depend on it.
     static func read(
         _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 19
     ) throws(ReadError) -> Document {
@@ -14,7 +14,7 @@ enum OBJReader {
             var bounds: OBJBounds?
             while true {
                 let joining = try readStatements(input, from: start, pieceByteCount, options, bounds: bounds)
-                // Indices that point at nothing are only known at the end: a second reading says where they are.
+                // Indices out of range are only known at the end; a second pass finds where they are.
                 if bounds == nil, joining.join.hasWrongIndex {
                     bounds = joining.join.bounds
                     continue
@@ -27,7 +27,7 @@ enum OBJReader {
         }
     }
 
-    /// Reads all statements, a few pieces at a time, so that memory is that of the result and not of the text.
+    /// Reads all statements, a few chunks at a time, so that memory grows with the result and not with the text.
     private static func readStatements(
         _ input: Input, from start: Int, _ pieceByteCount: Int, _ options: ReadOptions, bounds: OBJBounds?
     ) throws(ReadError) -> OBJPieceJoiner {
@@ -53,13 +53,13 @@ enum OBJReader {
 }
 
 extension OBJFileStatements {
-    /// What indices are held against when the file is read again.
+    /// The counts that indices are compared with in the second pass.
     var bounds: OBJBounds {
         OBJBounds(
             vertices: counts.vertices, texCoords: counts.texCoords, normals: counts.normals, bases: bases)
     }
 
-    /// Whether some index points at nothing.
+    /// Whether some index is out of range.
     var hasWrongIndex: Bool {
         if hasDoubtfulIndex { return true }
         return polygons.isWrong(counts) || lines.isWrong(counts) || points.isWrong(counts)

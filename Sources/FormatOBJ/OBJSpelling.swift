@@ -1,9 +1,9 @@
-/// Names as statements can carry them: one line, no blanks at the ends, no `#` where it begins a comment.
+/// Spells names so that statements can hold them: one line, no blanks at the ends, no `#` where it begins a comment.
 enum OBJSpelling {
-    /// A name that stands alone at the end of a statement; equal when nothing had to change.
+    /// The spelling of a name that fills the rest of a statement; unchanged if it is valid already.
     static func name(_ name: String) -> String { changed(name, keepsBlanks: true) }
 
-    /// A name among others that blanks separate.
+    /// The spelling of a name in a list that blanks separate.
     static func word(_ name: String) -> String { changed(name, keepsBlanks: false) }
 
     private static func changed(_ name: String, keepsBlanks: Bool) -> String {
@@ -25,7 +25,7 @@ enum OBJSpelling {
         return String(view)
     }
 
-    /// `name`, or with a number behind it when it is taken.
+    /// `name`, or `name_2`, `name_3` … when it is taken.
     static func unique(_ name: String, among taken: inout Set<String>) -> String {
         if taken.insert(name).inserted { return name }
         var number = 2
@@ -33,7 +33,7 @@ enum OBJSpelling {
         return "\(name)_\(number)"
     }
 
-    /// Whether a text survives as a comment line: `# ` before it, blanks behind it are not kept.
+    /// Whether a text survives as a comment line, which begins with `# ` and loses blanks at its end.
     static func isComment(_ text: String) -> Bool {
         guard let last = text.unicodeScalars.last else { return false }
         return last != " " && last != "\t" && !OBJOrigin.isRecord(text)

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes an OBJ file from one: bytes as they are, but for the names of the files beside it.
+/// Copies an OBJ file and changes only the names of its libraries and images.
 ///
-/// Libraries become `STEM.mtl`, `STEM_1.mtl` …, the images that they name `STEM_textureK.EXT`; a name whose file was
-/// not found stays as it is.
+/// Libraries become `STEM.mtl`, `STEM_1.mtl` …, and their images `STEM_textureK.EXT`. The name of a file that was not
+/// found stays unchanged.
 enum OBJTranscoder {
     static func write(_ document: Document, to output: Output) throws(WriteError) {
         guard let native = document.native as? OBJDocument else {
@@ -49,7 +49,7 @@ enum OBJTranscoder {
 
     // MARK: Bytes
 
-    /// Other text in place of a range of bytes.
+    /// A byte range and the text that replaces it.
     private struct Edit {
         var range: Range<Int>
         var text: String
@@ -79,7 +79,7 @@ enum OBJTranscoder {
             self.stem = stem
         }
 
-        /// The name that an image has got; nil: it was not found.
+        /// The new name of an image; nil when the image was not found.
         mutating func name(of index: Int) -> String? {
             if let name = names[index] { return name }
             guard all.indices.contains(index), all[index].isFound else { return nil }

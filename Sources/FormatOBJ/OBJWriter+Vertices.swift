@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-// Lists of numbers, one row a line.
+// Lists of numbers, one row per line.
 
 extension OBJWriter {
     static func writeVertices(_ layout: OBJLayout, threads: Int, to sink: ByteSink) throws(SystemError) {
@@ -12,7 +12,7 @@ extension OBJWriter {
         for part in layout.normals { try write([part], "vn", count: part.count, threads: threads, to: sink) }
     }
 
-    /// The rows that are read at a time: their numbers stay in the processor's cache until they are printed.
+    /// The number of rows read at a time: their numbers stay in the processor's cache until they are printed.
     private static let rowsPerBlock = 1024
 
     private static func write(
@@ -43,8 +43,8 @@ extension OBJWriter {
         let first = unsafe keyword.utf8Start[0]
         let second = unsafe length > 1 ? keyword.utf8Start[1] : 0
         var p = unsafe target
-        // The usual one and two blocks stand in variables of their own: taking them out of the array for each row costs
-        // as much as an integer.
+        // The usual one or two blocks have their own variables: taking them out of the array for each row costs as much
+        // as printing an integer.
         guard let one = blocks.first else { return 0 }
         let hasTwo = blocks.count == 2
         let two = hasTwo ? blocks[1] : one

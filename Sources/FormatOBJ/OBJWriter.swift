@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes the text that a plan describes, and the MTL file and images beside it.
+/// Writes the text of a plan, with the MTL file and images beside it.
 enum OBJWriter {
     /// Writes what `layout` says; the bytes do not depend on the number of threads.
     static func write(_ layout: OBJLayout, threads: Int, to output: Output) throws(WriteError) {

@@ -2,14 +2,14 @@ import MeshBytes
 public import MeshFormats
 import MeshModel
 
-/// A PLY file as it is: its header to the byte, and each element's rows.
+/// A PLY file as read: its header to the byte, and each element's rows.
 public struct PLYDocument: NativeDocument {
     let header: PLYHeader
     let tables: [PLYTable]
 }
 
 extension PLYHeader {
-    /// The document without its rows: what the header alone says.
+    /// The document that the header alone describes, without rows.
     func documentWithoutRows(_ input: Input, _ options: ReadOptions) throws(ReadError) -> Document {
         let empty = Column.empty(.uint8).storage
         var tables: [PLYTable] = []

@@ -1,12 +1,11 @@
 import MeshModel
 
-/// How the body is written.
+/// The encoding of the body.
 enum PLYEncoding: String, Sendable, Hashable {
     case ascii
     case binaryLittleEndian = "binary_little_endian"
     case binaryBigEndian = "binary_big_endian"
 
-    /// The variant's id.
     var variant: String {
         switch self {
         case .ascii: "ply.ascii"
@@ -25,6 +24,6 @@ enum PLYEncoding: String, Sendable, Hashable {
         }
     }
 
-    /// The order of a number's bytes once the body is in memory: a text body is parsed into little-endian rows.
+    /// The byte order once the body is in memory: a text body is parsed into little-endian rows.
     var byteOrder: ByteOrder { self == .binaryBigEndian ? .big : .little }
 }

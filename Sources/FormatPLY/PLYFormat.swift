@@ -4,10 +4,10 @@ public import MeshModel
 
 /// The polygon file format, also known as the Stanford triangle format: text and binary, any elements and properties.
 public struct PLYFormat: ReadableFormat, WritableFormat {
-    /// A reader and writer.
+    /// Creates the format.
     public init() {}
 
-    /// What the format is.
+    /// The description of PLY: its variants, options, needs and frame.
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "ply", name: "PLY", extensions: ["ply"], signatures: [Array("ply\n".utf8), Array("ply\r".utf8)],
@@ -46,14 +46,15 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
             byteCount: input.byteCount)
     }
 
-    /// A binary body is kept as it is; the rows of a text are made binary.
+    /// The least memory that reading takes: a binary body as it is, and the rows of a text made binary.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         guard let header = try? PLYHeader.read(input, limits: options.limits) else { return 0 }
         guard header.encoding == .ascii else { return input.byteCount - header.byteCount }
         var rest = input.byteCount - header.byteCount
         var needed = 0
         for element in header.elements {
-            // A number takes a digit and a blank at least: claims that the text can't hold are for the reader to refuse.
+            // A number takes a digit and a blank at least. The reader rejects headers that claim more than the text can
+            // hold.
             let count = min(element.count, rest / max(1, element.properties.count * 2))
             rest -= count * element.properties.count * 2
             let rowSize = element.properties.reduce(0) { $0 + $1.leastByteCount }
@@ -62,7 +63,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         return needed
     }
 
-    /// What writing would keep, change and lose.
+    /// Plans writing `content`: what is kept, changed and lost.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         guard let encoding = PLYEncoding(variant: variant) else {
             throw WriteError(.unrepresentable, path: "", "PLY has no variant '\(variant)'")
@@ -75,7 +76,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
             layout: planner.layout, options: options)
     }
 
-    /// Writes what the plan says.
+    /// Writes the scene as planned.
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: PLYLayout.self, for: output)
         try PLYWriter(layout: layout, threads: plan.options.threads, output: output).write()
@@ -98,7 +99,8 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
 }
 
 extension PLYFormat: StreamingFormat {
-    /// Writes a text body as a binary one while it is read; one that has images beside it is read first.
+    /// Writes a text body as binary while reading it; returns nil for other files and for those with images beside
+    /// them.
     public func stream(
         _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, digesting: Bool,
         output: Output
@@ -119,7 +121,7 @@ extension PLYFormat: StreamingFormat {
         }
     }
 
-    /// Digests a binary body whose rows have one length in each element.
+    /// Digests a binary body; returns nil when the rows of an element differ in length.
     public func digest(_ input: Input, reading: ReadOptions) throws(ReadError) -> StreamedDocument? {
         let header = try PLYHeader.read(input, limits: reading.limits)
         guard header.encoding != .ascii,

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes a document in another encoding: header lines byte for byte but the format's, rows as they are.
+/// Writes a document in another encoding: only the format line of the header changes, and rows keep their values.
 ///
 /// Images that were found are copied beside the output, and the comments name the copies.
 struct PLYTranscoder {
@@ -49,7 +49,7 @@ struct PLYTranscoder {
                 } else {
                     var swapped = TextBuffer(capacity: count)
                     unsafe Self.appendSwapped(source, rows.count, format, from: table.byteOrder, to: &swapped)
-                    // Memory ran out for the rows: the same must be said of the text.
+                    // Memory ran out for the rows, so the text has to fail too.
                     if swapped.hasFailed { text.fail() }
                     unsafe format.print(swapped.bytes, rows: rows.count, lineEnd: lineEnd, to: &text)
                 }

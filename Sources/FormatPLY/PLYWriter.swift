@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes what a layout says.
+/// Writes a planned file.
 struct PLYWriter {
     let layout: PLYLayout
     let threads: Int
@@ -59,7 +59,7 @@ struct PLYWriter {
                     unsafe assembler.assemble(rows, to: UnsafeMutableRawPointer(target))
                     return count
                 }
-                // Memory ran out for the rows: the same must be said of the text.
+                // Memory ran out for the rows, so the text has to fail too.
                 if rowBytes.hasFailed { unsafe text.reserve(.max) { _ in 0 } }
                 unsafe assembler.format.print(rowBytes.bytes, rows: rows.count, lineEnd: .lineFeed, to: &text)
             } else {
@@ -76,7 +76,7 @@ struct PLYWriter {
     }
 }
 
-/// Rows that are in memory as the file has them.
+/// Writes rows that are in memory as the file has them.
 enum PLYRows {
     /// Writes a range of bytes.
     static func writeRaw(_ storage: ByteStorage, _ range: Range<Int>, to sink: ByteSink) throws(SystemError) {

@@ -1,19 +1,17 @@
 import MeshBytes
 import MeshFormats
 
-/// The native side of an STL file: the bytes where they are, and where their parts begin.
+/// The native document of an STL file: its input, and the layout of a binary file.
 struct STLDocument: NativeDocument {
-    /// The file.
     var input: Input
-    /// How it is written.
     var encoding: STLEncoding
     /// The number of facets.
     var facetCount: Int
 
-    /// The bytes before the count of a binary file.
+    /// The number of bytes before the count of a binary file.
     static let headerByteCount = 80
-    /// The byte where the first facet of a binary file begins.
+    /// The offset of the first facet of a binary file.
     static let firstFacet = 84
-    /// The bytes of a binary facet: a normal, three corners and an attribute word.
+    /// The size of a binary facet: a normal, three corners and an attribute word.
     static let facetByteCount = 50
 }

@@ -1,17 +1,17 @@
 import MeshBytes
 import MeshFormats
 
-/// The two ways in which the format is written.
+/// The two encodings of the format.
 enum STLEncoding: Sendable, Hashable {
     case ascii, binary
 
-    /// How many bytes are looked at.
+    /// The number of bytes that are examined.
     private static let window = 4096
 
     /// The encoding of a file, by its size and its first bytes.
     ///
-    /// Binary files begin with any 80 bytes, `solid` among them (SolidWorks); what tells is whether the size fits the
-    /// count. Where it does not, text has no zero bytes and a binary file has, in its count or in its first facet.
+    /// Binary files begin with any 80 bytes, even with `solid` (SolidWorks), so the size is compared with the count. If
+    /// it doesn't fit, zero bytes decide: a binary file has some in its count or first facet, and a text has none.
     static func of(_ input: Input) throws(ReadError) -> STLEncoding {
         let head: [UInt8]
         do throws(SystemError) { head = try input.read(0..<min(window, input.byteCount)) } catch {
@@ -29,7 +29,7 @@ enum STLEncoding: Sendable, Hashable {
         return .binary
     }
 
-    /// The number of facets that a binary file claims.
+    /// The number of facets that a binary file declares.
     static func count(_ head: [UInt8]) -> Int? {
         guard head.count >= STLDocument.firstFacet else { return nil }
         return (0..<4).reduce(0) { $0 | Int(head[STLDocument.headerByteCount + $1]) << (8 * $1) }
@@ -42,7 +42,7 @@ enum STLEncoding: Sendable, Hashable {
         guard !text.contains(0) else { return false }
         let first = Array(text.prefix(5)).map { $0 | 0x20 }
         if first == Array("solid".utf8) || first == Array("facet".utf8) { return true }
-        // Remarks before the first solid: words that no 80 bytes of a binary file are followed by.
+        // Remarks may come before the first solid. These words don't follow the header of a binary file.
         let words = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return STLHeader.find(Array("facet normal".utf8), in: words) != nil
             || STLHeader.find(Array("endsolid".utf8), in: words) != nil
@@ -50,6 +50,6 @@ enum STLEncoding: Sendable, Hashable {
 }
 
 extension ReadError {
-    /// A file that has fewer bytes than it had when it was opened.
+    /// The error for a file that became shorter after it was opened.
     static let shrunk = ReadError(.truncated, .whole, "the file became shorter while it was read")
 }

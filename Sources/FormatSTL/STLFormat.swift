@@ -4,10 +4,10 @@ public import MeshModel
 
 /// The stereolithography format: triangles without shared corners, as text or binary.
 public struct STLFormat: ReadableFormat, WritableFormat {
-    /// A reader and writer.
+    /// Creates the format.
     public init() {}
 
-    /// What the format is.
+    /// The format's name, extensions, variants, options and needs.
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "stl", name: "STL", extensions: ["stl"], signatures: [Array("solid ".utf8)],
@@ -25,7 +25,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
             hasComments: false)
     }
 
-    /// One of the variants has colours, of faces.
+    /// The descriptor's needs. The variant `stl.color` also has colours.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if variant == "stl.color" { needs.vertexColors = .alone }
@@ -40,8 +40,8 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         }
     }
 
-    /// Nine of the twelve numbers of a facet are positions, three where equal ones are found on the way; in text a facet
-    /// takes at least a hundred bytes.
+    /// The memory for positions: 36 bytes for each facet, or 12 if equal corners are merged while reading. In a text a
+    /// facet takes at least a hundred bytes.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         switch try? STLEncoding.of(input) {
         case .binary: input.byteCount / 50 * (options.findsRepetitions ? 12 : 36)
@@ -50,7 +50,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         }
     }
 
-    /// What writing would keep, change and lose.
+    /// Plans the file, and reports what writing would change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         guard let kind = STLVariant(rawValue: variant) else { throw Self.unknown(variant) }
         var planner = STLPlanner(content, kind)
@@ -60,7 +60,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
             layout: planner.layout, options: options)
     }
 
-    /// Writes what the plan says.
+    /// Writes the scene as planned.
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: STLLayout.self, for: output)
         let sink = try output.main()
@@ -71,7 +71,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         }
     }
 
-    /// Nothing for the encoding that the document has; the other one is written from the scene.
+    /// Returns no losses. Throws for the encoding that the document doesn't have: that one is written from the scene.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
@@ -80,7 +80,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
         return []
     }
 
-    /// Writes a document of this format as it stands, with the number of facets that it has.
+    /// Copies a document in its own encoding, with the count of facets corrected.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {
@@ -94,7 +94,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
 }
 
 extension STLFormat: StreamingFormat {
-    /// Writes the one solid of a text as a binary file while it is read.
+    /// Writes the only solid of a text as a binary file while reading it. Returns nil if the text is not simple enough.
     public func stream(
         _ input: Input, to variant: String, reading: ReadOptions, writing: WriteOptions, digesting: Bool,
         output: Output
@@ -119,14 +119,14 @@ extension STLFormat: StreamingFormat {
         }
     }
 
-    /// Digests a binary file that has as many facets as it says.
+    /// Digests a binary file. Returns nil for other files, and if the count of facets is wrong.
     public func digest(_ input: Input, reading: ReadOptions) throws(ReadError) -> StreamedDocument? {
         guard try STLEncoding.of(input) == .binary else { return nil }
         return try STLBinaryReader.digest(input, threads: reading.threads)
     }
 }
 
-/// The variants that are written.
+/// The variants of STL.
 enum STLVariant: String, Sendable {
     case binary = "stl.binary"
     case ascii = "stl.ascii"

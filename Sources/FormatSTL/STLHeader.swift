@@ -2,21 +2,21 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What the 80 bytes before a binary file's facets say.
+/// The content of the 80 bytes before a binary file's facets.
 struct STLHeader: Sendable {
     /// The lines of the text.
     var lines: [String] = []
-    /// Magics' colour of facets that have none of their own: red, green, blue, alpha.
+    /// Magics' colour for facets that have none of their own: red, green, blue, alpha.
     var color: [UInt8]?
-    /// Whether Magics' material stands there.
+    /// Whether there is Magics' material.
     var hasMaterial = false
-    /// The bytes that are no text and have no meaning that is known.
+    /// The number of bytes that are not text and have no known meaning.
     var strayBytes = 0
 
     private static let colorKey = Array("COLOR=".utf8)
     private static let materialKey = Array("MATERIAL=".utf8)
 
-    /// The parts of some bytes.
+    /// Parses the bytes of a header.
     init(_ bytes: [UInt8]) {
         var end = bytes.count
         if let start = Self.find(Self.colorKey, in: bytes) {
@@ -35,10 +35,10 @@ struct STLHeader: Sendable {
         lines = Self.lines(text)
     }
 
-    /// The bytes that say something.
+    /// The number of bytes other than zeros and blanks.
     private static func count(_ bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 != 0 && $0 != 0x20 } }
 
-    /// The lines of a text without the blanks that fill it up; none when nothing is left.
+    /// The lines of a text without blanks at its end; none if nothing is left.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
         let text = TextCursor.over(Array(bytes)) { $0.text(0..<bytes.count) }
         var scalars = text.unicodeScalars[...]
@@ -49,7 +49,7 @@ struct STLHeader: Sendable {
         return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// Where a word begins first.
+    /// The index of the first occurrence of a key.
     static func find(_ key: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= key.count else { return nil }
         return (0...bytes.count - key.count).first { bytes[$0..<$0 + key.count].elementsEqual(key) }
@@ -57,7 +57,7 @@ struct STLHeader: Sendable {
 
     // MARK: Writing
 
-    /// The 80 bytes that say just these lines; nil when they don't, or when a reader would take them for a text.
+    /// The 80 bytes that read back as these lines; nil: they don't, or the file would look like a text.
     static func bytes(_ lines: [String]) -> [UInt8]? {
         let text = Array(lines.joined(separator: "\n").utf8)
         guard text.count <= STLDocument.headerByteCount else { return nil }

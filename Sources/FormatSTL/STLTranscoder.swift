@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// Writes a document in the encoding that it has: its own bytes, without what was found not to belong to it.
+/// Copies a document in its own encoding. A binary file gets the right count, and loses bytes after the last facet.
 enum STLTranscoder {
-    /// Refuses the other encoding: what it holds of the document is the scene, and the scene's writer knows best.
+    /// Throws for the other encoding, which is written from the scene.
     static func check(_ document: Document, _ variant: STLVariant) throws(WriteError) {
         guard let native = document.native as? STLDocument else {
             throw WriteError(.internal, path: "", "the document is none of STL")

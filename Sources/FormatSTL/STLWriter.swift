@@ -1,11 +1,11 @@
 import MeshBytes
 import MeshModel
 
-/// Writes what a layout says; the bytes do not depend on the number of threads.
+/// Writes a planned file. The bytes don't depend on the number of threads.
 struct STLWriter {
     let layout: STLLayout
     let threads: Int
-    /// Facets whose numbers are in memory at a time: their corners stay in the cache.
+    /// The number of facets that are in memory at a time, so that their corners stay in the cache.
     static let facetsPerBlock = 512
 
     func write(to sink: ByteSink) throws(SystemError) {
@@ -51,14 +51,14 @@ struct STLWriter {
     }
 }
 
-/// The numbers of a part's facets, a block at a time.
+/// Reads the numbers of a part's facets, a block at a time.
 struct STLPartReader {
     private let part: STLPart
     private var block = Block()
     private var scratch = STLCorners.Scratch()
     private var wordScratch = ContiguousArray<Double>()
 
-    /// Some facets that follow each other.
+    /// The numbers of consecutive facets.
     struct Block {
         /// Nine numbers per facet.
         var positions = ContiguousArray<Double>()
@@ -67,7 +67,7 @@ struct STLPartReader {
         /// One word per facet; empty: zero.
         var words = ContiguousArray<UInt16>()
 
-        /// The normal of a facet, as float32 holds it when it is computed.
+        /// The normal of a facet, rounded to float32 if it is computed.
         @inline(__always) func normal(_ facet: Int) -> SIMD3<Double> {
             if !normals.isEmpty { return STLCorners.corner(normals, facet * 3) }
             let computed = STLFacetNormal.computed(
@@ -79,7 +79,7 @@ struct STLPartReader {
 
     init(_ part: STLPart) { self.part = part }
 
-    /// Calls `body` with blocks of facets, the first facet of each and how many there are.
+    /// Calls `body` with blocks of facets, the index of each block's first facet, and the number of facets.
     mutating func read(_ facets: Range<Int>, _ body: (Block, Int, Int) -> Void) {
         var row = facets.lowerBound
         while row < facets.upperBound {

@@ -1,26 +1,26 @@
 import MeshFormats
 
-/// The native side of a file of USD: its layers as they are authored, and what the package holds beside them.
+/// The native document of a USD file: its authored layers and the other files of its package.
 struct USDDocument: NativeDocument {
-    /// The root layer and every other that was found, each once; nothing of them is composed.
+    /// The root layer and all other layers that were found, each once and uncomposed.
     var layers: USDLayerLibrary
-    /// How the file is encoded.
+    /// The encoding of the file.
     var encoding: USDEncoding
 
-    /// The files that only layers name which composition did not ask for.
+    /// The files that are named only by layers outside the stage.
     var unaskedFiles: [Residue] {
         var copy = layers
         return (try? copy.unaskedFiles()) ?? []
     }
 
-    /// What the layers of another document say differently.
+    /// The differences from the layers of another document.
     func differences(from other: any NativeDocument) -> [NativeDifference]? {
         guard let other = other as? USDDocument else { return nil }
         return USDDocumentComparison(self, other).differences()
     }
 }
 
-/// How a file of USD is written down.
+/// The encodings of a USD file.
 enum USDEncoding: String, Sendable, Hashable {
     case usda, usdc, usdz
 }

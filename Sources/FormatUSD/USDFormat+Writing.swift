@@ -3,7 +3,7 @@ public import MeshFormats
 public import MeshModel
 
 extension USDFormat: WritableFormat {
-    /// The ways of writing it.
+    /// The variants of the format.
     static let variants = [
         FormatVariant(id: "usdz", summary: "one package, textures inside", isAutomatic: true),
         FormatVariant(id: "usdc", summary: "binary, with textures beside", isAutomatic: true),
@@ -12,7 +12,7 @@ extension USDFormat: WritableFormat {
             id: "usdz.quicklook", summary: "one package of what Quick Look on iOS shows", isAutomatic: false),
     ]
 
-    /// What `--set` takes.
+    /// The options of `--set`.
     static let options = [
         FormatOption(
             name: "references", values: ["inside", "any"],
@@ -27,14 +27,15 @@ extension USDFormat: WritableFormat {
         .paintEither,
     ]
 
-    /// Packages have colours in a texture: Quick Look shows no others.
+    /// Requirements of a variant. Packages need vertex colours painted into a texture, because Quick Look shows no
+    /// others.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         needs.mostPaintedFaces = USDOptions(variant: variant, options)?.mostPaintedFaces ?? 0
         return needs
     }
 
-    /// What writing would keep, change and lose.
+    /// Plans the output and reports what it would keep, change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
         var planner = USDPlanner(content, options: try Self.options(variant, options))
         try planner.plan()
@@ -43,20 +44,20 @@ extension USDFormat: WritableFormat {
             layout: planner.layout, options: options)
     }
 
-    /// Writes what the plan says.
+    /// Writes the planned file.
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: USDWrittenFile.self, for: output)
         try USDWriter(layout: layout, options: plan.options, output: output).write()
     }
 
-    /// The names of files that are put inside, or out of a package.
+    /// Plans a change of encoding and reports the files and values that would be lost.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
         try USDTranscoder(document, try Self.options(variant, options)).plan()
     }
 
-    /// Writes a document in another encoding; its layers stay as they are.
+    /// Writes a document in another encoding. Its layers keep their content.
     public func transcode(
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {

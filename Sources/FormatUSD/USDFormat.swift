@@ -3,10 +3,10 @@ public import MeshFormats
 
 /// USD: scenes in layers, as text (`.usda`), binary (`.usdc`) or packed with their textures (`.usdz`).
 public struct USDFormat: ReadableFormat {
-    /// A reader.
+    /// Creates a format.
     public init() {}
 
-    /// What the format is.
+    /// The description of the format.
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "usd", name: "USD", extensions: ["usdz", "usdc", "usda", "usd"],

@@ -1,36 +1,36 @@
 import MeshFormats
 
-/// What a variant and its options ask for.
+/// The settings of a variant and its options.
 struct USDOptions: Sendable {
-    /// How colours of vertices, corners or faces are shown where a material has no texture for them.
+    /// The way to show vertex, corner or face colours where a material has no texture for them.
     enum Colors: String, Sendable, CaseIterable {
-        /// By a texture that is painted from them, beside the colours themselves; where none is, by a material that
+        /// A texture painted from the colours, with the colours kept. Where no texture is painted, a material that
         /// reads them.
         case both
-        /// By a material that reads them.
+        /// A material that reads the colours.
         case reader
-        /// By whoever draws `displayColor`: no material is made.
+        /// No material. Viewers that draw `displayColor` show the colours.
         case plain
-        /// By a texture alone, wherever one is painted.
+        /// A painted texture alone, where one can be painted.
         case texture
     }
 
     /// The id of the variant.
     let variant: String
-    /// How the layer is encoded.
+    /// The encoding of the layer.
     var encoding = USDWrittenFile.Encoding.crate
-    /// Whether layer and images are one package.
+    /// Whether the output is one package with its images.
     var isPackage = false
-    /// Whether the file has only what Quick Look shows.
+    /// Whether to write only what Quick Look shows.
     var isQuickLook = false
     var colors = Colors.both
-    /// Up to how many faces are painted.
+    /// The maximum number of faces that get a painted texture.
     var mostPaintedFaces = 0
 
-    /// Beyond, a texture is large and has few texels for each face: it is painted when it is asked for.
+    /// Beyond this, a texture is large and has few texels per face, so it is painted only on request.
     private static let fewFaces = 500_000
 
-    /// The meaning of a variant; nil for one that USD hasn't.
+    /// Creates the settings of a variant, or returns nil if USD has no such variant.
     init?(variant: String, _ options: WriteOptions) {
         self.variant = variant
         switch variant {

@@ -9,10 +9,10 @@ struct USDPackage: Sendable {
     let reader: ZipReader
     private let storage: ByteStorage
 
-    /// Whether bytes begin as those of a package do.
+    /// Whether a file that begins with these bytes is a package.
     static func recognizes(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// Opens a package that lies in memory; its bytes are shared, not copied.
+    /// Opens a package in memory. Its bytes are shared, not copied.
     init(_ storage: ByteStorage, limits: Limits) throws(ReadError) {
         var zip = ZipLimits()
         zip.entryCount = limits.headerEntries
@@ -24,7 +24,7 @@ struct USDPackage: Sendable {
         self.storage = storage
     }
 
-    /// The bytes of an entry: a view of those of the package where they are stored as they are.
+    /// The bytes of an entry, as a view of the package where the entry is stored uncompressed.
     func contents(of entry: ZipEntry) throws(ReadError) -> (storage: ByteStorage, range: Range<Int>) {
         if entry.method == .stored {
             let result = unsafe storage.withBytes { (raw) -> Result<Range<Int>, ArchiveError> in
@@ -37,7 +37,7 @@ struct USDPackage: Sendable {
         return (copy, 0..<bytes.count)
     }
 
-    /// Writes an entry into another archive: from where it lies, where it is stored as it is.
+    /// Copies an entry into another archive, without an intermediate copy if it is stored uncompressed.
     func copy(_ entry: ZipEntry, to zip: inout ZipWriter, _ output: Output) throws(WriteError) {
         let contents: (storage: ByteStorage, range: Range<Int>)
         do throws(ReadError) { contents = try self.contents(of: entry) } catch {
@@ -64,21 +64,21 @@ struct USDPackage: Sendable {
         do throws(ArchiveError) { return try result.get() } catch { throw ReadError(error) }
     }
 
-    /// The default layer: the first file, or the first that is a layer where others stand before it.
+    /// The default layer: the first file, or else the first file that is a layer.
     var defaultLayer: (entry: ZipEntry, isFirst: Bool)? {
         let files = reader.storageOrder.map { reader.entries[$0] }.filter { !$0.isFolder }
         guard let place = files.firstIndex(where: { Self.isLayer($0.name) }) else { return nil }
         return (files[place], place == 0)
     }
 
-    /// Whether a name is one of a layer or of a package.
+    /// Whether a file name is that of a layer or a package.
     static func isLayer(_ name: String) -> Bool {
         [".usd", ".usda", ".usdc", ".usdz"].contains { name.lowercased().hasSuffix($0) }
     }
 }
 
 extension ReadError {
-    /// What is wrong with an archive.
+    /// Creates a read error from an archive error.
     init(_ error: ArchiveError) {
         let place = InputLocation.byte(error.byte)
         self.init(
@@ -92,13 +92,13 @@ extension ByteStorage {
         copy(of: range.prefix(8).startIndex..<range.prefix(8).endIndex)
     }
 
-    /// A copy of a range of bytes, which is clamped to what there is.
+    /// A copy of a range of bytes, clamped to those present.
     func copy(of range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<byteCount)
         return unsafe withBytes { unsafe [UInt8](UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
-    /// A view of a range of bytes, which is clamped to what there is.
+    /// A view of a range of bytes, clamped to those present.
     func part(_ range: Range<Int>) -> ByteStorage {
         let range = range.clamped(to: 0..<byteCount)
         return unsafe withBytes { bytes in

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads a file: its layers, the stage that they make, then the scene.
+/// Reads a file: its layers, then the composed stage, then the scene.
 struct USDReader {
     let input: Input
     let options: ReadOptions
@@ -25,7 +25,7 @@ struct USDReader {
         return document
     }
 
-    /// The prims of the composed stage by type: the scene has a place for each.
+    /// The number of prims of the composed stage by type. All count as in the scene.
     private func prims(_ stage: USDStage) -> [CensusEntry] {
         var counts: [String: Int] = [:]
         for prim in stage.prims.dropFirst() where prim.isDefined && !prim.isAbstract && prim.isActive {

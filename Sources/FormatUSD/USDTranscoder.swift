@@ -3,17 +3,17 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes a document in another encoding: all layers as they are, but for the names of the files that they name.
+/// Writes a document in another encoding. Layers keep their content, except for the names of other files.
 ///
-/// Files that are found come along: beside the output, named after it, or inside of a package. Names of what was not
-/// found stay as they are. From package to package all files keep their names.
+/// Files that are found are copied next to the output and named after it, or into the package. Names of missing files
+/// stay. From package to package, all files keep their names.
 struct USDTranscoder {
-    /// A file that comes along.
+    /// A file to copy.
     private struct File {
         var name: String
         var found: USDLayerLibrary.Found
 
-        /// The name beside an output of this stem; in a package there is none.
+        /// The name next to an output with this stem. The stem is empty in a package.
         func name(_ stem: String) -> String { stem.isEmpty ? name : "\(stem)_\(name)" }
     }
 
@@ -21,14 +21,14 @@ struct USDTranscoder {
     private let options: USDOptions
     private var layers: USDLayerLibrary
     private let encoding: USDEncoding
-    /// The files that layers name, in the order in which they do, by where they lie.
+    /// The files that layers name, in order of first use. `fileOf` has their indices by location.
     private var files: [File] = []
     private var fileOf: [USDLayerLibrary.Location: Int] = [:]
-    /// The files that a package can't have, by the names that layers have for them.
+    /// The names, as written in layers, of files that a package can't hold.
     private var left: Set<String> = []
-    /// The files that only layers name which are not part of the stage.
+    /// Files that are named only by layers outside the stage.
     private var unasked: [Residue] = []
-    /// What the encoding has no form for in the layers that make the stage, which are those that a reader finds.
+    /// Values of the stage's layers that the target encoding can't hold.
     private var setAside = USDSetAside()
 
     init(_ document: Document, _ options: USDOptions) throws(WriteError) {
@@ -56,7 +56,7 @@ struct USDTranscoder {
         addOthers()
     }
 
-    /// What a package can't hold, and what the encoding has no form for.
+    /// The losses: files that a package can't hold, and values that the encoding can't hold.
     func plan() -> [Loss] {
         guard !isRepacking else { return [] }
         let form = setAside.residue.filter { !document.setAside.contains($0) }.map {
@@ -87,12 +87,12 @@ struct USDTranscoder {
         return images + others + form
     }
 
-    /// Whether one package becomes another.
+    /// Whether a package is rewritten as a package.
     private var isRepacking: Bool { encoding == .usdz && options.isPackage }
 
-    // MARK: What comes along
+    // MARK: Copied files
 
-    /// A layer with the names that files have in the output.
+    /// A layer with the file names of the output.
     private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
         var layer = layers.layers[index].layer
         layer.changeAssets { name in
@@ -104,7 +104,7 @@ struct USDTranscoder {
         return layer
     }
 
-    /// A layer with the names of the output, in a form that its encoding has.
+    /// A layer with the file names of the output, without values that the encoding can't hold.
     private mutating func fitted(_ index: Int, stem: String, root: String) throws(WriteError) -> USDLayer {
         var layer = renamed(index, stem: stem, root: root)
         var aside = USDSetAside()
@@ -112,7 +112,7 @@ struct USDTranscoder {
         return layer
     }
 
-    /// The number of a file that a layer names; nil: it was not found, or can't come along.
+    /// The index of a file that a layer names, or nil if it was not found or can't be copied.
     private mutating func file(_ name: String, from layer: Int) -> Int? {
         guard let location = layers.location(name, from: layer) else { return nil }
         if let known = fileOf[location] { return known }
@@ -129,7 +129,7 @@ struct USDTranscoder {
         return files.count - 1
     }
 
-    /// Files of a package that no layer names come out of it as well.
+    /// Adds the package's files that no layer names.
     private mutating func addOthers() {
         guard encoding == .usdz, let package = layers.packages.first?.package else { return }
         let names = Set(layers.layers.map(\.location)).union(fileOf.keys)
@@ -146,7 +146,7 @@ struct USDTranscoder {
     private static let images: Set<String> = [
         ".png", ".jpg", ".jpeg", ".exr", ".avif", ".hdr", ".bmp", ".tga", ".tif", ".tiff",
     ]
-    /// What a package may have beside layers (section 2.2 of its specification).
+    /// File types that a package may hold besides layers (section 2.2 of its specification).
     private static let packable: Set<String> = [".png", ".jpg", ".jpeg", ".exr", ".avif", ".m4a", ".mp3", ".wav"]
 
     private func name(ofLayer index: Int, stem: String) -> String {
@@ -193,14 +193,14 @@ struct USDTranscoder {
         try Self.finish(zip, output)
     }
 
-    /// All files of a package as they are, its default layer first.
+    /// Copies all files of a package unchanged, its default layer first.
     private func repack(to output: Output) throws(WriteError) {
         guard let package = layers.packages.first?.package else {
             throw WriteError(.internal, path: output.name, "the document has no package")
         }
         let root = layers.layers[0].location
         let all = package.reader.storageOrder.map { package.reader.entries[$0] }.filter { !$0.isFolder }
-        // A package in front of the layer may be the default one.
+        // If the root layer lies in a nested package, that package comes first.
         let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {

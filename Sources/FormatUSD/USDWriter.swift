@@ -3,7 +3,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes what a layout says: a layer with its images beside, or a package of them.
+/// Writes a planned file: a layer and its images, or a package of them.
 struct USDWriter {
     let layout: USDWrittenFile
     let options: WriteOptions
@@ -27,7 +27,6 @@ struct USDWriter {
         try Self.write(layer, layout.encoding, options, to: try output.main())
     }
 
-    /// Writes a layer in an encoding.
     static func write(
         _ layer: USDLayer, _ encoding: USDWrittenFile.Encoding, _ options: WriteOptions, to sink: ByteSink
     ) throws(WriteError) {
@@ -37,7 +36,6 @@ struct USDWriter {
         }
     }
 
-    /// The bytes of an image.
     static func bytes(of image: Image) throws(WriteError) -> [UInt8] {
         if let bytes = image.bytes { return bytes }
         guard let path = image.path else { return [] }
@@ -72,7 +70,7 @@ struct USDWriter {
         }
     }
 
-    /// The name of the layer in a package: letters and digits that no tool stumbles over.
+    /// The name of the layer in a package, reduced to characters that all tools accept: letters, digits, `-` and `_`.
     static func entryName(_ stem: String) -> String {
         let name = String(
             stem.unicodeScalars.map { scalar in
@@ -84,14 +82,14 @@ struct USDWriter {
 }
 
 extension USDWrittenFile.ImageFile {
-    /// Gives the image its name in a layer.
+    /// Sets the image's name in a layer.
     func name(_ name: String, in layer: inout USDLayer) {
         for attribute in attributes { layer.specs[attribute]["default"] = .text(.asset, name) }
     }
 }
 
 extension ZipWriter {
-    /// Adds a layer, which is written straight into the archive.
+    /// Adds a layer, writing it straight into the archive.
     mutating func add(
         _ layer: USDLayer, _ encoding: USDWrittenFile.Encoding, _ options: WriteOptions, _ name: String,
         to output: Output
@@ -106,7 +104,6 @@ extension ZipWriter {
         }
     }
 
-    /// Adds a file.
     mutating func add(_ bytes: [UInt8], _ name: String, to output: Output) throws(WriteError) {
         do throws(ZipError) { try add(name, bytes) } catch {
             throw WriteError(.system, path: output.name, error.description)

@@ -1,16 +1,16 @@
 import CZlib
 
-/// The checksum behind a zlib stream (RFC 1950), of parts that are counted apart.
+/// The checksum at the end of a zlib stream (RFC 1950); parts can be computed separately and joined.
 package struct Adler32: Sendable {
     private static let modulus = 65_521
 
-    /// The checksum; that of no bytes is 1.
+    /// The checksum so far; 1 for no bytes.
     package private(set) var value: UInt32 = 1
 
-    /// The checksum of no bytes.
+    /// Creates the checksum of no bytes.
     package init() {}
 
-    /// The checksum of some bytes.
+    /// Creates the checksum of some bytes.
     package init(_ bytes: Span<UInt8>) {
         value = unsafe bytes.withUnsafeBufferPointer { raw in
             let largest = 1 << 30
@@ -23,7 +23,7 @@ package struct Adler32: Sendable {
         }
     }
 
-    /// Goes on with `count` bytes whose own checksum is known.
+    /// Appends `count` bytes whose own checksum is known.
     package mutating func append(_ other: Adler32, count: Int) {
         let (a, b) = (Int(value & 0xFFFF), Int(value >> 16))
         let (nextA, nextB) = (Int(other.value & 0xFFFF), Int(other.value >> 16))

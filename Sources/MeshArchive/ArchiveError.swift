@@ -1,11 +1,11 @@
-/// What is wrong with compressed data or an archive, and where.
+/// An error in compressed data or an archive, with its position.
 public struct ArchiveError: Error, Hashable, Sendable {
-    /// The kind of fault; the names are those of reading errors, so that one becomes the other without a table.
+    /// The kind of error. The names are those of reading errors, so that one converts to the other without a table.
     public struct Code: Hashable, Sendable {
-        /// The stable name, as reports show it.
+        /// The stable name, as reports print it.
         public let rawValue: String
 
-        /// A code by its name.
+        /// Creates a code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The data ends too early.
@@ -14,22 +14,22 @@ public struct ArchiveError: Error, Hashable, Sendable {
         public static let invalidValue = Self(rawValue: "input.invalid-value")
         /// The data would need more than a limit allows.
         public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
-        /// The data is sound, but uses something that is not read here.
+        /// The data is valid, but uses a feature that is not supported here.
         public static let unsupported = Self(rawValue: "input.unsupported")
-        /// What is to be written has no place in the format.
+        /// What is to be written can't be expressed in the format.
         public static let unrepresentable = Self(rawValue: "output.unrepresentable")
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public var code: Code
-    /// How many bytes of the compressed data come before the fault; decoders notice one a few bytes late.
+    /// The number of bytes of compressed data before the error; decoders notice an error a few bytes late.
     public var byte: Int
     /// What was expected and what was found: lower case, no full stop.
     public var message: String
-    /// The archive's entry that it is about, by name; bytes are then counted from the archive's first.
+    /// The name of the archive's entry concerned, if any; ``byte`` then counts from the start of the archive.
     public var entry: String?
 
-    /// An error from its parts.
+    /// Creates an error.
     public init(code: Code, byte: Int, message: String, entry: String? = nil) {
         self.code = code
         self.byte = byte

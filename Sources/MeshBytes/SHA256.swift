@@ -1,4 +1,4 @@
-/// The SHA-256 digest of bytes that arrive in parts (FIPS 180-4).
+/// Computes the SHA-256 digest of bytes that arrive in parts (FIPS 180-4).
 public struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -8,13 +8,13 @@ public struct SHA256: Sendable {
     private var pendingCount = 0
     private var byteCount: UInt64 = 0
 
-    /// The digest of nothing so far.
+    /// Creates a digest of no bytes.
     public init() {}
 
     /// Adds bytes.
     public mutating func update(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe update($0) } }
 
-    /// Adds bytes of somebody else's memory.
+    /// Adds bytes from other memory.
     public mutating func update(_ raw: UnsafeRawBufferPointer) {
         byteCount &+= UInt64(raw.count)
         var index = 0
@@ -38,7 +38,7 @@ public struct SHA256: Sendable {
         }
     }
 
-    /// The digest of all bytes added, as 64 lower-case hexadecimal digits. Add nothing after it.
+    /// Returns the digest of all bytes added, as 64 lower-case hexadecimal digits. Add nothing afterwards.
     public mutating func finalize() -> String {
         let bitCount = byteCount &* 8
         pending[pendingCount] = 0x80
@@ -61,7 +61,7 @@ public struct SHA256: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest of an input's bytes, read in blocks.
+    /// Returns the digest of an input's bytes, read in blocks.
     public static func digest(of input: Input) throws(SystemError) -> String {
         var hash = SHA256()
         let block = try MemoryBlock(byteCount: 1 << 20)
@@ -108,7 +108,7 @@ public struct SHA256: Sendable {
         var h = state[7]
         unsafe schedule.withUnsafeBufferPointer { w in
             unsafe roundConstants.withUnsafeBufferPointer { k in
-                // Eight rounds at a time with the names turned, so that nothing is moved from one to the next.
+                // Eight rounds at a time with rotated names, so that no values are moved between rounds.
                 var index = 0
                 while index < 64 {
                     unsafe round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])

@@ -1,10 +1,10 @@
 import Dispatch
 import MeshBytes
 
-/// Converts a file without holding up its caller; see the synchronous form for what it does.
+/// Converts a file without blocking the caller; see the synchronous form.
 ///
-/// The work runs on threads of its own, whatever the actor of the caller. Cancelling the task ends it within a tenth of a
-/// second, with nothing left behind.
+/// The work runs on its own threads, independent of the caller's actor. Cancelling the task ends it within a tenth of a
+/// second and leaves nothing behind.
 ///
 /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled before the target appeared.
 @concurrent @discardableResult
@@ -14,7 +14,7 @@ public func convert(
     try await Pipeline().convert(.path(source), to: .path(target), options: options)
 }
 
-/// Converts a file, bytes, buffers or a scene into a file or memory without holding up its caller.
+/// Converts a file, bytes, buffers or a scene into a file or memory without blocking the caller.
 @concurrent @discardableResult
 public func convert(
     _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
@@ -23,7 +23,7 @@ public func convert(
 }
 
 extension Pipeline {
-    /// Converts a file without holding up its caller; as below.
+    /// Converts a file without blocking the caller.
     @concurrent @discardableResult
     public func convert(
         _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
@@ -31,7 +31,7 @@ extension Pipeline {
         try await convert(.path(source), to: .path(target), options: options)
     }
 
-    /// Converts whatever into whatever without holding up its caller.
+    /// Converts any source to any target without blocking the caller.
     ///
     /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled before the target appeared.
     @concurrent @discardableResult
@@ -41,7 +41,7 @@ extension Pipeline {
         try await convert(source, to: target, options: options) {}
     }
 
-    /// The same; `atEnd` is called when the work is over, which may be a moment after a cancelled task has gone on.
+    /// Converts and calls `atEnd` when the work ends, which may be shortly after a cancelled task has resumed.
     func convert(
         _ source: Source, to target: Target, options: ConvertOptions, atEnd: @escaping @Sendable () -> Void
     ) async throws -> Report {
@@ -68,7 +68,7 @@ extension Pipeline {
 }
 
 extension DispatchQoS {
-    /// The class of Dispatch that stands for a task's priority.
+    /// Creates the Dispatch class for a task's priority.
     fileprivate init(_ priority: TaskPriority) {
         self =
             switch priority {

@@ -1,9 +1,9 @@
-/// Converts a file: reads `source`, writes `target`, reports what was not carried over as it was.
+/// Converts the file `source` to the file `target` and reports what was lost or changed.
 ///
-/// The target appears whole, with its side files, or not at all. Formats come from the input's bytes and the target's
-/// extension unless `options` name them.
+/// The target appears complete, with its side files, or not at all. Formats follow from the input's bytes and the
+/// target's extension unless `options` name them.
 ///
-/// - Throws: ``ConvertError``; nothing is left behind then.
+/// - Throws: ``ConvertError``; nothing is left behind.
 @discardableResult
 public func convert(
     _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
@@ -11,7 +11,7 @@ public func convert(
     try Pipeline().convert(.path(source), to: .path(target), options: options)
 }
 
-/// Converts a file, bytes, buffers or a scene into a file or memory; as above.
+/// Converts a file, bytes, buffers or a scene into a file or memory. The target appears complete or not at all.
 @discardableResult
 public func convert(
     _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()

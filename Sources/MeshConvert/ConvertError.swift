@@ -1,19 +1,19 @@
 public import MeshFormats
 
-/// Why a conversion did not happen. Nothing was written.
+/// The reason why a conversion failed. Nothing was written.
 public enum ConvertError: Error, Sendable {
     /// The input can't be read.
     case read(ReadError, path: String)
     /// The output can't be written.
     case write(WriteError)
-    /// A name or option that nobody knows, with what was expected.
+    /// An unknown name or option, with what was expected.
     case usage(String)
-    /// The conversion would lose what the caller does not want to lose; the report says what.
+    /// The conversion would lose more than the caller allows; the report lists the losses.
     case refused(Report)
-    /// Reading the result back showed differences that the report does not have.
+    /// Reading the result back found differences that the report does not list.
     case unverified(Report)
 
-    /// The stable word for programs.
+    /// The stable identifier for programs.
     public var code: String {
         switch self {
         case .read(let error, _): error.code.rawValue
@@ -24,10 +24,10 @@ public enum ConvertError: Error, Sendable {
         }
     }
 
-    /// Whether somebody ended the work.
+    /// Whether the work was cancelled.
     public var isCancelled: Bool { code == ReadError.Code.cancelled.rawValue }
 
-    /// The file that it is about, as given.
+    /// The affected file, as given.
     public var path: String? {
         switch self {
         case .read(_, let path): path
@@ -37,7 +37,7 @@ public enum ConvertError: Error, Sendable {
         }
     }
 
-    /// What happened: lower case, no full stop.
+    /// The message: lower case, no full stop.
     public var message: String {
         switch self {
         case .read(let error, _): error.message

@@ -3,11 +3,11 @@ public import MeshFormats
 public import MeshModel
 public import MeshRouting
 
-/// How a conversion is to be done; the defaults are the common case.
+/// Options of a conversion; the defaults are the common case.
 public struct ConvertOptions: Sendable {
-    /// What may not happen to anything.
+    /// The losses that are forbidden.
     public enum Strictness: String, Sendable {
-        /// Anything, as long as it is reported.
+        /// Every loss is allowed, as long as it is reported.
         case none
         /// Nothing may be dropped, approximated or narrowed.
         case lossless
@@ -15,13 +15,13 @@ public struct ConvertOptions: Sendable {
         case exact
     }
 
-    /// The variant to write (`ply.ascii`) or a format's id; nil: what the output's extension means.
+    /// The variant to write (`ply.ascii`) or a format's id; nil: the one for the output's extension.
     public var variant: String?
-    /// The format of the input by name; nil: found from its bytes and extension.
+    /// The name of the input's format; nil: detected from its bytes and extension.
     public var from: String?
-    /// What is refused.
+    /// The losses that are refused.
     public var strictness = Strictness.none
-    /// Loss codes that `strictness` lets pass.
+    /// Loss codes that are exempt from `strictness`.
     public var allowed: Set<String> = []
     /// Whether the result is read back and compared before it gets its name.
     public var verify = false
@@ -31,68 +31,68 @@ public struct ConvertOptions: Sendable {
     public var replacesExisting = true
     /// Whether side files with other content are replaced.
     public var replacesSideFiles = false
-    /// Whether the report has the hashes of input and outputs.
+    /// Whether the report includes the hashes of input and outputs.
     public var hashes = false
-    /// Whether the way through the scene is taken even inside one family; for conformance.
+    /// Whether to convert through the scene even within one format; for conformance.
     public var forceScene = false
-    /// What the input is, where it does not say so.
+    /// The up axis of the input, if the file does not define it.
     public var upAxis: UpAxis?
-    /// Metres per unit of the input, where it does not say so.
+    /// Metres per unit of the input, if the file does not define it.
     public var metersPerUnit: Double?
-    /// What of the machine it may take.
+    /// The threads, priority and memory for the conversion.
     public var execution = Execution()
-    /// Is told how far the conversion is, and may end it; see ``MeshBytes/Work``.
+    /// Tracks progress and can cancel the conversion; see ``MeshBytes/Work``.
     public var work: Work?
-    /// What the output is to be; needs an input that says its own, or ``upAxis`` and ``metersPerUnit``.
+    /// Unit and up axis of the output. The input must define its own, or set ``upAxis`` and ``metersPerUnit``.
     public var target = SceneFrame()
-    /// When vertices become one: by default those of soups of triangles, as STL has them.
+    /// Which equal vertices are welded: by default those of unshared vertices, as in STL.
     public var weld = WeldRule.auto
-    /// How vertices that have no normals get some; nil: they get none.
+    /// The weighting of normals computed for vertices without any; nil: none are computed.
     public var normals: Correspondence.MadeNormals.Weight?
-    /// What the output is for.
+    /// The purpose of the output.
     public var purpose: Purpose?
-    /// What is done to the mesh of a scan, where the source is a package or files of the app's are named.
+    /// Options for the mesh of a scan, if the source is a package or the app's side files are given.
     public var scanMesh = ScanMeshOptions()
-    /// How it is read; its threads are those of ``execution``.
+    /// Options for reading; the threads come from ``execution``.
     public var reading = ReadOptions()
-    /// How it is written; its threads are those of ``execution``.
+    /// Options for writing; the threads come from ``execution``.
     public var writing = WriteOptions()
-    /// Several targets of one file, read once; nil: each conversion reads for itself.
+    /// Shares one reading of a file between several targets; nil: each conversion reads for itself.
     public var sharedReading: SharedReading?
 
-    /// The defaults: as many threads as the machine gives.
+    /// Creates the defaults, with as many threads as the machine has.
     public init() {}
 
-    /// The unit and the up axis of the output: those that are asked for, else those of the purpose.
+    /// The unit and the up axis of the output: as requested, else those of the purpose.
     public var frame: SceneFrame {
         SceneFrame(
             upAxis: target.upAxis ?? purpose?.frame.upAxis,
             metersPerUnit: target.metersPerUnit ?? purpose?.frame.metersPerUnit)
     }
 
-    /// What is to be done to the scene beside what the target needs.
+    /// The requested operations, in addition to those that the target needs.
     public var wishes: RouteWishes {
         RouteWishes(
             frame: frame, weld: weld, normals: normals,
             samplesTextures: writing.options[FormatOption.paint.name] == "vertices")
     }
 
-    /// What is refused, with what the purpose refuses.
+    /// The losses that are refused, including those that the purpose refuses.
     public var effectiveStrictness: Strictness {
         strictness == .none && purpose?.keepsEverything == true ? .lossless : strictness
     }
 
-    /// Whether splats get the colours that targets show which know none: `splat-colors`.
+    /// Whether splats get colours for targets without splats: `splat-colors`.
     var makesSplatColors: Bool { reading.options[FormatOption.splatColors.name] == "true" }
 
-    /// How it is read, with what the conversion as a whole may take.
+    /// Options for reading, with the threads of the conversion.
     var effectiveReading: ReadOptions {
         var options = reading
         options.threads = execution.threads
         return options
     }
 
-    /// How it is written, with what the conversion as a whole may take and what the purpose asks for.
+    /// Options for writing, with the threads of the conversion and the settings of the purpose.
     var effectiveWriting: WriteOptions {
         var options = writing
         options.threads = execution.threads

@@ -1,44 +1,44 @@
 import MeshBytes
 import MeshFormats
 
-/// Does many conversions beside each other within one budget of memory.
+/// Runs many conversions concurrently within one memory budget.
 ///
-/// A conversion begins when what it is expected to need fits what is left of the budget; until then it waits, first come,
-/// first served. Servers and apps keep one converter and hand it everything.
+/// A conversion begins when its expected memory fits the remaining budget. Until then it waits, first come, first
+/// served. Servers and apps should use one converter for everything.
 public final class Converter: Sendable {
-    /// The bytes of memory that conversions may be expected to need together.
+    /// The budget in bytes for the expected memory of all running conversions.
     public var budget: Int { admission.budget }
     private let pipeline: Pipeline
     private let admission: Admission
 
-    /// A converter with a budget.
+    /// Creates a converter with a budget.
     ///
     /// - Parameters:
     ///   - memory: the budget in bytes; nil: half of what the container or the machine has.
-    ///   - pipeline: what does the conversions.
+    ///   - pipeline: the pipeline that converts.
     public init(memory: Int? = nil, pipeline: Pipeline = Pipeline()) {
         self.pipeline = pipeline
         admission = Admission(budget: max(0, memory ?? (Resources.memory?.byteCount ?? 2 << 30) / 2))
     }
 
-    /// How many conversions are at work and how many wait.
+    /// The numbers of running and waiting conversions.
     public var load: (running: Int, waiting: Int) {
         let state = admission.state
         return (state.running, state.waiting)
     }
 
-    /// Converts when there is room for it.
+    /// Converts once the budget allows it.
     ///
-    /// One that is expected to need more than the whole budget begins once no other is at work.
+    /// A conversion that is expected to need more than the whole budget begins once no other is running.
     ///
-    /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled, also while it waited.
+    /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled, even while waiting.
     @concurrent @discardableResult
     public func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) async throws -> Report {
         let cost = try pipeline.expectedMemory(of: source, options: options)
         try await admission.enter(cost)
-        // What a cancelled task has left alone keeps its place until it is really over.
+        // Work that a cancelled task left behind keeps its share of the budget until it really ends.
         return try await pipeline.convert(source, to: target, options: options) { [admission] in
             admission.leave(cost)
         }
@@ -46,7 +46,8 @@ public final class Converter: Sendable {
 }
 
 extension Pipeline {
-    /// The bytes of memory that a conversion is expected to need, from the size of its input: more rather than less.
+    /// Returns the memory in bytes that a conversion is expected to need. A generous estimate from the size of its
+    /// input.
     ///
     /// - Throws: ``ConvertError`` for an input that can't be opened.
     public func expectedMemory(
@@ -65,11 +66,11 @@ extension Pipeline {
             else { return Self.memoryBesideArrays }
             least = format.leastMemory(toRead: input, options: options.effectiveReading)
         }
-        // The arrays once as they are read and once as the target wants them.
+        // The arrays exist twice: as read and as the target needs them.
         let (twice, overflow) = least.multipliedReportingOverflow(by: 2)
         return overflow ? .max / 4 : min(twice, .max / 4) + Self.memoryBesideArrays
     }
 
-    /// What the buffers of reading and writing take, whatever the size of the file.
+    /// Memory for read and write buffers, independent of the file size.
     private static let memoryBesideArrays = 48 << 20
 }

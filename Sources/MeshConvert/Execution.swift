@@ -1,22 +1,21 @@
 public import MeshBytes
 import MeshModel
 
-/// What of the machine a conversion may take.
+/// The resources that a conversion may use.
 ///
-/// Work runs on threads of its own, never on those that `async` code shares; what comes out does not depend on how many
-/// there are.
+/// Work runs on its own threads, never on the shared ones of `async` code. The output does not depend on their number.
 public struct Execution: Sendable {
-    /// The most threads; values below one count as one.
+    /// The maximum number of threads; values below one count as one.
     public var threads: Int
-    /// How urgent the work is, for the asynchronous form; nil: as urgent as the task that waits for it.
+    /// The priority of the asynchronous form; nil: that of the waiting task.
     ///
     /// The synchronous form works on its caller's thread and with its priority.
     public var priority: TaskPriority?
-    /// The most bytes of memory that reading may need; an input that is known to need more is refused before it is
-    /// read. Nil: no limit.
+    /// The memory limit for reading, in bytes. An input that is known to need more is refused before it is read. Nil:
+    /// no limit.
     public var memory: Int?
 
-    /// What a conversion may take: as many threads as the container or the machine gives, unless said otherwise.
+    /// Creates limits; by default as many threads as the container or the machine has.
     public init(threads: Int = Parallel.availableThreads, priority: TaskPriority? = nil, memory: Int? = nil) {
         self.threads = max(1, threads)
         self.priority = priority
@@ -25,11 +24,11 @@ public struct Execution: Sendable {
 }
 
 extension Execution {
-    /// The threads, for comparisons.
+    /// The threads as workers for comparisons.
     var workers: some Workers { Threads(count: threads) }
 }
 
-/// A number of threads that work at the same time.
+/// A fixed number of threads as workers.
 private struct Threads: Workers {
     var count: Int
 

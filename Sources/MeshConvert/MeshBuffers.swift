@@ -1,14 +1,14 @@
 public import MeshModel
 
-/// A mesh or a point cloud as programs have it in arrays and buffers.
+/// A mesh or a point cloud in arrays and buffers.
 ///
-/// What is given is copied once, so that the caller's memory may change or go away afterwards.
+/// Data is copied once, so the caller's memory may change or be freed afterwards.
 public struct MeshBuffers: Sendable {
     /// Positions: rows of 3.
     public var positions: Column
     /// Triangles: three vertex indices each; nil: a point cloud.
     public var triangles: Column?
-    /// More values for each vertex: colours, normals, texture coordinates, anything under a name of its own.
+    /// More values for each vertex: colours, normals, texture coordinates, custom attributes.
     public var attributes: [Attribute] = []
     /// More values for each triangle: labels, normals.
     public var triangleAttributes: [Attribute] = []
@@ -17,13 +17,13 @@ public struct MeshBuffers: Sendable {
     /// Metres per unit; 1 for ARKit. Nil: unknown.
     public var metersPerUnit: Double?
 
-    /// Positions and triangles that are columns already.
+    /// Creates buffers from columns.
     public init(positions: Column, triangles: Column? = nil) {
         self.positions = positions
         self.triangles = triangles
     }
 
-    /// Positions and triangles from arrays.
+    /// Creates buffers from arrays.
     ///
     /// - Parameters:
     ///   - positions: one for each vertex.
@@ -33,20 +33,20 @@ public struct MeshBuffers: Sendable {
             positions: Column(positions), triangles: triangles.map { Column(ContiguousArray($0)) })
     }
 
-    /// Colours of vertices, sRGB-encoded, from 0 to 255: rows of 3 or 4.
+    /// Adds colours of vertices, sRGB-encoded, from 0 to 255: rows of 3 or 4.
     public mutating func addColors(_ colors: [UInt8], components: Int) {
         attributes.append(
             Attribute(.color(0), Column(colors, components: components), normalized: true, frame: .srgb))
     }
 
-    /// Normals of vertices.
+    /// Adds normals of vertices.
     public mutating func addNormals(_ normals: [SIMD3<Float>]) {
         attributes.append(Attribute(.normal, Column(normals)))
     }
 
-    /// The scene: one node that shows one mesh.
+    /// Returns a scene with one node and one mesh.
     ///
-    /// - Throws: a ``MeshModel/SceneDefect`` when positions or triangles have another shape.
+    /// - Throws: a ``MeshModel/SceneDefect`` when positions or triangles have the wrong shape.
     public func scene() throws(SceneDefect) -> Scene {
         guard positions.components == 3 else {
             throw SceneDefect("positions", "expected rows of 3 numbers, found \(positions.components)")
@@ -75,7 +75,7 @@ public struct MeshBuffers: Sendable {
 }
 
 extension Column {
-    /// Rows of three numbers; the fourth that SIMD keeps in memory is left out.
+    /// Creates rows of three numbers, without the padding of SIMD3.
     fileprivate init(_ rows: [SIMD3<Float>]) {
         var values = ContiguousArray<Float>()
         values.reserveCapacity(rows.count * 3)

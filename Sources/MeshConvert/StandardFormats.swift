@@ -5,9 +5,9 @@ import FormatSTL
 import FormatUSD
 public import MeshFormats
 
-/// The formats that come with the library. Adding a format is one line here.
+/// The formats of the library. To add a format, add one line here.
 public enum StandardFormats {
-    /// All of them, in the order in which they are listed and tried.
+    /// All formats, in the order in which they are listed and tried.
     public static let all: [any Format] = [
         PLYFormat(),
         OBJFormat(),
@@ -16,18 +16,18 @@ public enum StandardFormats {
         USDFormat(),
     ]
 
-    /// The format that has a variant or an id.
+    /// Returns the format with a variant or an id.
     public static func format(named name: String, in formats: [any Format] = all) -> (any Format)? {
         formats.first { $0.descriptor.id == name || $0.descriptor.variants.contains { $0.id == name } }
     }
 
-    /// The format that an extension (without the dot, any case) belongs to.
+    /// Returns the format for an extension (without the dot, any case).
     public static func format(extension ending: String, in formats: [any Format] = all) -> (any Format)? {
         let ending = ending.lowercased()
         return formats.first { $0.descriptor.extensions.contains(ending) }
     }
 
-    /// The variant that is meant by a name: itself, or the first of the format with this id.
+    /// Returns the variant for a name: the variant itself, or the first of the format with this id.
     public static func variant(named name: String, in formats: [any Format] = all) -> String? {
         for format in formats {
             if format.descriptor.variants.contains(where: { $0.id == name }) { return name }

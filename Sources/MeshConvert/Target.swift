@@ -1,32 +1,32 @@
-/// Where a conversion's result goes: a file with what lies beside it, or memory.
+/// The target of a conversion: a file with its side files, or memory.
 public struct Target: Sendable {
-    /// Where files are put together before they get their names.
+    /// The folder for files before they are committed.
     public struct Staging: Sendable, Hashable {
-        /// The folder; nil: that of the target.
+        /// The folder; nil: the target's folder.
         let folder: String?
 
-        /// Beside the target: it appears in one step, also for those who look at that moment.
+        /// Beside the target, which then appears atomically.
         public static let sameFolder = Staging(folder: nil)
 
-        /// In another folder, for callers who may write one file and not into its folder.
+        /// In another folder, for callers that may write one file but not into its folder.
         ///
-        /// From another file system the contents are copied in the end, which can be seen half done.
+        /// If that is on another file system, the contents are copied in the end, so the target can be seen incomplete.
         public static func folder(_ path: String) -> Staging { Staging(folder: path) }
     }
 
-    /// The path as given, or the name of what goes to memory: its extension says the format unless the options do.
+    /// The path as given, or the name for output in memory. Its extension chooses the format unless the options do.
     public let name: String
-    /// Where files are put together; nil: nowhere, in memory.
+    /// The folder for uncommitted files; nil: output in memory.
     let staging: Staging?
 
-    /// A file by its path, relative to the working folder; `-` is standard output. An existing file is replaced as a
-    /// whole unless ``ConvertOptions/replacesExisting`` is false.
+    /// Creates a target from a file path, relative to the working folder; `-` is standard output. An existing file is
+    /// replaced atomically unless ``ConvertOptions/replacesExisting`` is false.
     public static func path(_ path: String, staging: Staging = .sameFolder) -> Target {
         Target(name: path, staging: staging)
     }
 
-    /// Memory: the report's outputs have the ``Report/File/contents``.
+    /// Creates a target in memory: the report's outputs have the ``Report/File/contents``.
     ///
-    /// - Parameter name: what the file would be called, such as `room.ply`; files beside it are named after it.
+    /// - Parameter name: the file's name, such as `room.ply`; side files are named after it.
     public static func data(named name: String) -> Target { Target(name: name, staging: nil) }
 }

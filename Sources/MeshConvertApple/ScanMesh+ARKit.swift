@@ -6,7 +6,7 @@
     import simd
 
     extension ScanMesh {
-        /// The mesh of a session's anchors, in their order.
+        /// Creates a mesh of a session's anchors, in their order.
         ///
         /// ```swift
         /// let anchors = session.currentFrame?.anchors.compactMap { $0 as? ARMeshAnchor } ?? []
@@ -14,7 +14,7 @@
         /// try convert(.scene(mesh.scene()), to: .path(path))
         /// ```
         ///
-        /// Buffers are copied, so the session may go on; call it where the anchors may be read, such as in a delegate.
+        /// Buffers are copied, so the session may continue. Call it where anchors may be read, such as in a delegate.
         ///
         /// - Throws: a defect that names the anchor by its identifier.
         public init(_ anchors: [ARMeshAnchor]) throws(SceneDefect) {
@@ -22,11 +22,11 @@
             for anchor in anchors { try append(anchor) }
         }
 
-        /// Adds what an anchor has.
+        /// Appends the geometry of an anchor.
         ///
         /// - Parameters:
         ///   - anchor: the anchor.
-        ///   - colors: colours of its vertices, if the caller has some.
+        ///   - colors: colours of its vertices, if the caller has them.
         public mutating func append(
             _ anchor: ARMeshAnchor, colors: ScanMeshBlock.Colors? = nil
         ) throws(SceneDefect) {
@@ -35,10 +35,10 @@
     }
 
     extension ScanMeshBlock {
-        /// A copy of what an anchor has: positions, faces, classes where the session makes them, and its transform.
+        /// Copies an anchor's geometry: positions, faces, classes if the session provides them, and its transform.
         ///
-        /// - Throws: a defect that names the anchor, for geometry of another form than ARKit's: three floats for a vertex,
-        ///   three indices for a face, a byte for a class.
+        /// - Throws: a defect that names the anchor, if its geometry isn't in ARKit's form: three floats per vertex,
+        ///   three indices per face, one byte per class.
         public init(_ anchor: ARMeshAnchor, colors: Colors? = nil) throws(SceneDefect) {
             let name = "\(anchor.identifier)"
             let geometry = anchor.geometry
@@ -60,14 +60,14 @@
     }
 
     extension ScanMeshBuffer {
-        /// A copy of what a source has.
+        /// Copies the rows of a source.
         init(_ source: ARGeometrySource) {
             unsafe self.init(
                 copying: UnsafeRawBufferPointer(start: source.buffer.contents(), count: source.buffer.length),
                 count: source.count, stride: source.stride, offset: source.offset)
         }
 
-        /// A copy of what an element has: its indices follow each other.
+        /// Copies the rows of an element; its indices are contiguous.
         init(_ element: ARGeometryElement) {
             let (row, overflow) = element.bytesPerIndex.multipliedReportingOverflow(by: element.indexCountPerPrimitive)
             unsafe self.init(
@@ -77,7 +77,7 @@
     }
 
     extension Affine {
-        /// A transform of ARKit's: the first three rows of four columns.
+        /// Converts a transform of ARKit: the first three rows of its four columns.
         init(_ matrix: simd_float4x4) {
             self.init()
             let c = matrix.columns

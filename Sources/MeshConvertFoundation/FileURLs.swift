@@ -7,16 +7,16 @@ public import MeshConvert
 #endif
 
 extension Source {
-    /// A file by its URL. Where an app has to ask for access to it, the caller does that.
+    /// A file by its URL. If the app must request access to it, the caller does that.
     ///
-    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
     public static func file(_ url: URL) throws(ConvertError) -> Source { .path(try url.filePath()) }
 
     /// The bytes of a file.
     ///
     /// - Parameters:
     ///   - data: the whole file.
-    ///   - name: what the file is called: its extension tells formats without a signature apart.
+    ///   - name: the file's name; its extension identifies formats without a signature.
     public static func data(_ data: Data, named name: String) -> Source { .bytes([UInt8](data), named: name) }
 }
 
@@ -25,8 +25,8 @@ extension Target {
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - staging: where it is put together; another folder where the app may write this file only.
-    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    ///   - staging: where it is assembled; another folder if the app may write only this file.
+    /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
     public static func file(_ url: URL, staging: Staging = .sameFolder) throws(ConvertError) -> Target {
         .path(try url.filePath(), staging: staging)
     }
@@ -35,7 +35,7 @@ extension Target {
 extension Target.Staging {
     /// Another folder, such as `URL.temporaryDirectory`.
     ///
-    /// - Throws: ``ConvertError/usage(_:)`` for a URL of something else than a file.
+    /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
     public static func folder(_ url: URL) throws(ConvertError) -> Target.Staging { .folder(try url.filePath()) }
 }
 

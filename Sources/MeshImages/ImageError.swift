@@ -1,13 +1,13 @@
 import MeshArchive
 
-/// What is wrong with the file of an image, and where.
+/// An error in an image file, with its position.
 public struct ImageError: Error, Hashable, Sendable {
-    /// The kind of fault; the names are those of reading errors, so that one becomes the other without a table.
+    /// The kind of error. The names are those of reading errors, so that one converts to the other without a table.
     public struct Code: Hashable, Sendable {
-        /// The stable name, as reports show it.
+        /// The stable name, as reports print it.
         public let rawValue: String
 
-        /// A code by its name.
+        /// Creates a code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file ends too early.
@@ -16,27 +16,27 @@ public struct ImageError: Error, Hashable, Sendable {
         public static let invalidValue = Self(rawValue: "input.invalid-value")
         /// The image would need more than a limit allows.
         public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
-        /// The file is sound, but uses something that is not read here.
+        /// The file is valid, but uses a feature that is not supported here.
         public static let unsupported = Self(rawValue: "input.unsupported")
-        /// What is to be written has no place in the format.
+        /// What is to be written can't be expressed in the format.
         public static let unrepresentable = Self(rawValue: "output.unrepresentable")
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public var code: Code
-    /// How many bytes of the file come before the fault.
+    /// The number of bytes of the file before the error.
     public var byte: Int
     /// What was expected and what was found: lower case, no full stop.
     public var message: String
 
-    /// An error from its parts.
+    /// Creates an error.
     public init(code: Code, byte: Int, message: String) {
         self.code = code
         self.byte = byte
         self.message = message
     }
 
-    /// What the data of an image that starts at `byte` has as a stream.
+    /// Converts an error in the image's data, which starts at `byte`.
     init(_ error: ArchiveError, byte: Int) {
         self.init(code: Code(rawValue: error.code.rawValue), byte: byte, message: error.message)
     }

@@ -1,6 +1,6 @@
-/// What the first bytes of an image say: its kind and size. Nothing is decoded.
+/// The kind and size of an image, read from its first bytes. Nothing is decoded.
 public struct ImageHeader: Hashable, Sendable {
-    /// The kinds that are known.
+    /// The supported kinds.
     public enum Kind: String, Hashable, Sendable {
         /// PNG.
         case png
@@ -14,12 +14,12 @@ public struct ImageHeader: Hashable, Sendable {
     public var width: Int
     /// The height in pixels.
     public var height: Int
-    /// Bits of a sample.
+    /// The bits per sample.
     public var bitDepth: Int
-    /// Samples of a pixel.
+    /// The samples per pixel.
     public var channels: Int
 
-    /// The header in the first bytes of a file; nil if they are of another kind, or too few.
+    /// Reads the header from the first bytes of a file; nil if they are of another kind, or too few.
     public init?(_ bytes: [UInt8]) {
         if let png = Self.png(bytes) ?? Self.jpeg(bytes) { self = png } else { return nil }
     }
@@ -73,7 +73,7 @@ public struct ImageHeader: Hashable, Sendable {
                     kind: .jpeg, width: width, height: height, bitDepth: Int(bytes[at + 4]),
                     channels: Int(bytes[at + 9]))
             }
-            // The scan begins, or the picture ends, without a frame header.
+            // The scan begins, or the image ends, without a frame header.
             if marker == 0xDA || marker == 0xD9 || length < 2 { return nil }
             at += 2 + length
         }

@@ -2,24 +2,24 @@
 public struct PixelImage: Hashable, Sendable {
     /// The samples of an image.
     public enum Samples: Hashable, Sendable {
-        /// Of 8 bits; those of fewer are scaled to 0…255.
+        /// 8-bit samples; those of fewer bits are scaled to 0…255.
         case bytes([UInt8])
-        /// Of 16 bits.
+        /// 16-bit samples.
         case words([UInt16])
     }
 
-    /// What a file says of its colours. Nothing of it is applied to the samples.
+    /// A file's statements about its colours. None of them is applied to the samples.
     public struct ColorFacts: Hashable, Sendable {
         /// The exponent of PNG's `gAMA`, times 100,000.
         public var gamma: Int?
-        /// Whether the file says that its colours are sRGB-encoded (PNG's `sRGB`).
+        /// Whether the file declares its colours as sRGB-encoded (PNG's `sRGB`).
         public var isSRGB = false
         /// Whether the file holds an ICC profile.
         public var hasProfile = false
-        /// Whether the file holds CMYK, of which RGB was made by multiplying with black.
+        /// Whether the file holds CMYK, which was converted to RGB by multiplying with black.
         public var isFromCMYK = false
 
-        /// Facts of a file that says nothing.
+        /// Creates the facts of a file that states nothing.
         public init() {}
     }
 
@@ -27,25 +27,25 @@ public struct PixelImage: Hashable, Sendable {
     public var width: Int
     /// The height in pixels.
     public var height: Int
-    /// What a pixel has: grey, grey and alpha, RGB or RGBA. Palettes are resolved; a transparent colour is alpha.
+    /// The components: grey, grey and alpha, RGB or RGBA. Palettes are resolved; a transparent colour is alpha.
     public var layout: PixelLayout
-    /// Rows from the top, pixel after pixel, without gaps. Values as stored: no gamma, no colour profile is applied.
+    /// Rows from the top, pixel by pixel, without gaps. Values as stored: no gamma or colour profile is applied.
     public var samples: Samples
-    /// The bits of a sample in the file: 1, 2, 4, 8 or 16.
+    /// The bits per sample in the file: 1, 2, 4, 8 or 16.
     public var storedBitDepth: Int
-    /// What the file says of its colours.
+    /// The file's statements about its colours.
     public var color = ColorFacts()
-    /// What is wrong with the file, though it could be read; in the file's order.
+    /// Errors that didn't prevent reading the file, in the file's order.
     public var findings: [ImageError] = []
 
-    /// An image of these samples.
+    /// Creates an image of these samples.
     ///
     /// - Parameters:
     ///   - width: the width in pixels.
     ///   - height: the height in pixels.
-    ///   - layout: what a pixel has.
+    ///   - layout: the components of a pixel.
     ///   - samples: `width` × `height` × the samples of a pixel, rows from the top.
-    ///   - storedBitDepth: the bits of a sample in the file.
+    ///   - storedBitDepth: the bits per sample in the file.
     public init(width: Int, height: Int, layout: PixelLayout, samples: Samples, storedBitDepth: Int) {
         self.width = width
         self.height = height
@@ -56,12 +56,12 @@ public struct PixelImage: Hashable, Sendable {
 }
 
 extension PixelImage {
-    /// Decodes a file by its first bytes: PNG or JPEG.
+    /// Decodes a PNG or JPEG file, recognised by its first bytes.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - limits: how large the image may be.
-    /// - Throws: an error with the code `input.unsupported` when the file is of neither kind.
+    ///   - limits: the limits of the image's size.
+    /// - Throws: an error with the code `input.unsupported` if the file is of neither kind.
     public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         if PNGReader.isPNG(bytes) {
             self = try PNGReader.image(bytes, limits: limits)
@@ -73,13 +73,13 @@ extension PixelImage {
     }
 }
 
-/// How large an image may be before it is refused.
+/// The limits beyond which an image is refused.
 public struct ImageLimits: Hashable, Sendable {
-    /// The most pixels.
+    /// The maximum number of pixels.
     public var pixelCount = 1 << 28
-    /// The most scans of a JPEG file; each may cost as much time as the image has blocks.
+    /// The maximum number of scans of a JPEG file; each may take time in proportion to the image's blocks.
     public var scanCount = 64
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,4 +1,4 @@
-/// What a pixel has; the raw value is how many samples that is.
+/// The components of a pixel; the raw value is their number.
 public enum PixelLayout: Int, Hashable, Sendable, CaseIterable {
     /// Grey.
     case gray = 1
@@ -12,7 +12,7 @@ public enum PixelLayout: Int, Hashable, Sendable, CaseIterable {
     /// Whether the last sample is alpha.
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 
-    /// PNG's number for it.
+    /// PNG's number for this layout.
     var colorType: UInt8 {
         switch self {
         case .gray: 0

@@ -1,20 +1,20 @@
 public import MeshFormats
 public import MeshModel
 
-/// Makes a scene fit a target: for each demand that the scene does not meet, the operation that meets it with the least
-/// loss. Phases in a fixed order (sharing, structure, topology, normals, colours); the same answer on every run.
+/// Chooses the operations that make a scene fit a target: for each unmet demand the one with the least loss. Phases are
+/// in a fixed order (sharing, structure, topology, normals, colours); the result is deterministic.
 public enum Legaliser {
-    /// What has to be done before `scene` can be written by a format with these needs, and why.
+    /// Returns the operations required before a format with these needs can write `scene`, with reasons.
     ///
-    /// Vertices become one first: those that are equal stay so wherever they go, and a tolerance is in the unit of the
-    /// source. The frame comes before transforms go into positions: those move and are rounded once. Normals and textures
-    /// come last, of what will be written.
+    /// Vertices are welded first: equal ones stay equal in all later steps, and a tolerance is in the unit of the
+    /// source. The frame is converted before transforms are baked into positions, so these are rounded only once.
+    /// Normals and textures come last, computed from the scene to be written.
     ///
     /// - Parameters:
-    ///   - scene: what is to be written.
-    ///   - needs: what the format demands.
-    ///   - target: what the format is called.
-    ///   - wishes: what the output is to be; what the scene does not say of its frame stays as it is.
+    ///   - scene: the scene to be written.
+    ///   - needs: the needs of the format.
+    ///   - target: the format's name.
+    ///   - wishes: the caller's wishes; a unit or up axis that the scene doesn't define is not converted.
     public static func operations(
         for scene: Scene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
     ) -> [(operation: RouteOperation, why: String)] {
@@ -35,7 +35,7 @@ public enum Legaliser {
         if needs.triangles, scene.meshes.contains(where: { $0.primitives.contains(where: Self.hasPolygons) }) {
             operations.append((.triangulate, "\(target) has triangles only"))
         }
-        // Where no corners share a vertex, normals are those of the faces.
+        // If corners can't share vertices, the faces' own normals are used.
         if let weight = wishes.normals, needs.sharesVertices {
             operations.append((.generateNormals(weight), "vertices are to have normals"))
         }
@@ -74,7 +74,7 @@ public enum Legaliser {
         }
     }
 
-    /// What of a frame the scene says and has otherwise.
+    /// Returns the parts of `frame` that the scene defines differently.
     static func change(of scene: Scene, to frame: SceneFrame) -> SceneFrame {
         var change = SceneFrame()
         if let axis = frame.upAxis, let own = scene.upAxis, own != axis { change.upAxis = axis }
@@ -88,15 +88,15 @@ public enum Legaliser {
 }
 
 extension Scene {
-    /// How many faces have colours that no texture shows.
+    /// The number of faces with colours that no texture repeats.
     public var coloredFaceCount: Int {
         coloredSurfaces().reduce(0) { $0 + meshes[$1.mesh].primitives[$1.primitive].elementCount }
     }
 
-    /// Whether a material wears a texture as its base colour.
+    /// Whether a material has a texture as its base colour.
     public var hasBaseColorTextures: Bool { materials.contains { $0.texture("baseColor") != nil } }
 
-    /// The vertex sets in which each corner of each polygon has a vertex of its own: soups of triangles, as STL has them.
+    /// The vertex sets in which each corner of each polygon has its own vertex: unshared vertices, as in STL.
     public var soups: Set<Int> {
         var users: [Int: [Primitive]] = [:]
         for primitive in meshes.flatMap(\.primitives) { users[primitive.vertexSet, default: []].append(primitive) }
@@ -109,7 +109,7 @@ extension Scene {
             })
     }
 
-    /// Whether no node moves its mesh, no mesh is shown twice and each is shown.
+    /// Whether no node has a transform and each mesh is shown exactly once.
     public var isFlat: Bool {
         var shown = [Int](repeating: 0, count: meshes.count)
         for node in nodes {

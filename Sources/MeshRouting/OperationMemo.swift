@@ -1,15 +1,15 @@
 import MeshModel
 
-/// What operations made of one scene, for those who plan it for several targets: each is done once.
+/// A cache of operations on one scene, for planning it for several targets: each operation runs once.
 ///
-/// One thread at a time may use it, and for one scene.
+/// Not thread-safe, and for one scene only.
 public final class OperationMemo {
     private var results: [[RouteOperation]: Operated] = [:]
 
-    /// A memo without results.
+    /// Creates an empty memo.
     public init() {}
 
-    /// What the last of `operations` makes of `scene`, which is what the others made of the memo's scene.
+    /// Applies `operations.last` to `scene` (already transformed by the earlier ones), cached by the whole list.
     func result(
         of operations: [RouteOperation], on scene: Scene, by operate: Planner.Operate
     ) -> Operated {

@@ -1,33 +1,33 @@
 public import MeshFormats
 public import MeshModel
 
-/// Chooses a route for a document: searches the graph, asks the formats what each candidate loses, keeps the best.
+/// Chooses a route for a document: searches the graph, asks the formats for the losses of each candidate, keeps the
+/// best.
 ///
-/// Nothing is read or written here. The order is: least severe worst loss, fewest losses of that severity, then the
-/// shorter route, then the order in which variants are listed. No weights.
+/// Nothing is read or written here. The order is: least severe worst loss, fewest losses, then the shorter route, then
+/// the order in which variants are listed. No weights.
 public struct Planner: Sendable {
-    /// The formats that take part.
+    /// The formats to choose from.
     public let formats: [any Format]
-    /// The graph of those formats, and of packages.
+    /// The graph of these formats and of packages.
     public let graph: RouteGraph
-    /// Does an operation: handed in by whoever has them, so that the planner knows no geometry.
+    /// Performs an operation; passed in, so that the planner contains no geometry code.
     public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
     private let operate: Operate
-    /// Settles what operations lose, once a plan says which vertices get written: a rounded position counts as often as
-    /// it is written.
+    /// Counts the losses of operations again for the vertices that get written: a position that is written twice is
+    /// rounded twice.
     ///
-    /// Takes the losses of the operations, the source's scene, the steps made of it, the scene that they made, and where
-    /// the written vertices come from; returns the losses as the result will show them.
+    /// Takes the losses, the source's scene, the derivation, the derived scene and the sources of written vertices.
     public typealias Settle = @Sendable ([Loss], Scene, [Correspondence.Step], Scene, Correspondence.Mapping) -> [Loss]
     private let settle: Settle
 
-    /// A planner over these formats.
+    /// Creates a planner for these formats.
     ///
     /// - Parameters:
-    ///   - formats: the formats that take part.
-    ///   - packages: layouts of scan packages: the graph shows them; whoever has them converts them.
-    ///   - operate: does the operations of routes.
-    ///   - settle: says what operations lose of what gets written.
+    ///   - formats: the formats to choose from.
+    ///   - packages: layouts of scan packages: the graph shows them, but other code converts them.
+    ///   - operate: performs the operations of routes.
+    ///   - settle: counts the losses of operations again for what gets written.
     public init(
         _ formats: [any Format], packages: [RoutePackage] = [],
         operate: @escaping Operate = { _, scene in Operated(scene: scene) },
@@ -39,20 +39,20 @@ public struct Planner: Sendable {
         self.settle = settle
     }
 
-    /// The format that writes or reads a variant.
+    /// Returns the format that has a variant.
     public func format(ofVariant variant: String) -> (any Format)? {
         formats.first { $0.descriptor.variants.contains { $0.id == variant } }
     }
 
-    /// The best route of `document` to one of `variants`, and why the others were not taken.
+    /// Returns the best route of `document` to one of `variants`, and why the others were rejected.
     ///
     /// - Parameters:
-    ///   - document: what was read.
+    ///   - document: the document that was read.
     ///   - variants: the targets to choose from.
-    ///   - options: how it is to be written.
-    ///   - wishes: what is to be done to the scene beside what the target needs.
-    ///   - forceScene: take the way through the scene even inside one family (conformance does).
-    ///   - memo: what operations made of this document's scene, from one target to the next.
+    ///   - options: the options for writing.
+    ///   - wishes: changes to the scene beyond the target's needs.
+    ///   - forceScene: whether to go through the scene even within one format family (conformance does).
+    ///   - memo: the cache of operations on this document's scene, shared between targets.
     public func route(
         _ document: Document, to variants: [String], options: WriteOptions,
         wishes: RouteWishes = RouteWishes(), forceScene: Bool = false, memo: OperationMemo = OperationMemo()
@@ -61,11 +61,11 @@ public struct Planner: Sendable {
         var candidates: [Route] = []
         var refused: [Route.Step] = []
         var firstError: WriteError?
-        // A scene that a caller built comes from no file.
+        // A scene built by a caller has no file.
         let isFile = graph.edges.contains { $0.from == .file(document.variant) }
         for variant in variants {
             let paths = graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant))
-            // Those that keep a structure come first: where one keeps everything, nobody need ask what another would lose.
+            // Native routes come first: if one is lossless, planning the scene route is skipped.
             let natives = paths.filter { $0.contains { $0.action == .transcode } }
             for path in natives + paths.filter({ $0.allSatisfy { $0.action != .transcode } }) {
                 let isNative = path.contains { $0.action == .transcode }
@@ -139,7 +139,8 @@ public struct Planner: Sendable {
             for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
             wishes: wishes)
         var losses = document.residue.map { Self.loss(of: $0, from: document.format, in: document.variant) }
-        // A document of no variant, such as a mesh that was made ready after it was read, can't be kept by any.
+        // A document without a known variant, such as a mesh prepared after reading, can't be kept by choosing another
+        // target.
         if self.format(ofVariant: document.variant) == nil {
             for index in losses.indices { losses[index].remedy = nil }
         }
@@ -174,7 +175,7 @@ public struct Planner: Sendable {
             derivation: derivation, writing: (scene, plan))
     }
 
-    /// What the scene does not hold of a document is lost on every way through the scene.
+    /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
         Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
@@ -207,7 +208,7 @@ public struct Planner: Sendable {
 }
 
 extension Loss {
-    /// The loss where the way back gives polygons again: what cutting them changed is another form of them.
+    /// The loss if reading restores the polygons: cutting only re-encoded them.
     fileprivate var withPolygonsRestored: Loss {
         guard code == .topologyTriangulated || code == .topologyFolded else { return self }
         var told = self

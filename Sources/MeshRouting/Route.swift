@@ -1,25 +1,25 @@
 public import MeshFormats
 public import MeshModel
 
-/// An operation of a route: model to model.
+/// An operation of a route: a scene in, a scene out.
 public enum RouteOperation: Hashable, Sendable {
-    /// Transforms go into positions; instances become meshes of their own.
+    /// Bakes transforms into positions; instances become separate meshes.
     case bakeHierarchy
-    /// Polygons become triangles.
+    /// Cuts polygons into triangles.
     case triangulate
-    /// Another axis points up, or the unit is another one: by nodes above the roots, or by moving the vertices.
+    /// Changes the up axis or the unit: by nodes above the roots, or by moving the vertices.
     case convertFrame(SceneFrame, isRoot: Bool)
-    /// Vertices become one: equal ones, or with a tolerance near ones; of some sets, or of all.
+    /// Merges vertices: equal ones, or with a tolerance near ones; in some sets, or in all.
     case weld(sets: Set<Int>?, tolerance: Double?)
-    /// Vertices without normals get some.
+    /// Generates normals for vertices without any.
     case generateNormals(Correspondence.MadeNormals.Weight)
-    /// Colours that only colours show are painted into a texture, too; plain: what is made says nothing of sides, metal and
-    /// edges of textures.
+    /// Paints colours that no texture repeats into a texture; plain: materials get no double-sidedness, metalness or
+    /// texture wrapping.
     case paintColors(isPlain: Bool)
-    /// Vertices get the colours of textures; materials keep those or not.
+    /// Gives vertices the colours of textures; materials keep the textures or not.
     case sampleTextures(keepsTextures: Bool)
 
-    /// The word for reports.
+    /// The name in reports.
     public var name: String {
         switch self {
         case .bakeHierarchy: "bake-hierarchy"
@@ -32,7 +32,7 @@ public enum RouteOperation: Hashable, Sendable {
         }
     }
 
-    /// Whether it is no part of the route where it finds nothing to do, which only the values tell.
+    /// Whether the operation is left out of the route if it finds nothing to do, which depends on the values.
     public var mayFindNothing: Bool {
         switch self {
         case .weld, .generateNormals, .paintColors, .sampleTextures: true
@@ -41,16 +41,16 @@ public enum RouteOperation: Hashable, Sendable {
     }
 }
 
-/// What an operation made of a scene.
+/// The result of an operation on a scene.
 public struct Operated: Sendable {
     /// The scene afterwards.
     public var scene: Scene
-    /// Where it comes from, for the comparison to check; nil: nothing changed.
+    /// The record of the operation, for the comparison to check; nil: nothing changed.
     public var step: Correspondence.Step?
-    /// What was lost, in paths of the scene before.
+    /// The losses, in paths of the scene before.
     public var losses: [Loss]
 
-    /// What was made, from its parts.
+    /// Creates a result.
     public init(scene: Scene, step: Correspondence.Step? = nil, losses: [Loss] = []) {
         self.scene = scene
         self.step = step
@@ -58,16 +58,16 @@ public struct Operated: Sendable {
     }
 }
 
-/// A way from a document to a variant, with what it will lose.
+/// A route from a document to a variant, with the losses that it will have.
 public struct Route: Sendable {
-    /// One step, in the words of a report.
+    /// One step, worded for a report.
     public struct Step: Hashable, Sendable {
-        /// What is done: `read ply.binary`, `bake-hierarchy`, `write obj`.
+        /// The action: `read ply.binary`, `bake-hierarchy`, `write obj`.
         public var action: String
-        /// Why.
+        /// The reason.
         public var why: String
 
-        /// A step from its parts.
+        /// Creates a step.
         public init(_ action: String, why: String) {
             self.action = action
             self.why = why
@@ -76,29 +76,29 @@ public struct Route: Sendable {
 
     /// The variant that will be written.
     public var variant: String
-    /// Whether the format's own structure is written and the scene is not involved.
+    /// Whether the format's native document is written, without the scene.
     public var isNative: Bool
-    /// What is done to the scene before it is written.
+    /// The operations on the scene before it is written.
     public var operations: [RouteOperation]
     /// The steps, in order.
     public var steps: [Step]
     /// Exactly what will be lost, in paths of the source.
     public var losses: [Loss]
-    /// What operations alone lose: they stand in `losses` too.
+    /// The losses of the operations alone; `losses` contains them too.
     public var operationLosses: [Loss]
     /// Where each part of the result comes from, beginning with the document's scene; nil for a native route.
     public var correspondence: Correspondence?
-    /// Where the scene that will be written comes from: one step for each operation that changed something.
+    /// The origin of the scene to be written: one step for each operation that changed something.
     public var derivation: [Correspondence.Step]
-    /// What was not chosen, and why.
+    /// The rejected alternatives, and why.
     public var rejected: [Step]
-    /// The scene after the operations and what its writer will do; nil for a native route.
+    /// The scene after the operations and the plan for writing it; nil for a native route.
     public var writing: (scene: Scene, plan: WritePlan)?
 
-    /// The worst that happens, for choosing between routes; nil: nothing is lost.
+    /// The worst severity, for choosing between routes; nil: nothing is lost.
     public var worst: Loss.Severity? { losses.map(\.severity).min() }
 
-    /// A route from its parts.
+    /// Creates a route.
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
         operationLosses: [Loss] = [], correspondence: Correspondence? = nil, derivation: [Correspondence.Step] = [],
@@ -119,7 +119,7 @@ public struct Route: Sendable {
 }
 
 extension [Loss] {
-    /// The losses of a scene that steps made of a source, in the source's paths; generated things keep theirs.
+    /// Returns the losses of a scene after some steps with source paths; generated parts keep their paths.
     public func told(of derivation: [Correspondence.Step]) -> [Loss] {
         if derivation.isEmpty { return self }
         let origins = StepOrigins(derivation)

@@ -1,23 +1,24 @@
 public import MeshFormats
 
-/// Where a conversion can go: variants of formats, native structures, the scene and scan packages, and the steps between them.
+/// The graph of conversions: variants of formats, native documents, the scene and scan packages, and the steps between
+/// them.
 ///
-/// Facts only. The planner searches it and asks formats what a step loses; the report says what happened.
+/// It contains facts only. The planner searches it and asks formats for the losses of a step.
 public struct RouteGraph: Sendable {
-    /// A place on a route.
+    /// A stop on a route.
     public enum Place: Hashable, Sendable {
         /// A file in a variant of a format.
         case file(String)
-        /// A format's own structure in memory.
+        /// A format's native document in memory.
         case native(String)
         /// The neutral scene.
         case scene
         /// A folder or an archive with a scan package of a layout, by its ``RoutePackage``'s name.
         case package(String)
-        /// A scan package in memory, whatever its layout.
+        /// A scan package in memory, of any layout.
         case scan
 
-        /// Whether it lies on disk: a route begins or ends there and never passes through.
+        /// Whether it is on disk: a route begins or ends there and never passes through.
         var isStored: Bool {
             switch self {
             case .file, .package: true
@@ -26,30 +27,30 @@ public struct RouteGraph: Sendable {
         }
     }
 
-    /// A step from one place to another.
+    /// A step from one stop to another.
     public struct Edge: Hashable, Sendable {
-        /// What the step does.
+        /// The action of a step.
         public enum Action: String, Hashable, Sendable {
-            /// Bytes into a format's own structure.
+            /// From bytes to a format's native document.
             case read
-            /// A format's own structure into the scene.
+            /// From a format's native document to the scene.
             case interpret
-            /// A format's own structure into bytes of another variant.
+            /// From a format's native document to bytes of another variant.
             case transcode
-            /// The scene, or a scan package, into bytes.
+            /// From the scene, or a scan package, to bytes.
             case write
-            /// A mesh of a scan package into the scene, if it has one.
+            /// From a scan package's mesh, if it has one, to the scene.
             case takeMesh = "take its mesh"
         }
 
-        /// Where it starts.
+        /// The start.
         public var from: Place
-        /// Where it ends.
+        /// The end.
         public var to: Place
-        /// What it does.
+        /// The action.
         public var action: Action
 
-        /// An edge from its parts.
+        /// Creates an edge.
         public init(from: Place, to: Place, action: Action) {
             self.from = from
             self.to = to
@@ -63,7 +64,7 @@ public struct RouteGraph: Sendable {
     private let operations: [String: [RouteOperation]]
     private let packages: [RoutePackage]
 
-    /// The graph of some formats and layouts of packages: what each can read and write.
+    /// Creates the graph of everything that some formats and package layouts can read and write.
     public init(_ formats: [any Format], packages: [RoutePackage] = []) {
         var edges: [Edge] = []
         var operations: [String: [RouteOperation]] = [:]
@@ -101,8 +102,8 @@ public struct RouteGraph: Sendable {
         self.packages = packages
     }
 
-    /// Each way from one place to another (or back to the same) that visits nothing twice and no other file: a route never
-    /// passes through another format's text. Shortest first, then in the order of the edges.
+    /// Returns all paths from one stop to another (or back to it) that visit nothing twice and no other file: a route
+    /// never passes through another format's text. Shortest first, then in the order of the edges.
     public func paths(from start: Place, to end: Place) -> [[Edge]] {
         var found: [[Edge]] = []
         var open: [[Edge]] = edges.filter { $0.from == start }.map { [$0] }
@@ -125,8 +126,7 @@ public struct RouteGraph: Sendable {
         return found
     }
 
-    /// The graph as a Mermaid flow chart; what writing needs to be done before, as far as a scene calls for it, is said on
-    /// its edge.
+    /// The graph as a Mermaid flow chart; each writing edge lists the operations that its format may need.
     public var mermaid: String {
         var lines = ["graph LR"]
         for edge in edges {
@@ -156,7 +156,7 @@ public struct RouteGraph: Sendable {
         }
     }
 
-    /// A name as Mermaid takes it for a node.
+    /// A name as a Mermaid node identifier.
     private static func identifier(_ name: String) -> String {
         name.map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined()
     }

@@ -1,16 +1,16 @@
-/// A layout of scan packages, where a conversion can begin or end beside the formats of meshes.
+/// A layout of scan packages, where a conversion can begin or end, like a mesh format.
 public struct RoutePackage: Hashable, Sendable {
-    /// What it is called where it is read: `nerfstudio`; nil: it is not read.
+    /// The name for reading: `nerfstudio`; nil: it can't be read.
     public var kind: String?
-    /// What it is called where it is written, each a way of writing it: `raw`; empty: it is not written.
+    /// The names for writing, one for each variant: `raw`; empty: it can't be written.
     public var variants: [String]
 
-    /// A layout from its parts.
+    /// Creates a layout.
     public init(kind: String?, variants: [String]) {
         self.kind = kind
         self.variants = variants
     }
 
-    /// One name for it: that of reading, else that of writing.
+    /// The name of the layout: that for reading, else the first for writing.
     var name: String { kind ?? variants.first ?? "" }
 }

@@ -1,17 +1,17 @@
 public import MeshModel
 
-/// When vertices on one place become one vertex.
+/// The rule for merging vertices.
 public enum WeldRule: Hashable, Sendable {
-    /// Those of soups, in which no two corners share a vertex, by equal values, if the target can share them.
+    /// Merges equal vertices in sets without shared vertices, if the target can share them.
     case auto
-    /// Never.
+    /// Merges nothing.
     case none
-    /// Those of every scene, by equal values, if the target can share them.
+    /// Merges equal vertices in all sets, if the target can share them.
     case exact
-    /// Those that are at most this far apart, in the unit of the source; they move.
+    /// Merges vertices within a distance, in the unit of the source; they move.
     case within(Double)
 
-    /// Whether somebody asked for it.
+    /// Whether the caller asked for merging.
     public var isWish: Bool {
         switch self {
         case .auto, .none: false
@@ -20,18 +20,18 @@ public enum WeldRule: Hashable, Sendable {
     }
 }
 
-/// What a conversion shall do to a scene beside what the target needs.
+/// Changes to a scene that the caller wants, beyond the target's needs.
 public struct RouteWishes: Hashable, Sendable {
-    /// The unit and the up axis of the output, as far as the source says its own.
+    /// The unit and up axis of the output; only applied where the source defines its own.
     public var frame: SceneFrame
-    /// When vertices become one.
+    /// The rule for merging vertices.
     public var weld: WeldRule
-    /// How vertices that have no normals get some; nil: they get none.
+    /// The weighting of generated normals for vertices without any; nil: none are generated.
     public var normals: Correspondence.MadeNormals.Weight?
-    /// Whether vertices get the colours of textures, where the target's vertices have colours.
+    /// Whether vertices get the colours of textures, if the target has vertex colours.
     public var samplesTextures: Bool
 
-    /// Wishes; the defaults are what everybody gets.
+    /// Creates wishes; the defaults are those of every conversion.
     public init(
         frame: SceneFrame = SceneFrame(), weld: WeldRule = .auto, normals: Correspondence.MadeNormals.Weight? = nil,
         samplesTextures: Bool = false

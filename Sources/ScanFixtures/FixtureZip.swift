@@ -1,20 +1,20 @@
 internal import MeshArchive
 
-/// A zip archive made by hand, in the forms that archivers make (APPNOTE.TXT 4.3): what the house's own writer never does.
+/// A zip archive made by hand, in forms that archivers use but our own writer doesn't (APPNOTE.TXT 4.3).
 public struct FixtureZip: Hashable, Sendable {
     /// Whether entries are deflated.
     public var deflates = false
-    /// Whether sizes stand behind the data, as macOS writes them (bit 3).
+    /// Whether sizes follow the data, as macOS writes them (bit 3).
     public var hasDescriptors = false
     /// Whether sizes and offsets are in zip64 fields, and the directory has a zip64 end.
     public var isZip64 = false
-    /// The upper half of the external attributes of the last entry: a mode of Unix, such as that of a symbolic link.
+    /// The upper half of the external attributes of the last entry: a Unix mode, such as that of a symbolic link.
     public var lastMode = 0o100644
 
-    /// A stored archive without anything special.
+    /// Creates a stored archive without special features.
     public init() {}
 
-    /// The archive of some files.
+    /// Returns the archive of some files.
     public func archive(_ files: [(path: String, bytes: [UInt8])]) -> [UInt8] {
         var out: [UInt8] = []
         var directory: [UInt8] = []

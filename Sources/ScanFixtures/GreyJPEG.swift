@@ -1,8 +1,8 @@
-/// A baseline JPEG file that is grey all over, made by hand (ITU T.81): each block is a difference of nothing and an end.
+/// A grey baseline JPEG file, made by hand (ITU T.81): each block is a zero DC difference and an end of block.
 public enum GreyJPEG {
-    /// The file of a picture.
+    /// Returns a file of the given size.
     ///
-    /// - Parameter padding: bytes of comments before the picture, to make it as large as one of a camera.
+    /// - Parameter padding: the number of comment bytes before the picture, to make the file as large as a camera's.
     public static func file(width: Int, height: Int, padding: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var left = padding
@@ -12,7 +12,7 @@ public enum GreyJPEG {
             bytes += (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
             left -= count
         }
-        // Steps of 1, a size, and for either table one code of one bit.
+        // Quantisation steps of 1, the size, and one code of one bit for each table.
         bytes += [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         bytes += [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
         bytes += [1, 1, 0x11, 0]
@@ -22,7 +22,7 @@ public enum GreyJPEG {
         bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
         let bits = ((width + 7) / 8) * ((height + 7) / 8) * 2
         bytes += [UInt8](repeating: 0, count: bits / 8)
-        // What is left of the last byte is ones.
+        // The rest of the last byte is ones.
         if bits % 8 != 0 { bytes.append(UInt8(255 >> (bits % 8))) }
         return bytes + [0xFF, 0xD9]
     }

@@ -1,5 +1,5 @@
-/// A rotation and translation as 12 numbers, row after row: apart from the model's own type, so that both don't share a
-/// mistake.
+/// A rotation and translation as 12 numbers, row by row. It is separate from the model's own type, so that both don't
+/// share a mistake.
 public struct RigidRows: Hashable, Sendable {
     /// Three rows of four.
     public var numbers: [Double]
@@ -7,14 +7,14 @@ public struct RigidRows: Hashable, Sendable {
     /// The identity.
     public static let identity = RigidRows([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
 
-    /// A transform of 12 numbers.
+    /// Creates a transform of 12 numbers.
     public init(_ numbers: [Double]) {
         precondition(numbers.count == 12, "three rows of four")
         self.numbers = numbers
     }
 
-    /// Turned about y, then x, then z of the result, and moved. Angles are given as the tangent of their half, for which no
-    /// C library is needed.
+    /// Creates a transform that turns about y, then x, then z of the result, and moves. Angles are given as the tangent
+    /// of half the angle, which needs no C library.
     public init(halfYaw: Double, halfPitch: Double = 0, halfRoll: Double = 0, center: SIMD3<Double>) {
         func turn(_ t: Double) -> (cos: Double, sin: Double) { ((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)) }
         let (a, b, c) = (turn(halfYaw), turn(halfPitch), turn(halfRoll))
@@ -27,7 +27,7 @@ public struct RigidRows: Hashable, Sendable {
         numbers[11] = center.z
     }
 
-    /// The transform that does `first` and then this one.
+    /// Returns the transform that applies `first`, then this one.
     public func after(_ first: RigidRows) -> RigidRows {
         var result = RigidRows.identity
         for row in 0..<3 {
@@ -40,7 +40,7 @@ public struct RigidRows: Hashable, Sendable {
         return result
     }
 
-    /// The transform back.
+    /// The inverse transform.
     public var inverse: RigidRows {
         var result = RigidRows.identity
         for row in 0..<3 {
@@ -54,7 +54,7 @@ public struct RigidRows: Hashable, Sendable {
         return result
     }
 
-    /// Where a point comes to lie.
+    /// Returns the transformed point.
     public func applied(_ p: SIMD3<Double>) -> SIMD3<Double> {
         func row(_ r: Int) -> Double {
             numbers[r * 4] * p.x + numbers[r * 4 + 1] * p.y + numbers[r * 4 + 2] * p.z + numbers[r * 4 + 3]
@@ -62,7 +62,7 @@ public struct RigidRows: Hashable, Sendable {
         return SIMD3(row(0), row(1), row(2))
     }
 
-    /// 16 numbers, column after column.
+    /// 16 numbers, column by column.
     public var columnMajor: [Double] {
         var result: [Double] = []
         for column in 0..<4 {
@@ -72,18 +72,18 @@ public struct RigidRows: Hashable, Sendable {
         return result
     }
 
-    /// 16 numbers, row after row.
+    /// 16 numbers, row by row.
     public var rowMajor: [Double] { numbers + [0, 0, 0, 1] }
 
-    /// The numbers as the app has them: float32.
+    /// The numbers rounded to float32, as in the app.
     public var narrowed: RigidRows { RigidRows(numbers.map { Double(Float($0)) }) }
 }
 
-/// Numbers that are the same on every machine (SplitMix64).
+/// Random numbers that are the same on every machine (SplitMix64).
 public struct FixtureRandom: Sendable {
     private var state: UInt64
 
-    /// A series that starts at a seed.
+    /// Creates a series from a seed.
     public init(_ seed: UInt64) { state = seed }
 
     /// The next 64 bits.
@@ -100,6 +100,6 @@ public struct FixtureRandom: Sendable {
         range.lowerBound + Double(next() >> 11) / 9_007_199_254_740_992 * (range.upperBound - range.lowerBound)
     }
 
-    /// A whole number from 0 below a bound.
+    /// An integer from 0 up to, but not including, a bound.
     public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 }

@@ -1,7 +1,6 @@
 public import MeshBytes
 
-/// Every package of the test scene that the specification's generator writes: each kind, and from there one thing at a
-/// time otherwise.
+/// The packages of the test scene that the specification's generator writes: each kind, then with one feature varied.
 public struct RoomGenerator: Sendable {
     /// A package and how it is packed.
     public struct Variant: Sendable {
@@ -16,7 +15,7 @@ public struct RoomGenerator: Sendable {
     /// Whether pictures of the first variant of each kind show the room; that takes a while.
     public var hasPictures = false
 
-    /// All variants.
+    /// Creates a generator of all variants.
     public init() {}
 
     /// The variants in the order of their kinds.
@@ -79,12 +78,12 @@ public struct RoomGenerator: Sendable {
     private func room(_ profile: RoomPackage.Profile) -> RoomPackage {
         var room = RoomPackage()
         room.profile = profile
-        // Somebody who tests may look at the pictures: there is nobody in them.
+        // Tests may read the pictures: nobody is in them.
         room.metadata = [("keyframe_count", 2), ("later", ["than", "us"])]
         return room
     }
 
-    /// What is true of the scene, for readers in other languages: cameras by name, with poses as rows, and depth.
+    /// The true values of the scene, for readers in other languages: cameras by name, with poses as rows, and depth.
     public var truth: JSONValue {
         .object([
             ("low", Self.list([RoomScene.low.x, RoomScene.low.y, RoomScene.low.z])),

@@ -2,7 +2,7 @@ internal import MeshArchive
 public import MeshBytes
 internal import MeshImages
 
-/// The scene ``RoomScene`` as a package: each kind, each variant, in memory.
+/// The scene ``RoomScene`` as a package in memory: of each kind and in each variant.
 ///
 /// ```swift
 /// var room = RoomPackage()
@@ -11,7 +11,7 @@ internal import MeshImages
 /// let zip = room.zip()      // wrapped in a folder, or not
 /// ```
 public struct RoomPackage: Sendable {
-    /// What kinds there are.
+    /// The kinds of packages.
     public enum Profile: String, CaseIterable, Sendable {
         /// The app's Scan4D package.
         case scan4D
@@ -29,7 +29,7 @@ public struct RoomPackage: Sendable {
         case legacyFolder
     }
 
-    /// The order of the bytes of depth.
+    /// The byte order of depth.
     public enum DepthOrder: Sendable {
         /// PNG's.
         case big
@@ -39,13 +39,13 @@ public struct RoomPackage: Sendable {
         case mixed
     }
 
-    /// How confidence is coded.
+    /// The coding of confidence.
     public enum Confidence: Sendable {
         /// 0 and 2 in grey.
         case levels
-        /// 0 and 255 in grey, as Polycam has it.
+        /// 0 and 255 in grey, as in Polycam.
         case wide
-        /// 0 and 2 in the first channel of RGB, others in the rest.
+        /// 0 and 2 in the first channel of RGB, other values in the rest.
         case colors
         /// Zero everywhere.
         case zero
@@ -57,36 +57,36 @@ public struct RoomPackage: Sendable {
     public var scene = RoomScene()
     /// The kind.
     public var profile = Profile.scan4D
-    /// The order of the bytes of depth.
+    /// The byte order of depth.
     public var depthOrder = DepthOrder.big
-    /// Whether `transforms.json` has columns, as the app writes it (T1).
+    /// Whether `transforms.json` stores columns, as the app does (T1).
     public var hasColumns = false
-    /// How confidence is coded.
+    /// The coding of confidence.
     public var confidence = Confidence.levels
-    /// Whether pictures show the room; else they are grey and of the right size, which is much faster.
+    /// Whether pictures show the room; otherwise they are grey and of the right size, which is much faster.
     public var hasPictures = false
-    /// Whether pictures are JPEG files, all grey; else PNG files.
+    /// Whether pictures are JPEG files, all grey; otherwise PNG files.
     public var hasJPEGs = false
-    /// Millimetres of one more frame that is a flat wall; nil: there is none.
+    /// The distance in millimetres of one more frame, which is a flat wall; nil: no such frame.
     public var flatWall: UInt16?
-    /// From the room's own frame to that of the poses: the raw frame of the scan.
+    /// The transform from the room's own frame to that of the poses: the raw frame of the scan.
     public var rawFromRoom = RigidRows.identity
-    /// What `registration.json` says: from the raw frame to the canonical one; nil: there is no such file.
+    /// The transform in `registration.json`, from the raw frame to the canonical one; nil: no such file.
     public var registration: RigidRows?
-    /// `stitching.json`; nil: there is no such file.
+    /// `stitching.json`; nil: no such file.
     public var stitching: JSONValue?
     /// Whether `roomplan.json` has the walls, in the canonical frame.
     public var hasRoomPlan = false
-    /// More files, or other bytes for those that there are.
+    /// Additional files, or other bytes for existing ones.
     public var extra: [(path: String, bytes: [UInt8])] = []
-    /// Members of the metadata behind the usual ones.
+    /// Members of the metadata after the usual ones.
     public var metadata: [(String, JSONValue)] = []
     /// The folder around everything; empty: none.
     public var wrapper = ""
-    /// Whether `.DS_Store`, `__MACOSX/` and `._` files lie among the others.
+    /// Whether `.DS_Store`, `__MACOSX/` and `._` files are among the others.
     public var hasLitter = false
 
-    /// A Scan4D package with depth in PNG's own byte order.
+    /// Creates a Scan4D package with depth in PNG's own byte order.
     public init() {}
 
     /// All views: those of the scene, and the flat wall.
@@ -101,12 +101,12 @@ public struct RoomPackage: Sendable {
         return views
     }
 
-    /// Camera-to-world of a view in the frame of the package's poses, as float32 keeps it.
+    /// The camera-to-world pose of a view in the frame of the package's poses, rounded to float32.
     public func pose(_ view: RoomScene.View) -> RigidRows {
         rawFromRoom == .identity ? view.pose : rawFromRoom.after(view.pose).narrowed
     }
 
-    /// The files in no particular order, wrapped where that was asked for.
+    /// The files in no particular order, inside ``wrapper`` if it is set.
     public func files() -> [(path: String, bytes: [UInt8])] {
         var files: [(path: String, bytes: [UInt8])] = []
         for (index, view) in views.enumerated() { add(view, index, to: &files) }
@@ -129,13 +129,13 @@ public struct RoomPackage: Sendable {
 
     // MARK: Images
 
-    /// A grey or coloured PNG; empty if it can't be made.
+    /// Returns a grey or coloured PNG; empty if it can't be made.
     public static func png(_ samples: [UInt8], width: Int, height: Int, channels: Int = 1) -> [UInt8] {
         let layout: PixelLayout = channels == 3 ? .rgb : channels == 4 ? .rgba : .gray
         return (try? PNGWriter(width: width, height: height, layout: layout).file(samples)) ?? []
     }
 
-    /// A 16-bit grey PNG, its bytes in either order.
+    /// Returns a 16-bit grey PNG, with its bytes in either order.
     public static func png(_ samples: [UInt16], width: Int, height: Int, swapped: Bool) -> [UInt8] {
         var writer = PNGWriter(width: width, height: height, layout: .gray)
         writer.bitDepth = 16
@@ -147,7 +147,7 @@ public struct RoomPackage: Sendable {
         return (try? writer.file(bytes)) ?? []
     }
 
-    /// Depth as the package should give it back.
+    /// The depth that a reader should return for a view.
     public func depth(_ view: RoomScene.View) -> [UInt16] {
         let size = RoomScene.depthSize
         if let flatWall, view.name == "frame_00099" { return Array(repeating: flatWall, count: size.x * size.y) }
@@ -223,7 +223,7 @@ public struct RoomPackage: Sendable {
         }
     }
 
-    /// The name that the package's reader should give a frame.
+    /// The name that the package's reader should give to a frame.
     public func frameName(_ view: RoomScene.View, _ index: Int) -> String {
         switch profile {
         case .polycamRaw: String(1_700_000_000_000 + index * 100_000)
@@ -352,7 +352,7 @@ public struct RoomPackage: Sendable {
         let canonical = (registration ?? .identity).after(rawFromRoom)
         let (low, high) = (RoomScene.low, RoomScene.high)
         let middle = (low + high) / 2
-        // Each wall's own z points out of it: about y by −90°, 0°, 90°, 180°.
+        // Each wall's own z axis points out of it: turned about y by −90°, 0°, 90°, 180°.
         let walls: [(SIMD3<Double>, Double, Double)] = [
             (SIMD3(low.x, middle.y, middle.z), high.z - low.z, -1.0),
             (SIMD3(high.x, middle.y, middle.z), high.z - low.z, 1.0),
@@ -375,7 +375,7 @@ public struct RoomPackage: Sendable {
             .object([("version", 1), ("source", "roomplan"), ("surfaces", .array(surfaces)), ("objects", [])]))
     }
 
-    /// x, y, z, w of a pose whose camera is turned to OpenCV's axes.
+    /// x, y, z, w of a pose, with the camera turned to OpenCV's axes.
     private static func quaternion(_ pose: RigidRows) -> [Double] {
         let m = pose.numbers.enumerated().map { $0.offset % 4 == 1 || $0.offset % 4 == 2 ? -$0.element : $0.element }
         func e(_ r: Int, _ c: Int) -> Double { m[r * 4 + c] }

@@ -1,16 +1,16 @@
-/// The test scene S of the specification (section 6): a box room, seen exactly.
+/// The test scene S of the specification (section 6): a box room whose depth is computed exactly.
 ///
-/// x from −2 to 2, y from 0 to 2.6, z from −1.5 to 1.5 metres; each wall has one colour, the floor is a checker of 0.5 m.
-/// Twelve cameras inside; frames 4 and 9 are keyframes with a camera of their own. Frame 3 shows a person: a rectangle
-/// without depth, magenta in the picture.
+/// x from −2 to 2, y from 0 to 2.6, z from −1.5 to 1.5 metres. The floor is a checker of 0.5 m; each wall has one
+/// colour. Twelve cameras are inside; frames 4 and 9 are keyframes with a camera of their own. Frame 3 contains a
+/// person: a rectangle without depth, magenta in the picture.
 public struct RoomScene: Sendable {
-    /// A camera's numbers for an image size.
+    /// The intrinsics of a camera for an image size.
     public struct Lens: Hashable, Sendable {
         /// The focal lengths.
         public var focal: SIMD2<Double>
         /// The principal point.
         public var center: SIMD2<Double>
-        /// Pixels across and down.
+        /// The width and height in pixels.
         public var size: SIMD2<Int>
     }
 
@@ -18,33 +18,33 @@ public struct RoomScene: Sendable {
     public struct View: Sendable {
         /// `frame_00000`.
         public var name: String
-        /// Camera-to-world, in the room's own frame, as float32 keeps it.
+        /// Camera-to-world, in the room's own frame, rounded to float32.
         public var pose: RigidRows
         /// The camera.
         public var lens: Lens
         /// Whether it is a keyframe.
         public var isKeyframe: Bool
-        /// Where a person hides depth: pixels of the depth image; nil: nowhere.
+        /// The pixels of the depth image that a person hides; nil: no person.
         public var person: (x: Range<Int>, y: Range<Int>)?
     }
 
-    /// The least corner of the room.
+    /// The corner with the smallest coordinates.
     public static let low = SIMD3<Double>(-2, 0, -1.5)
-    /// The largest corner of the room.
+    /// The corner with the largest coordinates.
     public static let high = SIMD3<Double>(2, 2.6, 1.5)
-    /// Pixels of depth images.
+    /// The width and height of depth images in pixels.
     public static let depthSize = SIMD2(64, 48)
-    /// The pixels at the rim that have no confidence, and depth that is half a metre too far.
+    /// The width of the rim in pixels, where confidence is 0 and depth is half a metre too far.
     public static let border = 4
     /// The camera of the stream: off centre on purpose.
     public static let stream = Lens(focal: SIMD2(361, 361), center: SIMD2(241.3, 178.6), size: SIMD2(480, 360))
-    /// The camera of keyframes: not the stream's at twice the size, so that taking that one is seen.
+    /// The camera of keyframes. It isn't the stream's at twice the size, so that mixing them up is noticed.
     public static let keyframe = Lens(focal: SIMD2(731.5, 731.5), center: SIMD2(479.2, 362.4), size: SIMD2(960, 720))
 
     /// The pictures.
     public let views: [View]
 
-    /// The scene; another seed stands its cameras elsewhere.
+    /// Creates the scene; another seed places its cameras elsewhere.
     public init(seed: UInt64 = 1, count: Int = 12) {
         var random = FixtureRandom(seed)
         views = (0..<count).map { index in
@@ -66,7 +66,7 @@ public struct RoomScene: Sendable {
         let m = view.pose.numbers
         let x = (u - view.lens.center.x) / view.lens.focal.x
         let y = -(v - view.lens.center.y) / view.lens.focal.y
-        // The direction has z = −1 in the camera, so that its length counts depth.
+        // The direction has z = −1 in the camera, so that its multiple is the depth.
         let direction = SIMD3(
             m[0] * x + m[1] * y - m[2], m[4] * x + m[5] * y - m[6], m[8] * x + m[9] * y - m[10])
         let origin = SIMD3(m[3], m[7], m[11])
@@ -97,7 +97,7 @@ public struct RoomScene: Sendable {
         }
     }
 
-    /// Depth in millimetres, cut off, as the app does it: the rim is half a metre too far, persons are 0.
+    /// Depth in millimetres, truncated as the app does it: the rim is half a metre too far, persons are 0.
     public static func depth(_ view: View) -> [UInt16] {
         let size = depthSize
         var result: [UInt16] = []
@@ -117,12 +117,12 @@ public struct RoomScene: Sendable {
         return result
     }
 
-    /// Confidence: 2, at the rim 0.
+    /// Confidence: 2, and 0 at the rim.
     public static func confidence() -> [UInt8] {
         (0..<depthSize.y).flatMap { j in (0..<depthSize.x).map { i in isBorder(i, j) ? UInt8(0) : 2 } }
     }
 
-    /// The picture: 8-bit sRGB, three bytes a pixel; a person is magenta, and a little larger than in depth.
+    /// The picture: 8-bit sRGB, three bytes per pixel; a person is magenta, and a little larger than in depth.
     public static func picture(_ view: View) -> [UInt8] {
         let (width, height) = (view.lens.size.x, view.lens.size.y)
         var result: [UInt8] = []

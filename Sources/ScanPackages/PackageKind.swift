@@ -1,4 +1,4 @@
-/// What a package is, by its layout.
+/// The kind of a package, by its layout.
 public enum PackageKind: String, Hashable, Sendable, CaseIterable {
     /// A Scan4D package: `scan4d_metadata.json`, `images/`, `cameras/` (section 1.2 of the specification).
     case scan4D = "scan4d"
@@ -8,14 +8,14 @@ public enum PackageKind: String, Hashable, Sendable, CaseIterable {
     case polycamRaw = "polycam-raw"
     /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads (section 4.1).
     case nerfstudio
-    /// 3D Scanner App: `frame_00000.json`, `depth_00000.png`, `conf_00000.png` beside each other.
+    /// 3D Scanner App: `frame_00000.json`, `depth_00000.png` and `conf_00000.png` in one folder.
     case scannerApp = "3dscannerapp"
     /// Stray Scanner: `odometry.csv`, `camera_matrix.csv`, `depth/`, `confidence/`, `rgb.mp4` (section 4.7).
     case strayScanner = "stray-scanner"
 }
 
 extension PackageKind {
-    /// What it is, in one line.
+    /// A one-line description.
     public var summary: String {
         switch self {
         case .scan4D: "scan4d_metadata.json with images/ and cameras/"
@@ -27,6 +27,6 @@ extension PackageKind {
         }
     }
 
-    /// The ways of writing it; empty: it is read only.
+    /// The variants that write it; empty: it can only be read.
     public var variants: [PackageVariant] { PackageVariant.allCases.filter { $0.kind == self } }
 }

@@ -1,19 +1,18 @@
-/// How much a package may ask for before it is refused; every field can be changed by the caller.
+/// The limits beyond which a package is refused; the caller can change each of them.
 public struct PackageLimits: Hashable, Sendable {
-    /// The most entries.
+    /// The maximum number of entries.
     public var entryCount = 1_000_000
-    /// The most bytes of a JSON or CSV file.
+    /// The maximum size of a JSON or CSV file, in bytes.
     public var textByteCount = 64 << 20
-    /// The most bytes of any other entry that is taken whole.
+    /// The maximum size of any other entry that is read whole, in bytes.
     public var entryByteCount = 1 << 30
-    /// The most bytes that may come out of each compressed byte of an entry larger than a mebibyte: what is more is
-    /// taken for a bomb.
+    /// The maximum number of bytes per compressed byte of an entry above a mebibyte; more counts as a zip bomb.
     public var compressionRatio = 200
-    /// The most pixels of an image.
+    /// The maximum number of pixels of an image.
     public var pixelCount = 1 << 26
-    /// The most arrays and objects of a JSON file inside of each other.
+    /// The maximum nesting depth of a JSON file.
     public var depth = 64
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }

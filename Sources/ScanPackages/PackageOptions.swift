@@ -1,23 +1,23 @@
-/// How a package is to be read: what its files leave open, and what to do about broken ones.
+/// How a package is read: what its files leave open, and whether broken ones are tolerated.
 public struct PackageOptions: Hashable, Sendable {
-    /// How much it may ask for.
+    /// The limits of what is read.
     public var limits = PackageLimits()
-    /// What the package is; nil: what its files say.
+    /// The package's kind; nil: detected from its files.
     public var kind: PackageKind?
-    /// How `transforms.json` writes poses; nil: as its numbers say (section 1.6).
+    /// The layout of poses in `transforms.json`; nil: detected from the numbers (section 1.6).
     public var poseLayout: PoseLayout?
-    /// The order of the bytes of depth; nil: found for each image (section 1.5).
+    /// The byte order of depth; nil: detected for each image (section 1.5).
     public var depthByteOrder: DepthByteOrder?
-    /// Metres for one unit of depth.
+    /// Metres per unit of depth.
     public var depthScale = 0.001
-    /// Whether files that can't be read are told and left out; else the first of them is an error.
+    /// Whether unreadable files are reported and left out; otherwise the first of them is an error.
     public var lenient = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }
 
-/// How the inner arrays of a 4 × 4 matrix are meant.
+/// The meaning of the inner arrays of a 4 × 4 matrix.
 public enum PoseLayout: String, Hashable, Sendable, CaseIterable {
     /// Each inner array is a row: the translation is the last number of each of the first three.
     case rows
@@ -27,7 +27,7 @@ public enum PoseLayout: String, Hashable, Sendable, CaseIterable {
 
 /// Which byte of a 16-bit sample comes first.
 public enum DepthByteOrder: String, Hashable, Sendable, CaseIterable {
-    /// The most significant one, as PNG demands.
+    /// The most significant one, as PNG requires.
     case big = "be"
     /// The least significant one, as the app writes it (T3).
     case little = "le"

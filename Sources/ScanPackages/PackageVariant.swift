@@ -1,6 +1,6 @@
 /// A way of writing a package.
 public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
-    /// Scan4D: `scan4d_metadata.json`, `images/`, `cameras/`, `depth/` and all that belongs to the scan (section 1.2).
+    /// Scan4D: `scan4d_metadata.json`, `images/`, `cameras/`, `depth/` and the rest of the scan (section 1.2).
     case scan4D = "scan4d"
     /// The app's flat "Polycam" package: `images/`, `cameras/`, `depth/`, `confidence/`, `mesh_info.json`.
     case polycam
@@ -13,7 +13,7 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
     /// COLMAP's binary model: `images/`, `sparse/0/*.bin`.
     case colmapBinary = "colmap-binary"
 
-    /// What it is, in one line.
+    /// A one-line description.
     public var summary: String {
         switch self {
         case .scan4D: "all that belongs to a scan: metadata, images, cameras, depth, confidence, links"
@@ -25,7 +25,7 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it is when it is read again; nil: COLMAP's models are not read.
+    /// The kind that it is read back as; nil: COLMAP's models can't be read.
     public var kind: PackageKind? {
         switch self {
         case .scan4D: .scan4D
@@ -36,34 +36,34 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it can tell where a picture was taken only together with the picture: frames without a pose are left out.
+    /// Whether each picture needs a pose: frames without one are left out.
     var needsPoses: Bool { self != .scan4D && self != .polycam }
-    /// Whether it has a place for depth.
+    /// Whether it can hold depth.
     var holdsDepth: Bool { self != .colmap && self != .colmapBinary }
-    /// Whether its readers want depth for all frames or for none (T7, P5).
+    /// Whether its readers expect depth for all frames or for none (T7, P5).
     var wantsDepthOnAll: Bool { self == .raw || self == .polycamKeyframes }
 }
 
-/// Which conventions a package is written with (sections 0 and 4.6).
+/// The conventions that a package is written with (sections 0 and 4.6).
 public enum PackageProfile: String, Hashable, Sendable, CaseIterable {
     /// The corrected ones: depth in PNG's byte order, poses as rows, and a member `meshconv` that says so.
     case scan4D = "scan4d"
-    /// Those of version 0.5 of the app: depth in bytes of the wrong order (T3), poses of `transforms.json` as columns (T1),
-    /// confidence 0 to 2, `blur_score` 1.0.
+    /// Those of version 0.5 of the app: depth with the wrong byte order (T3), poses of `transforms.json` as columns
+    /// (T1), confidence 0 to 2, `blur_score` 1.0.
     case scan4D05 = "scan4d-0.5"
 
     var depthByteOrder: DepthByteOrder { self == .scan4D ? .big : .little }
     var poseLayout: PoseLayout { self == .scan4D ? .rows : .columns }
 }
 
-/// What happens to depth where some frames have none.
+/// What happens to depth if some frames have none.
 public enum FramesWithoutDepth: String, Hashable, Sendable, CaseIterable {
-    /// Those frames have no path to depth, as in the app's packages; Nerfstudio refuses such a mix (T7).
+    /// Those frames get no depth path, as in the app's packages; Nerfstudio refuses such a mix (T7).
     case omitPath = "omit-path"
     /// No frame has depth.
     case dropDepth = "drop-depth"
     /// Those frames are left out.
     case leaveOut = "leave-out"
-    /// Those frames get depth that is zero everywhere: nothing was measured.
+    /// Those frames get all-zero depth: nothing was measured.
     case zeroDepth = "zero-depth"
 }

@@ -2,7 +2,7 @@ public import MeshBytes
 public import MeshFormats
 public import MeshModel
 
-/// A capture as its app exported it: frames with cameras, depth and confidence, and what else belongs to it.
+/// A capture as its app exported it: frames with cameras, depth and confidence, and all that belongs to it.
 ///
 /// ```swift
 /// let package = try ScanPackage.open("scan.zip")
@@ -11,50 +11,50 @@ public import MeshModel
 /// }
 /// ```
 ///
-/// Opening reads the directory and the small text files; images, depth and confidence stay where they are until somebody
-/// asks for one, and none is kept. Whatever its kind, a package is told in one way: paths exist, poses are camera-to-world
-/// in the raw frame with the axes of ``ScanFrame/pose``, intrinsics belong to the frame's own picture.
+/// Opening reads the directory and the small text files. Images, depth and confidence are read on request, and not
+/// kept. All kinds are presented alike: paths exist, poses are camera-to-world in the raw frame with the axes of
+/// ``ScanFrame/pose``, and intrinsics are for the frame's own picture.
 public struct ScanPackage: Sendable {
-    /// What it was read as.
+    /// The kind that it was read as.
     public var kind: PackageKind
-    /// All files, with paths from the package's own root on: a folder that wraps everything is taken off.
+    /// All files, with paths relative to the package's own root: a folder that wraps everything is stripped.
     public var files: PackageFiles
     /// The folder that wrapped everything; empty: none.
     public var wrapper = ""
-    /// The frames, by the bytes of their names: phone frames and faces of 360° stills.
+    /// The frames, sorted by the bytes of their names: phone frames and faces of 360° stills.
     public var frames: [ScanFrame] = []
-    /// How `transforms.json` writes poses; nil: there is none, or it does not count.
+    /// The layout of poses in `transforms.json`; nil: there is no such file, or it isn't used.
     public var poseLayout: PoseLayout?
-    /// `scan4d_metadata.json`, or what else tells of the capture as a whole (3D Scanner App: `info.json`).
+    /// `scan4d_metadata.json`, or another file about the whole capture (3D Scanner App: `info.json`).
     public var metadata: ScanMetadata?
     /// `mesh_info.json`, all members.
     public var meshInfo: JSONValue?
-    /// Members of `transforms.json` but `frames` and the intrinsics that hold for all, in the file's order.
+    /// Members of `transforms.json` except `frames` and the shared intrinsics, in the file's order.
     public var transformsMembers: [(String, JSONValue)] = []
     /// The links of `stitching.json`.
     public var links: [StitchLink] = []
     /// `graph.json`.
     public var graph: StitchGraph?
-    /// `registration.json`; nil: raw and canonical frame are one.
+    /// `registration.json`; nil: the raw and canonical frames are the same.
     public var registration: ScanRegistration?
     /// `roomplan.json`, in the canonical frame.
     public var roomPlan: RoomPlan?
     /// 360° stills.
     public var stills: [EquirectStill] = []
-    /// Pictures of the glasses' stream: no poses.
+    /// Pictures of the glasses' stream, which have no poses.
     public var proxyImagePaths: [String] = []
-    /// Meshes that lie in the package, such as `mesh.obj` or `raw.glb`, in the canonical frame; by path.
+    /// Meshes in the package, such as `mesh.obj` or `raw.glb`, in the canonical frame; sorted by path.
     public var meshPaths: [String] = []
     /// `colors.bin`: per vertex of `mesh.obj` four little-endian float32, sRGB-encoded RGBA.
     public var meshColorsPath: String?
     /// `face_classes.bin`: per face of `mesh.obj` one byte, ARMeshClassification.
     public var faceClassesPath: String?
-    /// Whether metadata that was replaced did not say that the privacy filter was off: what takes its place can't say so.
+    /// Whether replaced metadata had the privacy filter on, or was unreadable; the new metadata can't rule that out.
     var hidesPrivacy = false
-    /// What its owner may want to know, in the order found.
+    /// Findings that the owner may want to know, in the order found.
     public var diagnostics: [PackageDiagnostic] = []
 
-    /// A package of files and nothing known about them.
+    /// Creates a package of files, with nothing else known.
     public init(kind: PackageKind, files: PackageFiles) {
         self.kind = kind
         self.files = files
@@ -62,19 +62,20 @@ public struct ScanPackage: Sendable {
 
     /// Opens a zip archive or a folder.
     ///
-    /// - Throws: an error that names the entry where it is one's fault.
+    /// - Throws: an error that names the entry at fault, if there is one.
     public static func open(
         _ path: String, options: PackageOptions = PackageOptions(), work: Work? = nil
     ) throws(ReadError) -> ScanPackage {
         try read(try PackageFiles.open(path, limits: options.limits, work: work), options: options)
     }
 
-    /// Reads a package from its files, and from others that take the place of those with their paths, or are new.
+    /// Reads a package with files added: each replaces the one with its path, or is new.
     ///
     /// - Parameters:
     ///   - files: the package.
-    ///   - parts: with paths from the package's own root on: `scan4d_metadata.json`, `mesh.obj` … Flat frames of the app
-    ///     with `scan4d_metadata.json` become a Scan4D capture, also pictures without cameras.
+    ///   - parts: with paths relative to the package's own root: `scan4d_metadata.json`, `mesh.obj` … Adding
+    ///     `scan4d_metadata.json` to the app's flat frames, or to an `images/` folder without cameras, makes a Scan4D
+    ///     capture.
     ///   - options: how it is read.
     public static func read(
         _ files: PackageFiles, adding parts: [PackageEntry] = [], options: PackageOptions = PackageOptions()
@@ -87,13 +88,13 @@ public struct ScanPackage: Sendable {
         !proxyImagePaths.isEmpty || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
     }
 
-    /// The frame with this name, looking through all.
+    /// The frame with this name, found by a linear search.
     public func frame(named name: String) -> ScanFrame? { frames.first { $0.name == name } }
 
-    /// The transform from the raw frame, which cameras are in, to the canonical one, which meshes and `roomplan.json` are in.
+    /// The transform from the raw frame (cameras) to the canonical frame (meshes and `roomplan.json`).
     public var rawToCanonical: Affine { registration?.rawToCanonical ?? .identity }
 
-    /// Entries that no part of the model names: kept by name, such as `relocalization.worldmap`.
+    /// Entries that the model has no property for, such as `relocalization.worldmap`.
     public var otherPaths: [String] {
         var named: Set<String> = Set(proxyImagePaths).union(meshPaths)
         named.formUnion([meshColorsPath, faceClassesPath].compactMap { $0 })
@@ -103,7 +104,7 @@ public struct ScanPackage: Sendable {
         }
         for still in stills { named.formUnion([still.imagePath, still.maskPath, still.sidecarPath].compactMap { $0 }) }
         named.formUnion(PackageReader.knownNames)
-        // The oldest layout has them with the frames.
+        // The oldest layout keeps these beside the frames.
         named.formUnion(["raw_data/transforms.json", "raw_data/mesh_info.json"])
         return files.entries.map(\.path).filter { !named.contains($0) }
     }

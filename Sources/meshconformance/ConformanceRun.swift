@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshConformance
 
-/// What the command line asks for, one after the other, printed and counted.
+/// Runs the requested checks one after the other, and prints and counts their results.
 struct ConformanceRun {
     var known: String?
     var markdown: String?
@@ -18,7 +18,7 @@ struct ConformanceRun {
     var triangles: Bool
     var folders: [String]
 
-    /// Whether everything held, known failures aside.
+    /// Runs the checks. Returns whether everything held, except known failures.
     func run() throws -> Bool {
         if records {
             try record()
@@ -119,7 +119,7 @@ struct ConformanceRun {
         return GoldenOutputs(text: String(decoding: try input.read(0..<input.byteCount), as: UTF8.self))
     }
 
-    /// Writes the file of golden outputs anew and says how many lines that changes.
+    /// Rewrites the file of golden outputs and prints the number of changed lines.
     private func record() throws {
         guard let golden else { throw UsageError(message: "--record needs --golden FILE") }
         let outputs = try goldenOutputs()
@@ -161,17 +161,16 @@ struct ConformanceRun {
     }
 }
 
-/// Words of the command line that make no sense together.
 struct UsageError: Error, CustomStringConvertible {
     var message: String
     var description: String { message }
 }
 
-/// Failures that are known, each with a reason; one that passes is a failure too.
+/// Known failures, each with a reason. One that passes is a failure too.
 struct KnownFailures {
     private var patterns: [(text: String, used: Bool)] = []
 
-    /// Lines `PATTERN | REASON`; `#` begins a comment. A pattern is the beginning of a case's name.
+    /// Reads lines `PATTERN | REASON`; `#` begins a comment. A pattern is a prefix of a case's name.
     init(path: String?) throws {
         guard let path else { return }
         let input = try Input.file(path)

@@ -11,7 +11,7 @@ import MeshConformance
     import Glibc
 #endif
 
-/// Measures a converter that is given as a command line: `assimp export {in} {out}`.
+/// Measures a converter given as a command line: `assimp export {in} {out}`.
 struct ConverterRun {
     let command: String
     let from: [String]?
@@ -28,7 +28,7 @@ struct ConverterRun {
             folder: folder.path
         ) { input, output in
             let line = command.replacing("{in}", with: "'\(input)'").replacing("{out}", with: "'\(output)'")
-            // What it prints is its own affair, and what it left is looked at.
+            // Ignore its output and status; only the written file counts.
             _ = unsafe system("\(line) >/dev/null 2>&1 </dev/null")
         }
         print(table.markdown, terminator: "")

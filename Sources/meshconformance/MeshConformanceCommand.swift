@@ -7,11 +7,11 @@ import MeshConformance
 #endif
 
 /// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--chains N [--keep FOLDER]]
-/// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`,
-/// or `meshconformance DIR… [--remedies] [--strictness]`,
-/// or `meshconformance --scene-s FOLDER [--pictures]`: the test scene of packages in every form,
-/// or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter keeps,
-/// or `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of pictures and depth
+/// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`, or `meshconformance DIR…
+/// [--remedies] [--strictness]`, or `meshconformance --scene-s FOLDER [--pictures]`: the test scene of packages in
+/// every form, or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter keeps, or
+/// `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images and
+/// depth
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -65,7 +65,7 @@ import MeshConformance
         return try run.run()
     }
 
-    /// The variants of a list; one that nobody writes would be refused in each draw, as if that were a reason.
+    /// Returns the variants of a list. Throws for an unknown one, which would count as refused in each draw.
     private static func known(_ list: String?) throws -> [String]? {
         guard let names = list?.split(separator: ",").map(String.init) else { return nil }
         let all = RandomLaw().variants

@@ -9,9 +9,9 @@ import ScanPackages
     import Foundation
 #endif
 
-/// What checks in other languages need of packages: the test scene as files, and a writer with rewriters.
+/// Packages for checks in other languages: the test scene as files, and a writer with rewriters.
 enum PackageRuns {
-    /// Writes the test scene as a package of every kind and form, and `truth.json` beside them.
+    /// Writes the test scene as packages of every kind and form, with `truth.json` beside them.
     static func writeScene(to folder: String, hasPictures: Bool) throws {
         var generator = RoomGenerator()
         generator.hasPictures = hasPictures
@@ -34,7 +34,7 @@ enum PackageRuns {
         print("\(variants.count) packages in \(folder)")
     }
 
-    /// Writes a package with a rewriter for pictures and one for depth that change nothing but leave frames out.
+    /// Writes a package with rewriters for images and depth that only leave frames out.
     static func rewrite(_ source: String, to target: String, variant: String, leavingOut names: Set<String>) throws {
         var options = PackageWriteOptions()
         options.rewriteImage = { image, bytes in names.contains(image.frame?.name ?? "") ? nil : bytes }

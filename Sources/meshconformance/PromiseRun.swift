@@ -6,13 +6,13 @@ import MeshConformance
     import Foundation
 #endif
 
-/// What reports promise and options forbid, tried over folders of cases, printed and counted.
+/// Checks remedies and strictness over folders of cases, and prints and counts the results.
 struct PromiseRun {
     var folders: [String]
     var remedies: Bool
     var strictness: Bool
 
-    /// Whether everything held.
+    /// Runs the checks. Returns whether everything held.
     func run() throws -> Bool {
         var failed = 0
         for folder in folders {

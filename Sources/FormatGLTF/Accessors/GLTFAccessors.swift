@@ -2,19 +2,19 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads accessors as columns: views of the bytes wherever the layout allows (section 3.6 of the specification).
+/// Reads accessors as columns, without copying where the layout allows (section 3.6 of the specification).
 struct GLTFAccessors {
     let accessors: [JSONValue]
     let views: [JSONValue]
     let buffers: [GLTFBuffer]
-    /// How many elements an accessor may have that no byte of the file stands for.
+    /// The most elements of an accessor that has no bytes in the file.
     let impliedLimit: Int
-    /// How many bytes compressed views may become.
+    /// The most bytes that all compressed views together may decode to.
     let decodedLimit: Int
     private var decodedByteCount = 0
-    /// The bytes of views that are stored compressed, once they are decoded.
+    /// The decoded bytes of compressed views.
     private var decoded: [Int: GLTFBytes] = [:]
-    /// What was read before: several primitives may use an accessor.
+    /// The columns read so far: several primitives may use an accessor.
     private var known: [Int: Column] = [:]
 
     init(accessors: [JSONValue], views: [JSONValue], buffers: [GLTFBuffer], byteCount: Int) {
@@ -25,10 +25,10 @@ struct GLTFAccessors {
         impliedLimit = max(1 << 20, byteCount.multipliedReportingOverflow(by: 64).partialValue)
     }
 
-    /// Whether the integers of an accessor stand for fractions.
+    /// Whether an accessor's integers are normalised fractions.
     func isNormalized(_ index: Int) -> Bool { accessors[index]["normalized"]?.bool ?? false }
 
-    /// Whether bytes of the file stand for all of an accessor, so that its size is no mere claim.
+    /// Whether an accessor has bytes in the file, so that its count is more than a claim.
     func isStored(_ index: Int) -> Bool { accessors[index]["bufferView"] != nil }
 
     /// The values of an accessor.
@@ -73,7 +73,7 @@ struct GLTFAccessors {
         return column
     }
 
-    /// The form of an element: columns of matrices begin at multiples of four bytes.
+    /// The layout of an element. Columns of matrices begin at multiples of four bytes.
     private struct Layout {
         var type: ScalarType
         var rows: Int
@@ -85,7 +85,7 @@ struct GLTFAccessors {
         var isPadded: Bool { byteCount != components * type.byteCount }
     }
 
-    /// One row of zeros, seen as many times.
+    /// `count` rows of zeros: one stored row with a stride of 0.
     private static func zeros(_ layout: Layout, _ count: Int) -> Column {
         let zeros = GLTFBytes([UInt8](repeating: 0, count: 64)).storage
         return Column(
@@ -121,7 +121,7 @@ struct GLTFAccessors {
                 + "\(bytes.count) bytes")
     }
 
-    /// Copies matrices whose columns are padded; as many as the bytes hold.
+    /// Copies matrices without the padding of their columns.
     private func unpadded(
         _ bytes: GLTFBytes, _ layout: Layout, _ offset: Int, _ stride: Int, _ count: Int, _ pointer: String
     ) throws(ReadError) -> Column {
@@ -159,7 +159,7 @@ struct GLTFAccessors {
 
     private func stride(_ view: Int, _ elementByteCount: Int) throws(ReadError) -> Int {
         guard let value = views[view]["byteStride"] else { return elementByteCount }
-        // Some programs write 0 where they mean none.
+        // Some programs write 0 for no stride.
         if value.int == 0 { return elementByteCount }
         guard let stride = value.int, stride >= elementByteCount, stride <= 1 << 20 else {
             throw ReadError(
@@ -169,14 +169,14 @@ struct GLTFAccessors {
         return Int(stride)
     }
 
-    /// The bytes of a view, decoded where they are compressed.
+    /// The bytes of a view, decoded if they are compressed.
     mutating func bytes(ofView index: Int) throws(ReadError) -> GLTFBytes {
         if let bytes = decoded[index] { return bytes }
         let view = views[index]
         let pointer = "/bufferViews/\(index)"
         for name in GLTFExtensions.meshopt {
             guard let compression = view["extensions"]?[name] else { continue }
-            // A few bytes may stand for a thousand times as many: all of it is bounded together.
+            // A few bytes can decode to a thousand times as many, so the total is bounded.
             let bytes = try GLTFMeshopt.decode(
                 compression, "\(pointer)/extensions/\(name)", limit: decodedLimit - decodedByteCount
             ) { (owner, pointer) throws(ReadError) in try slice(owner, pointer) }
@@ -187,7 +187,7 @@ struct GLTFAccessors {
         return try slice(view, pointer)
     }
 
-    /// The bytes that `buffer`, `byteOffset` and `byteLength` of an object name.
+    /// The bytes given by an object's `buffer`, `byteOffset` and `byteLength`.
     private func slice(_ owner: JSONValue, _ pointer: String) throws(ReadError) -> GLTFBytes {
         guard let number = owner["buffer"]?.int, number >= 0, number < buffers.count else {
             throw ReadError(
@@ -246,7 +246,7 @@ struct GLTFAccessors {
             indexObject, Layout(type: type, rows: 1, columns: 1), count, "\(pointer)/indices"
         ).integers()
         let values = try stored(sparse["values"] ?? .null, layout, count, "\(pointer)/values")
-        // Bounded by the bytes of the file, or by the limit for elements that have none.
+        // The size is bounded by the bytes of the file, or by `impliedLimit`.
         let size = layout.components * layout.type.byteCount
         var rows = GLTFRows.packed(column)
         let replacements = GLTFRows.packed(values)

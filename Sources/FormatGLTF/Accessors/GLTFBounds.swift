@@ -1,6 +1,6 @@
 import MeshModel
 
-/// The smallest and largest value of each component of a column, in one pass; NaN is not counted.
+/// The smallest and largest value of each component of a column, in one pass. NaN is ignored.
 struct GLTFBounds {
     private(set) var minimum: [Double]
     private(set) var maximum: [Double]
@@ -15,7 +15,7 @@ struct GLTFBounds {
         var row = 0
         while row < column.count {
             let end = min(row + 4096, column.count)
-            // Only whole numbers of 32 bits are more than a float32 holds.
+            // A float32 can't hold every value of these types.
             if column.type == .uint32 || column.type == .float64 {
                 column.read(row..<end, into: &wide)
                 add(wide.count, width) { wide[$0] }

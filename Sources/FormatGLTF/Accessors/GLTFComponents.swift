@@ -1,8 +1,8 @@
 import MeshModel
 
-/// How accessors name types (section 3.6.2 of the specification).
+/// The component types and element types of accessors (section 3.6.2 of the specification).
 enum GLTFComponents {
-    /// The type of a component by its number.
+    /// The type of a `componentType` number.
     static func type(_ number: Int64) -> ScalarType? {
         switch number {
         case 5120: .int8
@@ -15,7 +15,7 @@ enum GLTFComponents {
         }
     }
 
-    /// The number of a type; nil: glTF has none.
+    /// The `componentType` number of a type; nil: glTF has none.
     static func number(_ type: ScalarType) -> Int? {
         switch type {
         case .int8: 5120
@@ -28,7 +28,7 @@ enum GLTFComponents {
         }
     }
 
-    /// Rows and columns of an element by the name of its type: a vector is one column.
+    /// The rows and columns of an accessor's `type`. A vector is one column.
     static func shape(_ name: String) -> (rows: Int, columns: Int)? {
         switch name {
         case "SCALAR": (1, 1)
@@ -42,7 +42,7 @@ enum GLTFComponents {
         }
     }
 
-    /// The name of a type of as many components; nil: glTF has none.
+    /// The `type` of vectors with this many components; nil: glTF has none.
     static func name(_ components: Int) -> String? {
         switch components {
         case 1: "SCALAR"

@@ -1,11 +1,11 @@
 import MeshModel
 
-/// Whole numbers that name vertices.
+/// Vertex indices.
 enum GLTFIndices {
-    /// The largest of them, in one pass; nil when there is none.
+    /// The largest index, found in one pass; nil: the column is empty.
     static func largest(_ column: Column) -> Int? {
         guard column.count > 0 else { return nil }
-        // What does not fit becomes the largest Int32, which is past any vertex.
+        // Values that don't fit become `Int32.max`, which is past any vertex.
         var buffer = ContiguousArray<Int32>()
         var largest: Int32 = 0
         var row = 0

@@ -2,15 +2,15 @@ import MeshBytes
 import MeshCompression
 import MeshFormats
 
-/// Views that are stored compressed by meshoptimizer's codecs.
+/// Decodes buffer views that meshoptimizer's codecs compressed.
 enum GLTFMeshopt {
     /// Decodes the bytes of a view.
     ///
     /// - Parameters:
     ///   - compression: the extension's object.
-    ///   - pointer: where it stands.
-    ///   - limit: the most bytes that may come of it.
-    ///   - slice: gives the bytes that an object names by buffer, offset and length.
+    ///   - pointer: the JSON pointer of that object.
+    ///   - limit: the most bytes that it may decode to.
+    ///   - slice: returns the bytes given by an object's buffer, offset and length.
     static func decode(
         _ compression: JSONValue, _ pointer: String, limit: Int,
         _ slice: (JSONValue, String) throws(ReadError) -> GLTFBytes

@@ -1,8 +1,8 @@
 import MeshModel
 
-/// The rows of a column as bytes without gaps.
+/// Copies of a column's rows, packed or as float32.
 enum GLTFRows {
-    /// A copy of all rows, as they are stored.
+    /// The bytes of all rows without gaps.
     static func packed(_ column: Column) -> [UInt8] {
         let size = column.components * column.type.byteCount
         return unsafe column.storage.withBytes { raw in
@@ -18,14 +18,14 @@ enum GLTFRows {
         }
     }
 
-    /// Whole numbers as float32.
+    /// Integers as float32.
     static func asSingles(_ column: Column) -> Column {
         var values = ContiguousArray<Float>()
         column.read(0..<column.count, into: &values)
         return Column(values, components: column.components)
     }
 
-    /// The fractions that normalised integers stand for, as float32: c ÷ largest, and no less than −1.
+    /// Normalised integers as float32 fractions: c ÷ largest, and no less than −1.
     static func dequantized(_ column: Column) -> Column {
         guard let largest = column.type.normalizedMaximum else { return column }
         var values = ContiguousArray<Float>()

@@ -1,11 +1,11 @@
-/// A file that stands in the text as a URI (RFC 2397).
+/// A file embedded in the text as a `data:` URI (RFC 2397).
 struct DataURI {
     /// The media type, as written; empty when none is given.
     var mediaType: String
-    /// The bytes; nil when they are not of the form that the URI claims.
+    /// The decoded bytes; nil: they don't have the encoding that the URI declares.
     var bytes: [UInt8]?
 
-    /// Nil when the text is no data URI.
+    /// Returns nil if the text is not a data URI.
     init?(_ uri: String) {
         let text = Array(uri.utf8)
         guard text.starts(with: Array("data:".utf8)), let comma = text.firstIndex(of: 0x2C) else { return nil }
@@ -16,7 +16,7 @@ struct DataURI {
         bytes = head.dropFirst().contains("base64") ? Self.base64(body) : PercentEncoding.decoded(body)
     }
 
-    /// Decodes base64, with or without padding; nil for any other byte.
+    /// Decodes base64, with or without padding; nil: there are other characters.
     private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
@@ -59,9 +59,9 @@ struct DataURI {
     }
 }
 
-/// Bytes of a URI that are written as `%` and two hexadecimal digits.
+/// Percent-encoding: a byte of a URI as `%` and two hexadecimal digits.
 enum PercentEncoding {
-    /// The bytes that are meant; a `%` without two digits stands for itself.
+    /// The decoded bytes. A `%` without two digits is kept.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -81,10 +81,10 @@ enum PercentEncoding {
         return bytes
     }
 
-    /// The text that is meant.
+    /// The decoded text.
     static func decoded(_ text: String) -> String { String(decoding: decoded(Array(text.utf8)[...]), as: UTF8.self) }
 
-    /// A file name as a relative reference (RFC 3986): what is no letter, digit or one of `-._~` is encoded.
+    /// A file name as a relative reference (RFC 3986): all but letters, digits and `-._~` is encoded.
     static func encoded(_ name: String) -> String {
         var text = ""
         for byte in name.utf8 {

@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// Writes the chunks of a binary file: header, tree, bytes, whatever else there was.
+/// Writes the chunks of a binary file: header, tree, binary chunk, and any other chunks.
 enum GLBWriter {
-    /// The most bytes that a file can say it has.
+    /// The largest size that the header can declare.
     static let largest = Int(UInt32.max)
 
     /// Writes a file whose binary chunk has `binaryByteCount` bytes, which `body` writes.
@@ -46,7 +46,7 @@ enum GLBWriter {
         }
     }
 
-    /// Refuses bytes that no GLB has room for, before any is written: what is said of them takes some, too.
+    /// Throws if the bytes are too many for a GLB, before any is written. The tree needs some room, too.
     static func checkSize(_ binaryByteCount: Int) throws(WriteError) {
         guard binaryByteCount > largest - 4096 else { return }
         throw WriteError(

@@ -1,8 +1,7 @@
 import MeshBytes
 
-/// The bytes of a buffer, part after part, before they are written.
+/// The bytes of a buffer, collected in parts before they are written.
 struct GLTFBufferParts {
-    /// Some bytes.
     enum Part {
         /// Bytes of a file that was read.
         case view(GLTFBytes)
@@ -40,7 +39,7 @@ struct GLTFBufferParts {
         byteCount += part.count
     }
 
-    /// Fills up to a multiple of four bytes.
+    /// Pads with zeros to a multiple of four bytes.
     mutating func align() {
         let missing = GLBWriter.padded(byteCount) - byteCount
         if missing > 0 { append(.bytes([UInt8](repeating: 0, count: missing))) }

@@ -7,7 +7,7 @@ import MeshModel
 struct GLTFBytes: Sendable {
     /// The memory.
     var storage: ByteStorage
-    /// Where the bytes are in it; inside of the storage always.
+    /// The range of the bytes in the storage, always inside it.
     private(set) var range: Range<Int>
 
     /// All bytes of a storage.
@@ -25,7 +25,7 @@ struct GLTFBytes: Sendable {
     /// The number of bytes.
     var count: Int { range.count }
 
-    /// A part, counted from the first byte; nil when it is not inside.
+    /// A slice; nil: it is not inside the range.
     func part(_ offset: Int, _ count: Int) -> GLTFBytes? {
         guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else { return nil }
         var part = self
@@ -33,7 +33,7 @@ struct GLTFBytes: Sendable {
         return part
     }
 
-    /// A whole number of four bytes, the least first; nil at the end.
+    /// A little-endian integer of four bytes; nil: there are fewer.
     func uint32(at offset: Int) -> UInt32? {
         guard let bytes = part(offset, 4)?.array else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -45,7 +45,7 @@ struct GLTFBytes: Sendable {
         unsafe storage.withBytes { unsafe Array($0[range]) }
     }
 
-    /// The bytes that a compressed stream stands for.
+    /// The bytes decoded as a compressed stream.
     func decoded(as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         let result = unsafe storage.withBytes { raw -> Result<[UInt8], CompressionError> in
             // Bounds: the range is inside of the storage, which outlives the span.
@@ -62,7 +62,7 @@ struct GLTFBytes: Sendable {
     /// Whether the first bytes are these.
     func starts(with bytes: [UInt8]) -> Bool { part(0, bytes.count)?.array == bytes }
 
-    /// Hands the bytes over without copying them.
+    /// Writes the bytes without copying them.
     func write(to sink: ByteSink) throws(SystemError) {
         let result = unsafe storage.withBytes { raw -> Result<Void, SystemError> in
             do throws(SystemError) {

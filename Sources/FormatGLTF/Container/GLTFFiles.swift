@@ -2,11 +2,11 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Finds and reads the files that a tree names: inside of its folder only, unless the caller widens it.
+/// Finds and reads the files that a tree refers to: only in its folder, unless the option `references` is `any`.
 struct GLTFFiles {
     let inputName: String
     let options: ReadOptions
-    /// The files that were found so far.
+    /// The paths of the files found so far.
     private(set) var paths: [String] = []
 
     init(_ input: Input, _ options: ReadOptions) {
@@ -21,7 +21,7 @@ struct GLTFFiles {
         case missing(String)
     }
 
-    /// Looks for the file of a URI as the tree has it.
+    /// Looks for the file of a URI, as the tree spells it.
     mutating func find(_ uri: String) -> Found {
         let name = PercentEncoding.decoded(uri)
         switch options.sideFiles[name] ?? options.sideFiles[uri] {
@@ -33,7 +33,7 @@ struct GLTFFiles {
         guard !Self.hasScheme(uri) else {
             return .missing("'\(uri)' is no file of this machine, and nothing is fetched from others")
         }
-        // Some exporters write the backslashes of their system.
+        // Some exporters write the backslashes of Windows.
         let path = String(name.map { $0 == "\\" ? "/" : $0 })
         let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..") && !path.isEmpty
         guard isInside || isFree else {
@@ -47,7 +47,7 @@ struct GLTFFiles {
         return .missing("'\(name)' is not found")
     }
 
-    /// Reads a file of at most `limit` bytes whole.
+    /// Reads a whole file of at most `limit` bytes.
     func read(_ path: String, limit: Int = .max, at pointer: String) throws(ReadError) -> GLTFBytes {
         let block: MemoryBlock
         let byteCount: Int
@@ -69,7 +69,7 @@ struct GLTFFiles {
         return GLTFBytes(ByteStorage(block, byteCount: byteCount))
     }
 
-    /// Whether a URI begins with a scheme; a single letter is a drive of another system.
+    /// Whether a URI begins with a scheme. A single letter is a Windows drive.
     private static func hasScheme(_ uri: String) -> Bool {
         guard let colon = uri.firstIndex(of: ":") else { return false }
         let scheme = uri[..<colon]

@@ -1,7 +1,7 @@
 import MeshBytes
 
 extension JSONValue {
-    /// The object with a member set, in its place or behind all others; anything else as it is.
+    /// The object with a member replaced or appended. Other values stay as they are.
     func setting(_ name: String, _ value: JSONValue) -> JSONValue {
         guard case .object(var members) = self else { return self }
         if let index = members.firstIndex(where: { $0.0 == name }) {
@@ -18,12 +18,12 @@ extension JSONValue {
         return .object(members.filter { $0.0 != name })
     }
 
-    /// The object with a member changed, if it has it.
+    /// The object with a member changed, if it has that member.
     func changing(_ name: String, _ change: (JSONValue) -> JSONValue) -> JSONValue {
         self[name].map { setting(name, change($0)) } ?? self
     }
 
-    /// The object with the entries of an array changed by their index.
+    /// The object with each entry of the array `name` changed.
     func changingEach(_ name: String, _ change: (Int, JSONValue) -> JSONValue) -> JSONValue {
         guard let array = self[name]?.array else { return self }
         return setting(name, .array(array.enumerated().map { change($0.offset, $0.element) }))

@@ -2,28 +2,27 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Primitives of a file that were one of the scene: an entry of the member `joins` of the origin record.
+/// Primitives of a file that were one primitive of the scene: an entry of `joins` in the origin record.
 ///
-/// In a file the elements of one material lie together, many polylines are segments, and sets of elements have no place.
-/// An entry says in which order the elements stood, of how many corners the lines were, and which sets there were; what
-/// it says is held against the elements that are there.
+/// A file groups elements by material, stores many polylines as segments, and can't hold subsets. An entry records the
+/// order of the elements, the number of corners of the lines, and the subsets. Reading compares it with the elements
+/// that are there.
 struct GLTFJoin: Sendable, Hashable {
-    /// More numbers than this are not worth a record.
+    /// The most numbers that all entries of a record may have.
     static let mostNumbers = 1 << 18
 
     /// The mesh of the file.
     var mesh: Int
-    /// Its primitives.
+    /// The primitives of the mesh.
     var parts: Range<Int>
-    /// A part, counted from the first, and how many elements in a row come from it, again and again; none: all of the
-    /// only one.
+    /// Pairs: the index of a part, and the number of consecutive elements from it. Empty: all of the only part.
     var order: [Int] = []
-    /// A number of corners and how many lines in a row have it, again and again; none: elements are as they are.
+    /// Pairs: a number of corners, and the number of consecutive lines that have it. Empty: elements stay as they are.
     var arities: [Int] = []
-    /// The sets of elements.
+    /// The subsets of elements.
     var families: [SubsetFamily] = []
 
-    /// How many numbers and names the record has for it.
+    /// The number of numbers and names in the entry.
     var size: Int {
         families.reduce(order.count + arities.count) { count, family in
             family.subsets.reduce(count + 1) { $0 + 1 + 2 * $1.ranges.count }
@@ -32,7 +31,7 @@ struct GLTFJoin: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// The entry.
+    /// The entry as JSON.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("mesh", .int(mesh)), ("first", .int(parts.lowerBound)), ("count", .int(parts.count)),
@@ -56,7 +55,7 @@ struct GLTFJoin: Sendable, Hashable {
         )
     }
 
-    /// The entry of a record; nil where it makes no sense.
+    /// Reads an entry of a record; nil: it is invalid.
     init?(json: JSONValue) {
         guard let mesh = json["mesh"]?.int, let first = json["first"]?.int, let count = json["count"]?.int,
             mesh >= 0, first >= 0, count > 0, first <= Int32.max, count <= Int32.max,
@@ -84,14 +83,14 @@ struct GLTFJoin: Sendable, Hashable {
         }
     }
 
-    /// Pairs of numbers that are not negative; none where there is no member.
+    /// Reads pairs of non-negative numbers. A missing member gives none.
     private static func pairs(_ value: JSONValue?) -> [Int]? {
         let values = value?.array ?? []
         let numbers = values.compactMap(\.int).filter { $0 >= 0 }.map { Int(clamping: $0) }
         return numbers.count == values.count && numbers.count % 2 == 0 ? numbers : nil
     }
 
-    /// An entry without order, lines and sets.
+    /// Creates an entry without order, lines and subsets.
     init(mesh: Int, parts: Range<Int>) {
         self.mesh = mesh
         self.parts = parts
@@ -99,9 +98,9 @@ struct GLTFJoin: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Makes one primitive of the parts.
+    /// Joins the parts into one primitive.
     ///
-    /// - Returns: whether the entry fits what is there; if not, nothing is changed.
+    /// - Returns: whether the entry fits the scene; if not, nothing is changed.
     func restore(in scene: inout Scene) -> Bool {
         guard scene.meshes.indices.contains(mesh),
             parts.upperBound <= scene.meshes[mesh].primitives.count,
@@ -135,7 +134,7 @@ struct GLTFJoin: Sendable, Hashable {
     }
 }
 
-/// Numbers that stand several times in a row.
+/// Expands pairs of a number and its count.
 private struct NumberRuns {
     private let runs: [Int]
     private var step = 0
@@ -158,7 +157,7 @@ private struct NumberRuns {
 }
 
 extension Primitive {
-    /// Whether two primitives of a file can be parts of one.
+    /// Whether two primitives of a file can be joined.
     fileprivate func hasSameForm(as other: Primitive) -> Bool {
         if case .perElement = other.material { return false }
         return topology == other.topology && vertexSet == other.vertexSet && other.cornerAttributes.isEmpty

@@ -1,15 +1,15 @@
 import MeshModel
 
-/// Puts elements of several primitives into one, element by element.
+/// Joins several primitives into one, element by element.
 struct GLTFJoiner {
-    /// How far the elements of a part were taken.
+    /// The reading position in a part.
     private struct Cursor {
         var vertices = ContiguousArray<Int32>()
-        /// Where each element's corners begin; empty: elements have the same number.
+        /// The index of each element's first corner; empty: all elements have `arity` corners.
         var starts: [Int64] = []
         var arity = 0
         var count = 0
-        /// The number of the part's first element among those of all parts.
+        /// The index of the part's first element among those of all parts.
         var base = 0
         var material: Int32 = -1
         var next = 0
@@ -33,7 +33,7 @@ struct GLTFJoiner {
     private var rows = ContiguousArray<Int32>()
     private var materials = ContiguousArray<Int32>()
 
-    /// A joiner of parts of the same form.
+    /// Creates a joiner of parts that have the same form.
     init(_ parts: [Primitive]) {
         self.parts = parts
         var base = 0
@@ -57,7 +57,7 @@ struct GLTFJoiner {
 
     /// Takes the next element of a part, or the next segments as one line of `arity` corners.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether the part has it.
     mutating func take(_ part: Int, arity: Int?) -> Bool {
         let cursor = cursors[part]
         let isLine = arity != nil && cursor.starts.isEmpty && cursor.arity == 2
@@ -80,7 +80,7 @@ struct GLTFJoiner {
         return true
     }
 
-    /// What was taken, as one primitive.
+    /// All elements taken, as one primitive.
     var whole: Primitive? {
         guard var whole = parts.first, !rows.isEmpty else { return nil }
         whole.elementCount = rows.count

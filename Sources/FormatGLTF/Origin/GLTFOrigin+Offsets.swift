@@ -1,11 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Positions back to where they were, and the nodes that show them.
+// Undoes the re-centring of positions and of the nodes that use them.
 
 extension GLTFOrigin {
-    /// Takes back all offsets; where one of the nodes does not stand as it did, or another one shows the same vertices, all
-    /// stays as it is.
+    /// Undoes all offsets. If one of the nodes has moved, or another node uses the same vertices, nothing is changed.
     func takeBackOffsets(_ scene: inout Scene) -> Bool {
         let moved = sets.filter { $0.value.offset != .zero || $0.value.hasRest }
         guard !moved.isEmpty else { return nodes.isEmpty }
@@ -21,7 +20,7 @@ extension GLTFOrigin {
         return true
     }
 
-    /// The positions of a set as float64; nil where they are not what was written.
+    /// The positions of a set as float64; nil: they are not the ones that were written.
     private static func places(_ form: SetForm, _ number: Int, _ scene: Scene) -> Column? {
         guard scene.vertexSets.indices.contains(number) else { return nil }
         let set = scene.vertexSets[number]

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// The way back: a scene as it was, where what the file has fits the record.
+// Restores the scene that a file was written from, where the file fits the record.
 
 extension GLTFOrigin {
-    /// Makes of the scene of a file the scene that it was written from; what does not fit stays and is said.
+    /// Restores the scene that the file was written from. What doesn't fit stays as it is and is reported.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var misfits: [String] = []
         if !takeAwayRoots(&scene) || !joinMatrices(&scene) { misfits.append("nodes") }
@@ -23,7 +23,7 @@ extension GLTFOrigin {
             }
             misfits += restore(form, set, &scene)
         }
-        // The last first, so that numbers hold.
+        // The last one first, so that the indices of the others stay valid.
         for join in joins.sorted(by: { ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
         where !join.restore(in: &scene) { misfits.append("primitives") }
         guard let first = misfits.first else { return [] }
@@ -55,7 +55,7 @@ extension GLTFOrigin {
         return true
     }
 
-    /// Gives nodes their matrices again and what the nodes inside them have, which are the last.
+    /// Gives split nodes their matrices back, and merges the inner nodes, which are the last, into them.
     private func joinMatrices(_ scene: inout Scene) -> Bool {
         let parts = split.map { GLTFTransformParts($0.transform) }
         let first = scene.nodes.count - parts.filter { $0.inner != nil }.count
@@ -105,7 +105,7 @@ extension GLTFOrigin {
 
     // MARK: Attributes
 
-    /// - Returns: what does not fit.
+    /// - Returns: the names of what doesn't fit.
     private func restore(_ form: SetForm, _ number: Int, _ scene: inout Scene) -> [String] {
         var set = scene.vertexSets[number]
         var misfits: [String] = []
@@ -142,9 +142,9 @@ extension GLTFOrigin {
         return misfits
     }
 
-    /// Gives elements the values of their vertices.
+    /// Turns a vertex attribute into an attribute of elements.
     ///
-    /// - Returns: whether all vertices of an element have one value.
+    /// - Returns: whether all vertices of each element have the same value; if not, nothing is changed.
     private static func give(
         _ attribute: Attribute, of set: Int, to places: [Place], _ scene: inout Scene
     ) -> Bool {
@@ -164,7 +164,7 @@ extension GLTFOrigin {
         return true
     }
 
-    /// The row that all corners of each element have; nil where they have several.
+    /// The value that all corners of each element share; nil: some differ.
     private static func column(of primitive: Primitive, _ values: Column) -> Column? {
         var rows = ContiguousArray<Int32>()
         rows.reserveCapacity(primitive.elementCount)
@@ -198,7 +198,7 @@ extension Column {
 }
 
 extension GLTFOrigin.Form {
-    /// The attribute in this form; nil where its values don't fit.
+    /// The attribute converted to this form; nil: its values don't fit.
     func restored(_ attribute: Attribute) -> Attribute? {
         guard attribute.values.components >= components else { return nil }
         var attribute = attribute
@@ -233,7 +233,7 @@ extension GLTFOrigin.Form {
         let values = ColorTransfer.converted(
             attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
         guard type.isInteger || hasCodes else { return values }
-        // Colours that were changed since are no codes any more.
+        // Colours that were changed since don't match the codes any more.
         let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
         let again = ColorTransfer.converted(
             own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
@@ -279,7 +279,7 @@ extension GLTFOrigin.Form {
 }
 
 extension Column {
-    /// A packed column of numbers, each the nearest one of a type.
+    /// A packed column of numbers, each rounded to the nearest value of a type.
     fileprivate static func rounded(_ numbers: ContiguousArray<Double>, components: Int, type: ScalarType) -> Column {
         func whole<T: FixedWidthInteger & ColumnScalar>(_: T.Type) -> Column {
             Column(

@@ -1,12 +1,12 @@
 import MeshModel
 
-// What was made of splats, taken away where it still is what the scene's own numbers say.
+// Removes derived attributes of splats that still match the original ones.
 
 extension GLTFOrigin {
-    /// Takes away the numbers of which the scene's own stand beside, and colours that were made.
+    /// Removes derived splat attributes and colours if the originals are present and still give the same values.
     ///
-    /// - Parameter forms: the attributes to give back; those that no longer fit leave.
-    /// - Returns: whether all of it is as it was written.
+    /// - Parameter forms: the attributes to restore; those that no longer fit are removed.
+    /// - Returns: whether everything is as it was written.
     func takeAway(_ splats: SplatForm, _ forms: inout [Form], _ set: inout VertexSet) -> Bool {
         var own: [String: Attribute] = [:]
         for name in SplatNames.base + SplatNames.rotations + SplatNames.scales + [SplatNames.opacity] {
@@ -25,7 +25,7 @@ extension GLTFOrigin {
                 isWhole = false
             }
         }
-        // Rotations, of which each number depends on all, leave together or stay.
+        // Each component of a rotation depends on all four, so they are removed together or not at all.
         for group in [SplatNames.rotations, SplatNames.scales, [SplatNames.opacity]] {
             let names = group.filter(splats.raw.contains)
             guard !names.isEmpty else { continue }
@@ -40,7 +40,7 @@ extension GLTFOrigin {
         return isWhole
     }
 
-    /// Whether an attribute has these very numbers.
+    /// Whether an attribute has exactly these numbers.
     private static func holds(_ set: VertexSet, _ name: String, _ rows: GLTFPackedRows) -> Bool {
         guard rows.attribute.values.count == set.count, rows.others.allSatisfy({ $0.values.count == set.count }),
             let column = set.attribute(AttributeSemantic(name: name))?.values, column.type == .float32,

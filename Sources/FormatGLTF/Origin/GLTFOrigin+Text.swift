@@ -5,7 +5,7 @@ import MeshModel
 // The record as JSON.
 
 extension GLTFOrigin {
-    /// The member; nil where there is nothing to say.
+    /// The record as JSON; nil: it is empty.
     var record: JSONValue? {
         var members: [(String, JSONValue)] = [("version", 1)]
         if upAxis != .y { members.append(("upAxis", upAxis.map { .string($0.rawValue) } ?? .null)) }
@@ -25,7 +25,7 @@ extension GLTFOrigin {
         return members.count > 1 ? .object(members) : nil
     }
 
-    /// The record of a file; nil when it is not understood.
+    /// Reads the record of a file; nil: it is not understood.
     init?(record: JSONValue) {
         guard record["version"]?.int == 1 else { return nil }
         if let axis = record["upAxis"] {

@@ -2,27 +2,27 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What the file itself can't say about the scene that it was written from: the member `meshconv` of `asset.extras`.
+/// The origin record: facts about the source scene that glTF can't express, in `asset.extras.meshconv`.
 struct GLTFOrigin: Sendable {
     /// The name of the member.
     static let member = "meshconv"
 
-    /// What an attribute was in the scene.
+    /// The form that an attribute had in the scene.
     struct Form: Sendable, Hashable {
-        /// Its name, and the name in the file.
+        /// The names in the scene and in the file.
         var name: String
         var stored: String
         var type: ScalarType
         var isNormalized: Bool
         var frame: Frame
         var components: Int
-        /// Whether floats are the nearest to whole numbers of 0…255.
+        /// Whether the values are sRGB codes of 0…255, as `holdsColorCodes` defines them.
         var hasCodes = false
-        /// The primitives of the file whose elements had the values, if vertices had not.
+        /// The primitives of the file whose elements had the values, if vertices didn't have them.
         var elements: [Place] = []
-        /// Whether the way back gives it its name again; if not, nothing of it.
+        /// Whether reading back restores the name. If not, nothing of the attribute is restored.
         var isNamed = true
-        /// Whether the way back gives it type and frame again.
+        /// Whether reading back restores type and frame.
         var isRestored = true
     }
 
@@ -32,60 +32,60 @@ struct GLTFOrigin: Sendable {
         var primitive: Int
     }
 
-    /// What the vertices of a set were.
+    /// The form that the vertices of a set had in the scene.
     struct SetForm: Sendable, Hashable {
         /// The attributes in the scene's order.
         var forms: [Form] = []
         /// The attributes that the scene did not have.
         var generated: [String] = []
-        /// What positions are counted from; zero: from where they were.
+        /// The offset that was subtracted from positions.
         var offset = SIMD3<Double>.zero
-        /// Whether what float32 leaves of positions is in an attribute of its own.
+        /// Whether a separate attribute has the remainders of positions after rounding to float32.
         var hasRest = false
-        /// What was made of splats.
+        /// The attributes that were derived from splats.
         var splats: SplatForm?
     }
 
-    /// What the file has of splats beside the scene's own numbers.
+    /// How splats are stored in the file.
     struct SplatForm: Sendable, Hashable {
-        /// The numbers that are there as they were, too.
+        /// The names of the attributes that are also stored unchanged.
         var raw: [String] = []
-        /// Whether colours were made for programs that know no splats.
+        /// Whether colours were added for programs that don't know splats.
         var hasColors = false
     }
 
-    /// Whether the scene said nothing of up or unit, or something else than glTF.
+    /// The scene's up axis and unit; nil: the scene had none.
     var upAxis: UpAxis? = .y
     var metersPerUnit: Double? = 1
-    /// How many nodes were put above roots; they are the last.
+    /// The number of nodes that were added above roots. They are the last nodes.
     var rootNodes = 0
-    /// The material of elements that had none; it is the last.
+    /// The index of the material of elements that had none. It is the last material.
     var plainMaterial: Int?
     var materials: [OriginMaterial] = []
-    /// The nodes that had a matrix and have its parts; where two are needed, the inner ones are the last but those above
-    /// roots.
+    /// The nodes whose matrix was split into its parts. If that takes two nodes, the inner ones come last, before those
+    /// above roots.
     var split: [OriginNode] = []
-    /// The nodes that stand further for what they show.
+    /// The nodes that got a translation to undo the re-centring of positions.
     var nodes: [OriginNode] = []
-    /// The keys of metadata in their order, where entries of one key don't lie together.
+    /// The keys of metadata in order, if entries of one key are not adjacent.
     var metadata: [String] = []
     var sets: [Int: SetForm] = [:]
-    /// What the triangles of the file were.
+    /// The polygons that the triangles of the file were cut from.
     var polygons = GLTFPolygons()
-    /// Which primitives of the file were one, and in which order their elements stood.
+    /// The primitives of the file that were one, and the order of their elements.
     var joins: [GLTFJoin] = []
 
-    /// An origin of which there is nothing to say.
+    /// Creates an empty record.
     init() {}
 
-    /// Keeps from where positions are counted.
+    /// Records the offset of a set's positions.
     mutating func add(_ offset: SIMD3<Double>, hasRest: Bool, set: Int) {
         guard offset != .zero || hasRest else { return }
         sets[set, default: SetForm()].offset = offset
         sets[set, default: SetForm()].hasRest = hasRest
     }
 
-    /// Keeps what is worth keeping of a set.
+    /// Records the attributes of a set, unless reading needs no help.
     mutating func add(_ forms: [Form], set: Int, isPlain: Bool) {
         guard !isPlain else { return }
         sets[set, default: SetForm()].forms = forms.filter(\.isNamed)

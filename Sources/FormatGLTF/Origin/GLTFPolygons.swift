@@ -2,19 +2,19 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What polygons the triangles of a file were: member `polygons` of the origin record.
+/// The polygons that the triangles of a file were cut from: `polygons` in the origin record.
 ///
-/// A pattern names, for each corner of a polygon's triangles, the corner of the polygon: a quad that was cut from its first
-/// corner is 0 1 2 0 2 3, a triangle 0 1 2. The faces of a primitive are runs of patterns, so that a mesh of quads says
-/// little, and the way back needs no geometry: corners that a pattern calls the same must be the same vertex.
+/// A pattern gives, for each corner of a polygon's triangles, the corner of the polygon: a quad that was cut from its
+/// first corner is 0 1 2 0 2 3, a triangle 0 1 2. The faces of a primitive are run-length encoded patterns, so a mesh
+/// of quads takes little space. Restoring needs no geometry: equal corners of a pattern must be the same vertex.
 struct GLTFPolygons: Sendable, Hashable {
-    /// More patterns than this are not worth a record.
+    /// The most patterns that a record may have.
     static let mostPatterns = 1 << 16
 
     /// The faces of a primitive of the file.
     struct Faces: Sendable, Hashable {
         var place: GLTFOrigin.Place
-        /// A pattern and how many faces in a row have it, again and again.
+        /// Pairs: the index of a pattern, and the number of consecutive faces that have it.
         var runs: [Int] = []
     }
 
@@ -24,10 +24,10 @@ struct GLTFPolygons: Sendable, Hashable {
     private(set) var faces: [Faces] = []
     private var numberOf: [[Int32]: Int] = [:]
 
-    /// A record of no polygons.
+    /// Creates an empty record.
     init() {}
 
-    /// Whether nothing was a polygon.
+    /// Whether no primitive had polygons.
     var isEmpty: Bool { faces.isEmpty }
 
     // MARK: Writing
@@ -56,7 +56,7 @@ struct GLTFPolygons: Sendable, Hashable {
         return true
     }
 
-    /// The member.
+    /// The member as JSON.
     var json: JSONValue {
         .object([
             ("patterns", .array(patterns.map { .array($0.map { .int(Int($0)) }) })),
@@ -75,7 +75,7 @@ struct GLTFPolygons: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// The record of a file; nil where it makes no sense.
+    /// Reads the record of a file; nil: it is invalid.
     init?(json: JSONValue) {
         for pattern in json["patterns"]?.array ?? [] {
             let corners = (pattern.array ?? []).compactMap(\.int).compactMap { Int32(exactly: $0) }
@@ -96,7 +96,7 @@ struct GLTFPolygons: Sendable, Hashable {
         }
     }
 
-    /// How many corners the polygon of a pattern has; nil: it is no pattern.
+    /// The number of corners of a pattern's polygon; nil: the pattern is invalid.
     static func cornerCount(_ pattern: [Int32]) -> Int? {
         guard pattern.count >= 3, pattern.count % 3 == 0 else { return nil }
         let count = pattern.count / 3 + 2
@@ -108,7 +108,7 @@ struct GLTFPolygons: Sendable, Hashable {
         return isThere.contains(false) ? nil : count
     }
 
-    /// Makes polygons of the triangles of a scene.
+    /// Restores the polygons from the triangles of a scene.
     ///
     /// - Returns: whether all of them fit the record; if not, nothing is changed.
     func restore(in scene: inout Scene) -> Bool {
@@ -139,7 +139,7 @@ struct GLTFPolygons: Sendable, Hashable {
         for step in stride(from: 0, to: runs.count, by: 2) {
             let pattern = patterns[runs[step]]
             let arity = pattern.count / 3 + 2
-            // A claim: it is held against the triangles that are there before anything is made of it.
+            // The record may be wrong: its count is checked against the triangles before anything is allocated.
             guard runs[step + 1] <= (triangles.count - first) / pattern.count else { return nil }
             arities.insert(arity)
             for _ in 0..<runs[step + 1] {

@@ -11,8 +11,8 @@ extension GLTFSceneBuilder {
     /// - Parameters:
     ///   - entry: the primitive.
     ///   - compression: the extension's object.
-    ///   - pointer: where the primitive stands.
-    ///   - place: where the extension's object stands.
+    ///   - pointer: the JSON pointer of the primitive.
+    ///   - place: the JSON pointer of the extension's object.
     mutating func decompress(
         _ entry: JSONValue, _ compression: JSONValue, _ pointer: String, _ place: String
     ) throws(ReadError) -> (set: Int, indices: Column?) {
@@ -26,7 +26,7 @@ extension GLTFSceneBuilder {
             let name = member.name
             let isNormalized = accessors.isNormalized(member.accessor)
             guard let id = ids.first(where: { $0.0 == name })?.1.int else {
-                // What is not in the stream is stored as ever.
+                // Attributes that are not in the stream are stored uncompressed.
                 try add(
                     name, accessors.column(member.accessor), isNormalized, to: &set, "\(pointer)/attributes/\(name)")
                 continue
@@ -43,8 +43,8 @@ extension GLTFSceneBuilder {
         return (scene.vertexSets.count - 1, Column(ContiguousArray(mesh.indices)))
     }
 
-    /// What the accessors say of a compressed primitive bounds what is made of it: a few bytes may stand for millions of
-    /// triangles, but not for more than the file says it has.
+    /// The limits of a compressed primitive, from its accessors. A few bytes may decode to millions of triangles, but
+    /// not to more than the file declares.
     private func limits(_ entry: JSONValue) -> DracoLimits {
         func count(_ value: JSONValue?) -> Int? {
             value?.int.flatMap { accessors.accessors.indices.contains(Int(clamping: $0)) ? Int($0) : nil }
@@ -55,7 +55,7 @@ extension GLTFSceneBuilder {
             faces: corners.map { max($0 / 3, 0) }, points: count(entry["attributes"]?["POSITION"]).map { max($0, 0) })
     }
 
-    /// The mesh of a view; several primitives may name it.
+    /// The decoded mesh of a view, cached because several primitives may use it.
     private mutating func decodedMesh(_ view: Int, _ limits: DracoLimits, _ place: String) throws(ReadError)
         -> DracoMesh
     {
@@ -77,7 +77,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// The values of an attribute; nil where glTF has no such type.
+    /// The values of an attribute; nil: there are fewer than `count`.
     private static func column(_ attribute: DracoAttribute, _ count: Int) -> Column? {
         let type: ScalarType
         switch attribute.componentType {

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Images one to one; textures that have one, with their sampler's words.
+// Reads images one to one, textures that have an image, and the options of their samplers.
 
 extension GLTFSceneBuilder {
     mutating func buildImages() throws(ReadError) {
@@ -59,7 +59,7 @@ extension GLTFSceneBuilder {
         for (index, entry) in tree.objects("textures").enumerated() {
             let pointer = "/textures/\(index)"
             var source: Int?
-            // The form that fewer programs read is the one that the author prefers; the plain one is for the others.
+            // The author prefers the image that needs an extension. The plain one is for programs that can't read that.
             for name in GLTFExtensions.images where source == nil {
                 guard let special = entry["extensions"]?[name], special["source"] != nil else { continue }
                 source = tree.index(special, "source", of: imageCount, "\(pointer)/extensions/\(name)")
@@ -68,7 +68,7 @@ extension GLTFSceneBuilder {
             let plain = entry["source"] == nil ? nil : tree.index(entry, "source", of: imageCount, pointer)
             if entry["source"] != nil, plain == nil { leftOut["/textures/*/source", default: 0] += 1 }
             if plain != nil, source != nil { leaveOutForm(entry, pointer) }
-            // What every program shows is what other formats can hold.
+            // The plain image is taken, because other formats can hold it.
             guard let image = plain ?? source else {
                 tree.warn("gltf.texture-source", pointer, "a texture without an image", isNote: true)
                 if entry["sampler"] != nil { leftOut["/textures/*/sampler", default: 0] += 1 }
@@ -81,7 +81,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// Says that a texture has another form of its image, for programs that know it; a scene has one.
+    /// Reports that a texture has its image in another format too. A scene has one image for each texture.
     private mutating func leaveOutForm(_ entry: JSONValue, _ pointer: String) {
         for name in GLTFExtensions.images where entry["extensions"]?[name]?["source"] != nil {
             leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1
@@ -91,7 +91,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// The words of the sampler that a texture of the tree has.
+    /// The options of the sampler of a texture of the tree.
     mutating func samplerOptions(_ texture: Int) -> [TextureOption] {
         let samplers = tree.root["samplers"]?.array ?? []
         guard let entry = tree.root["textures"]?.array?[texture], entry["sampler"] != nil,

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Materials one to one, by the table of what is called how.
+// Reads materials one to one, using `GLTFMaterialTable`.
 
 extension GLTFSceneBuilder {
     mutating func buildMaterials() {
@@ -39,8 +39,8 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// The base colour and the roughness of a material in specular and glossiness (KHR_materials_pbrSpecularGlossiness),
-    /// as one that is no metal; its specular colour stays in the residue.
+    /// Reads a specular-glossiness material (KHR_materials_pbrSpecularGlossiness) as a non-metal with base colour and
+    /// roughness. Its specular colour stays in the residue.
     private mutating func addOldShading(_ entry: JSONValue, to material: inout Material, _ pointer: String) {
         guard let old = entry["extensions"]?[GLTFMaterialTable.oldShading] else { return }
         let place = "\(pointer)/extensions/\(GLTFMaterialTable.oldShading)"
@@ -86,13 +86,13 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// A texture as a material uses it, with the words of its sampler and of how it is laid on.
+    /// A material's use of a texture, with the options of its sampler and its transform.
     private mutating func slot(
         _ setting: GLTFMaterialTable.Entry, _ info: JSONValue, _ pointer: String
     ) -> TextureSlot? {
         let pattern = "/materials/*/" + setting.path.joined(separator: "/")
         guard let index = tree.index(info, "index", of: textureOf.count, pointer), let texture = textureOf[index] else {
-            // Nothing of a texture that is not there can be laid on.
+            // Without a texture none of these members is used.
             leftOut["\(pattern)/index", default: 0] += info["index"] == nil ? 0 : 1
             leftOut["\(pattern)/texCoord", default: 0] += info["texCoord"] == nil ? 0 : 1
             for (name, _) in info["extensions"]?[GLTFExtensions.transform]?.object ?? [] {
@@ -117,6 +117,6 @@ extension GLTFSceneBuilder {
         return slot
     }
 
-    /// The shortest digits that mean a number.
+    /// The shortest digits that read back as the number.
     private static func word(_ number: Double) -> String { JSONValue.number(number).text() }
 }

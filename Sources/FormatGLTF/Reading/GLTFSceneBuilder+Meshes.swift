@@ -21,14 +21,14 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// The primitive; nil where it has no vertices at places: it shows nothing.
+    /// The primitive; nil: it has no positions and shows nothing.
     private mutating func primitive(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Primitive? {
         var mode = try mode(entry, pointer)
         var indices: Column?
         let set: Int
         if let compression = entry["extensions"]?[GLTFExtensions.draco] {
             let place = "\(pointer)/extensions/\(GLTFExtensions.draco)"
-            // A stream has triangles, also where the mode says strips.
+            // A stream has triangles, even if the mode says strips.
             (set, indices) = try decompress(entry, compression, pointer, place)
             mode = .triangles
             if scene.vertexSets[set].attribute(.position) == nil {
@@ -112,7 +112,7 @@ extension GLTFSceneBuilder {
 
     // MARK: Vertices
 
-    /// The vertex set of a primitive's attributes; nil where it has none, or no positions.
+    /// The vertex set of a primitive's attributes; nil: it has none, or no positions.
     private mutating func vertexSet(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Int? {
         let members = try attributes(entry, pointer)
         guard !members.isEmpty else {
@@ -146,7 +146,8 @@ extension GLTFSceneBuilder {
         return scene.vertexSets.count - 1
     }
 
-    /// Says that a primitive has no positions: programs are to skip it (section 3.7.2.1), and a scene would make some up.
+    /// Reports a primitive without positions. Programs should skip it (section 3.7.2.1), and a scene would have to
+    /// invent positions.
     private mutating func leaveOutPrimitive(_ entry: JSONValue, _ pointer: String) {
         let names = Set((entry["attributes"]?.object ?? []).map(\.0))
         leftOut["/meshes/*/primitives/*/attributes/*", default: 0] += names.count
@@ -162,7 +163,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    /// Adds an attribute under its name in the way of section 3.7.2.1 of the specification.
+    /// Adds an attribute under its name, if it has the form that section 3.7.2.1 of the specification requires.
     mutating func add(
         _ name: String, _ column: Column, _ isNormalized: Bool, to set: inout VertexSet, _ pointer: String
     ) throws(ReadError) {
@@ -177,8 +178,8 @@ extension GLTFSceneBuilder {
                 "expected \(expected.map(String.init).joined(separator: " or ")) components, found \(column.components)"
             )
         }
-        // Places and directions as fractions are quantised floats (KHR_mesh_quantization): whoever computes with them
-        // takes the numbers as they are. The tree keeps the integers.
+        // Normalised positions and directions are quantised floats (KHR_mesh_quantization). They become floats here,
+        // because later steps compute with the numbers as they are. The tree keeps the integers.
         let isQuantized = isNormalized && GLTFAttributes.areNumbers(name)
         set.attributes.append(
             Attribute(
@@ -186,7 +187,7 @@ extension GLTFSceneBuilder {
                 normalized: isNormalized && !isQuantized, frame: GLTFAttributes.frame(name)))
     }
 
-    /// The attributes in the order in which the scene has them.
+    /// The attributes in the scene's order.
     func attributes(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> [(name: String, accessor: Int)] {
         var members: [(name: String, accessor: Int)] = []
         var seen: Set<String> = []

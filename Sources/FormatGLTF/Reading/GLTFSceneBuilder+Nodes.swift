@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Nodes one to one, in the tree's order; behind them those that instancing makes.
+// Reads nodes one to one, in the tree's order. The nodes made by instancing follow.
 
 extension GLTFSceneBuilder {
     mutating func buildNodes() throws(ReadError) {
@@ -74,7 +74,7 @@ extension GLTFSceneBuilder {
         return children
     }
 
-    /// Takes nodes out of the children of a node that is below them.
+    /// Breaks each cycle: removes a node from the children of its parent if it is below itself.
     private mutating func cutCycles(_ parents: [Int]) {
         var seen = [Int](repeating: -1, count: parents.count)
         var parents = parents
@@ -114,7 +114,7 @@ extension GLTFSceneBuilder {
             scale: SIMD3(scale[0], scale[1], scale[2]))
     }
 
-    /// Numbers of a transform. Larger ones than float32 holds are places for nobody, and their products are no numbers.
+    /// Numbers of a transform. Values beyond float32's range are rejected: their products would overflow.
     private mutating func singles(
         _ entry: JSONValue, _ name: String, _ count: Int, _ pointer: String
     ) throws(ReadError) -> [Double]? {

@@ -2,12 +2,12 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Splats become numbers under the names that scenes have for them.
+// Reads splats as attributes with the scene's names.
 
 extension GLTFSceneBuilder {
-    /// The frame of a primitive's coefficients; nil: it has no splats that are understood.
+    /// The frame of a primitive's coefficients; nil: it has no splats that we can read.
     ///
-    /// - Parameter members: its attributes: name and accessor.
+    /// - Parameter members: the primitive's attributes: name and accessor.
     mutating func splatFrame(
         _ entry: JSONValue, _ members: [(name: String, accessor: Int)], _ pointer: String
     ) throws(ReadError) -> Frame? {
@@ -45,7 +45,7 @@ extension GLTFSceneBuilder {
         return nil
     }
 
-    /// Adds the numbers of splats behind all others.
+    /// Adds the attributes of splats after all others.
     mutating func addSplats(
         _ members: [(name: String, accessor: Int)], _ frame: Frame, to set: inout VertexSet, _ pointer: String
     ) throws(ReadError) {
@@ -59,7 +59,7 @@ extension GLTFSceneBuilder {
                     .invalidValue, .jsonPointer("\(pointer)/attributes/\(name)"),
                     "expected \(set.count) values as the first attribute has, found \(column.count)")
             }
-            // Codes are quantised floats, as places and directions are.
+            // Integers are quantised floats, as in positions and directions.
             if column.type.isInteger {
                 column =
                     accessors.isNormalized(member.accessor)

@@ -2,15 +2,15 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// A variant of materials in place of the ones that are shown (KHR_materials_variants): scenes have no others.
+// Reads the materials of one variant (KHR_materials_variants) instead of the default ones. A scene can't hold both.
 
 extension GLTFSceneBuilder {
-    /// The set that a variant is asked for in, as in `material=night`: the extension has one, without a name.
+    /// Our name for the extension's only variant set, as in `material=night`. The extension gives it none.
     private static let set = "material"
 
-    /// The number of the variant that is asked for.
+    /// The index of the requested variant, if any.
     ///
-    /// - Throws: `usage` where the file has no such variant.
+    /// - Throws: `usage` if the file has no such variant.
     mutating func chosenVariant() throws(ReadError) -> Int? {
         let owner = tree.root["extensions"]?[GLTFExtensions.variants] ?? .null
         let names = (owner["variants"]?.array ?? []).map { $0["name"]?.string ?? "" }
@@ -27,7 +27,7 @@ extension GLTFSceneBuilder {
         return chosen
     }
 
-    /// The material that a primitive has in the variant; nil: its own.
+    /// The material of a primitive in the variant; nil: the variant doesn't change it.
     func variantMaterial(_ entry: JSONValue, _ pointer: String) -> Int? {
         guard let materialVariant else { return nil }
         let mappings = entry["extensions"]?[GLTFExtensions.variants]?["mappings"]?.array ?? []

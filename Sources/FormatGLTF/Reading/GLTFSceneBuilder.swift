@@ -3,28 +3,28 @@ import MeshDraco
 import MeshFormats
 import MeshModel
 
-/// Makes the scene of a tree, part by part in the tree's order.
+/// Builds the scene of a tree.
 struct GLTFSceneBuilder {
     var tree: GLTFTree
     var accessors: GLTFAccessors
     var files: GLTFFiles
     let options: ReadOptions
     var scene = Scene()
-    /// The images that are files beside, in the tree's order; nil: embedded.
+    /// The images in separate files, in the tree's order; nil: embedded.
     var imageFiles: [GLTFImageFile?] = []
-    /// Members that could not be used, by their pattern.
+    /// The number of members that could not be used, by pattern.
     var leftOut: [String: Int] = [:]
-    /// How many primitives have no positions: only the tree holds them.
+    /// The number of primitives without positions. Only the tree holds them.
     var placelessCount = 0
     /// The number of materials of the tree.
     let materialCount: Int
-    /// The variant of materials that is asked for; nil: none, or none of that name.
+    /// The index of the requested material variant; nil: none.
     var materialVariant: Int?
-    /// The texture of the scene that a texture of the tree became; nil: it has no image.
+    /// The scene's texture for each texture of the tree; nil: it has no image.
     var textureOf: [Int?] = []
-    /// The compressed meshes by their view, once they are decoded.
+    /// The decoded Draco meshes, by view.
     var dracoMeshes: [Int: DracoMesh] = [:]
-    /// The vertex set of each map of attributes.
+    /// The vertex set of each map from attribute name to accessor.
     var setOf: [[String: Int]: Int] = [:]
 
     init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: GLTFFiles, byteCount: Int, options: ReadOptions) {
@@ -53,7 +53,7 @@ struct GLTFSceneBuilder {
         GLTFLint.run(&tree, &accessors)
     }
 
-    /// Says that something could not be used and why.
+    /// Reports a member that could not be used, and why.
     mutating func leaveOut(_ pattern: String, _ code: String, _ pointer: String, _ message: String) {
         leftOut[pattern, default: 0] += 1
         tree.warn(code, pointer, message)

@@ -1,19 +1,19 @@
 import MeshModel
 
-/// Nodes that several parents name, though each may have one: shown below each of them, all but the first as a copy.
+/// Nodes that several parents name, though glTF allows only one. Every parent but the first gets a copy.
 struct GLTFSharedNodes {
-    /// The children that each node names and another one has.
+    /// The children that each node names but that another node has.
     private var named: [Int: [Int]] = [:]
 
     init(_ edges: [(parent: Int, child: Int)]) {
         for edge in edges { named[edge.parent, default: []].append(edge.child) }
     }
 
-    /// Adds the copies behind all nodes; what would go on for ever is left out.
+    /// Adds the copies after all nodes. Copies that would never end are left out.
     func show(_ nodes: inout [Node], _ tree: inout GLTFTree) {
         guard !named.isEmpty else { return }
         let limit = nodes.count * 16 + (1 << 16)
-        // Whoever is copied has all of its own below it by then.
+        // By then a node that is copied has everything below it.
         for parent in finished(nodes, &tree) {
             for child in named[parent.node] ?? [] where !parent.loops.contains(child) {
                 guard add(child, below: parent.node, &nodes, limit) else {
@@ -38,7 +38,7 @@ struct GLTFSharedNodes {
         return true
     }
 
-    /// The nodes in the order in which all below them are finished, each with the children that it is itself below.
+    /// The nodes in post-order, each with those of its children that it is also below.
     private func finished(_ nodes: [Node], _ tree: inout GLTFTree) -> [(node: Int, loops: Set<Int>)] {
         enum State { case new, open, done }
         var states = [State](repeating: .new, count: nodes.count)

@@ -1,11 +1,11 @@
 import MeshModel
 
-/// What the names of attributes mean (section 3.7.2.1 of the specification).
+/// The meaning of attribute names (section 3.7.2.1 of the specification).
 enum GLTFAttributes {
-    /// The families in the order in which a scene has them; what is in none stands behind, in the tree's order.
+    /// The families of attributes in the scene's order. Other attributes follow in the tree's order.
     private static let families = ["POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"]
 
-    /// How many components an attribute may have; nil: any number.
+    /// The numbers of components that an attribute may have; nil: any.
     static func components(_ name: String) -> [Int]? {
         switch family(name) {
         case 0, 1: [3]
@@ -17,10 +17,10 @@ enum GLTFAttributes {
         }
     }
 
-    /// Whether values are places or directions: positions, normals, tangents, texture coordinates.
+    /// Whether the values are positions, normals, tangents or texture coordinates.
     static func areNumbers(_ name: String) -> Bool { family(name).map { $0 <= 3 } ?? false }
 
-    /// How numbers under a name are to be understood.
+    /// The frame of an attribute's values.
     static func frame(_ name: String) -> Frame {
         switch family(name) {
         case 3: Frame(uvOrigin: .topLeft)
@@ -29,7 +29,7 @@ enum GLTFAttributes {
         }
     }
 
-    /// The order in which a scene has attributes.
+    /// The attributes in the scene's order.
     static func sorted(_ members: [(name: String, accessor: Int)]) -> [(name: String, accessor: Int)] {
         members.enumerated().sorted { a, b in
             let (x, y) = (family(a.element.name) ?? families.count, family(b.element.name) ?? families.count)
@@ -39,7 +39,7 @@ enum GLTFAttributes {
         }.map(\.element)
     }
 
-    /// The place of a name's family; nil: a name of somebody's own.
+    /// The index of a name's family; nil: a custom name.
     static func family(_ name: String) -> Int? {
         families.firstIndex { family in
             guard family.hasSuffix("_") else { return name == family }

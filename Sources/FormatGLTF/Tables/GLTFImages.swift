@@ -2,15 +2,15 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Images as bytes that are copied and never looked into, but for what they are.
+/// Images as bytes, which are copied. Only their first bytes are read, to find out the format.
 enum GLTFImages {
-    /// A kind of picture: what its bytes begin with, its media type, the ending of its files.
+    /// An image format: its signature, media type and file extension.
     struct Kind: Sendable {
         var signature: [UInt8]
         var mediaType: String
         var ending: String
 
-        /// Whether every reader of glTF knows it, without an extension.
+        /// Whether every glTF program can read it without an extension.
         var isForAll: Bool { mediaType == "image/png" || mediaType == "image/jpeg" }
     }
 
@@ -22,17 +22,17 @@ enum GLTFImages {
         Kind(signature: [0x44, 0x44, 0x53, 0x20], mediaType: "image/vnd-ms.dds", ending: ".dds"),
     ]
 
-    /// What bytes are, by how they begin.
+    /// The image format, by the first bytes.
     static func kind(_ head: [UInt8]) -> Kind? { kinds.first { head.starts(with: $0.signature) } }
 
-    /// The media type of an image that is put inside: what it is said to be, else what it is.
+    /// The media type of an image to embed: the declared one, else the one found in its bytes.
     static func mediaType(_ part: GLTFBufferParts.Part, _ entry: JSONValue) -> String {
         if let said = entry["mimeType"]?.string { return said }
         if let uri = entry["uri"]?.string, let data = DataURI(uri), !data.mediaType.isEmpty { return data.mediaType }
         return kind(part.head(8))?.mediaType ?? "image/png"
     }
 
-    /// The ending of a file for an image: that of its name, else what its bytes are.
+    /// The file extension for an image: from its name, else from its bytes.
     static func fileExtension(_ part: GLTFBufferParts.Part, _ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         if let dot = last.lastIndex(of: "."), dot != last.startIndex {
@@ -44,7 +44,7 @@ enum GLTFImages {
         return kind(part.head(8))?.ending ?? ""
     }
 
-    /// The bytes of an image that was found beside; nil: it was not.
+    /// The bytes of an image in a separate file; nil: it was not found.
     static func part(_ file: GLTFImageFile) throws(WriteError) -> GLTFBufferParts.Part? {
         if let bytes = file.bytes { return .bytes(bytes) }
         guard let path = file.path else { return nil }

@@ -1,18 +1,18 @@
-/// Which member of a glTF material is which setting of a scene's material: one list for reading and writing.
+/// Which member of a glTF material is which setting of a scene's material. Reading and writing use the same table.
 enum GLTFMaterialTable {
     /// What a member holds.
     enum Kind: Sendable, Hashable {
         /// A number.
         case number
-        /// As many numbers.
+        /// An array of this many numbers.
         case numbers(Int)
-        /// True or false: 1 or 0.
+        /// A Boolean; the setting is 1 or 0.
         case truth
         /// A texture.
         case texture
     }
 
-    /// A member, by the names that lead to it, and the setting's name.
+    /// A member, by its path, and the setting's name.
     struct Entry: Sendable {
         var path: [String]
         var name: String
@@ -29,8 +29,8 @@ enum GLTFMaterialTable {
         members.map { Entry("extensions/KHR_materials_\(name)/\($0.0)", $0.1, $0.2) }
     }
 
-    /// All settings that are one member each, in the order in which they are written. Not among them: `baseColorFactor`,
-    /// which is a colour and an alpha, `alphaMode`, which is a word, and `KHR_materials_unlit`, which has no members.
+    /// All settings that are one member each, in the order in which they are written. Missing are `baseColorFactor`,
+    /// which is a colour and an alpha, `alphaMode`, which is a string, and `KHR_materials_unlit`, which has no members.
     static let entries: [Entry] =
         [
             Entry("pbrMetallicRoughness/baseColorTexture", "baseColor", .texture),
@@ -106,13 +106,13 @@ enum GLTFMaterialTable {
                 ("diffuseTransmissionColorTexture", "diffuseTransmissionColor", .texture),
             ])
 
-    /// The extension of materials in specular and glossiness, which is read and never written.
+    /// The extension of specular-glossiness materials, which is read and never written.
     static let oldShading = "KHR_materials_pbrSpecularGlossiness"
 
-    /// The words of `alphaMode`: the setting of this name is their place in the list.
+    /// The values of `alphaMode`. The setting of this name is the index in this list.
     static let alphaModes = ["OPAQUE", "MASK", "BLEND"]
 
-    /// The words of a texture's sampler, which each slot that uses it has.
+    /// The members of a texture's sampler. Each slot that uses the texture has them as options.
     static let samplerWords = ["magFilter", "minFilter", "wrapS", "wrapT"]
 
     /// The pointer patterns of everything that is read.

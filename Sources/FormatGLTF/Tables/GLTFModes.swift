@@ -1,14 +1,14 @@
 import MeshModel
 
-/// The seven ways in which vertices follow each other (section 3.7.2.1 of the specification).
+/// The seven modes of primitives (section 3.7.2.1 of the specification).
 enum GLTFModes {
     enum Mode: Int {
         case points, lines, lineLoop, lineStrip, triangles, triangleStrip, triangleFan
     }
 
-    /// The primitive of vertices, or of indices that were checked.
+    /// Makes a primitive of vertices, or of indices that were checked.
     ///
-    /// Strips and fans of triangles become triangles that face the same way; strips and loops of lines one polyline.
+    /// Triangle strips and fans become triangles that face the same way. Line strips and loops become one polyline.
     static func primitive(_ mode: Mode, vertexSet: Int, vertexCount: Int, indices: Column?) -> Primitive {
         let corners = indices?.count ?? vertexCount
         func plain(_ topology: Topology, _ arity: Int) -> Primitive {
@@ -51,7 +51,7 @@ enum GLTFModes {
         }
     }
 
-    /// How many of the corners that were given an ordinary primitive uses; all of a strip's.
+    /// The number of corners that a primitive uses; `Int.max` for polylines of more than three corners.
     static func usedCorners(_ primitive: Primitive) -> Int {
         guard case .uniform(let arity) = primitive.arity, arity <= 3 else { return .max }
         return primitive.cornerCount

@@ -1,6 +1,6 @@
 /// The names of glTF's attributes.
 enum GLTFSemantic {
-    /// The number at the end of `TEXCOORD_1`, if a name begins so.
+    /// The number at the end of a name such as `TEXCOORD_1`, if it begins with the prefix.
     static func number(_ name: String, _ prefix: String) -> Int? {
         guard name.hasPrefix(prefix) else { return nil }
         let digits = name.dropFirst(prefix.count)
@@ -8,12 +8,12 @@ enum GLTFSemantic {
         return Int(digits)
     }
 
-    /// Whether a name is that of joints or weights of vertices.
+    /// Whether a name is that of a skin's joints or weights.
     static func isOfSkin(_ name: String) -> Bool {
         number(name, "JOINTS_") != nil || number(name, "WEIGHTS_") != nil
     }
 
-    /// A name that any application may use: with `_` in front, in capitals; one that begins so stays as it is.
+    /// A custom name: `_` and capitals. A name that begins with `_` stays as it is.
     static func custom(_ name: String) -> String {
         if name.utf8.first == 0x5F { return name }
         var result = "_"

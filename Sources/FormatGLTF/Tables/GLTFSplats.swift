@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Gaussian splats as KHR_gaussian_splatting has them: attributes of the vertices of points.
+/// Gaussian splats in KHR_gaussian_splatting: vertex attributes of points.
 enum GLTFSplats {
     static let name = GLTFExtensions.splats
     private static let prefix = "KHR_gaussian_splatting:"
@@ -10,12 +10,12 @@ enum GLTFSplats {
     static let scale = prefix + "SCALE"
     static let opacity = prefix + "OPACITY"
 
-    /// The name of a coefficient.
+    /// The name of a coefficient of spherical harmonics.
     static func harmonic(_ degree: Int, _ place: Int) -> String {
         "\(prefix)SH_DEGREE_\(degree)_COEF_\(place)"
     }
 
-    /// The attributes of splats of a degree, and the scene's numbers of each row in order.
+    /// The attributes of splats of a degree, each with the scene's names of its components in order.
     static func members(degree: Int) -> [(name: String, parts: [String])] {
         let turn = SplatNames.rotations
         var members = [
@@ -33,18 +33,18 @@ enum GLTFSplats {
         return members
     }
 
-    /// The highest degree of which the attributes of a primitive have all coefficients; nil: they are no splats.
+    /// The highest degree for which all attributes are present; nil: they are not splats.
     static func degree(of names: Set<String>) -> Int? {
         (0...3).last { degree in members(degree: degree).allSatisfy { names.contains($0.name) } }
     }
 
-    /// Those of a primitive's attributes that say what splats are.
+    /// The names of the primitive's attributes that describe splats.
     static func names(of names: Set<String>) -> Set<String> {
         guard let degree = degree(of: names) else { return [] }
         return Set(members(degree: degree).map(\.name))
     }
 
-    /// What the scene has of the member of a primitive: two words of how to show splats that all have.
+    /// Whether the scene can hold all of a primitive's extension object: a known colour space and default rendering.
     static func isPlain(_ member: JSONValue) -> Bool {
         guard let members = member.object, member["kernel"]?.string == "ellipse",
             member["colorSpace"]?.string.flatMap(space) != nil
@@ -59,7 +59,7 @@ enum GLTFSplats {
         }
     }
 
-    /// The frame of coefficients: PLY's are sRGB and say nothing.
+    /// The frame of coefficients in a colour space. sRGB is plain, because PLY implies it.
     static func space(_ word: String) -> Frame? {
         switch word {
         case "srgb_rec709_display": .plain
@@ -68,23 +68,23 @@ enum GLTFSplats {
         }
     }
 
-    /// The member of a primitive.
+    /// The extension's object of a primitive.
     static func member(isLinear: Bool) -> JSONValue {
         [
             "kernel": "ellipse", "colorSpace": isLinear ? "lin_rec709_display" : "srgb_rec709_display",
         ]
     }
 
-    /// Whether a reader takes the coefficients for linear.
+    /// Whether the coefficients are linear.
     static func isLinear(_ set: VertexSet) -> Bool {
         SplatNames.base.allSatisfy {
             set.attribute(AttributeSemantic(name: $0))?.frame.colorSpace == .linear
         }
     }
 
-    /// One number of each splat as the file has it.
+    /// One attribute of splats, encoded for the file.
     ///
-    /// - Parameter attributes: what the scene has under each name.
+    /// - Parameter attributes: the scene's attributes by name.
     static func rows(_ name: String, of attributes: [String: Attribute], count: Int) -> GLTFPackedRows? {
         guard let attribute = attributes[name] else { return nil }
         var rows = GLTFPackedRows(
@@ -102,7 +102,7 @@ enum GLTFSplats {
         return rows
     }
 
-    /// The colours that programs show that know no splats, of four numbers each.
+    /// The colours (RGBA) for programs that don't know splats.
     static func colors(of attributes: [String: Attribute], isLinear: Bool, count: Int) -> GLTFPackedRows? {
         let all = (SplatNames.base + [SplatNames.opacity]).compactMap { attributes[$0] }
         guard all.count == 4 else { return nil }
@@ -117,7 +117,7 @@ enum GLTFSplats {
 // MARK: Values
 
 extension GLTFPackedRows {
-    /// Numbers of splats, `components` for each row.
+    /// The values of splats in the file, `components` for each row.
     func splatValues(_ rows: Range<Int>) -> ContiguousArray<Float> {
         switch encoding {
         case .joined: return joined(rows)
@@ -131,7 +131,7 @@ extension GLTFPackedRows {
         }
     }
 
-    /// Quantities of some rows of an attribute, of the numbers that a file has beside them: float32 that are finite.
+    /// The decoded values of some rows of an attribute, rounded to finite float32 before decoding.
     private func numbers(_ attribute: Attribute, _ rows: Range<Int>) -> ContiguousArray<Double> {
         let column = picks.map { attribute.values.picked($0[rows]) } ?? attribute.values.rows(rows)
         var values = ContiguousArray<Double>()
@@ -153,7 +153,7 @@ extension GLTFPackedRows {
         return values
     }
 
-    /// One component of rotations as quaternions of length 1, w first.
+    /// One component of the rotations as unit quaternions, w first.
     private func turns(_ place: Int, _ rows: Range<Int>) -> ContiguousArray<Float> {
         let columns = others.map { numbers($0, rows) }
         var values = ContiguousArray<Float>()
@@ -161,7 +161,7 @@ extension GLTFPackedRows {
         for row in 0..<rows.count {
             var turn = SIMD4(columns[0][row], columns[1][row], columns[2][row], columns[3][row])
             let square = (turn * turn).sum()
-            // What float32 leaves of a length of 1 stays as it is.
+            // A length of 1 within the precision of float32 stays as it is.
             if !(abs(square - 1) <= 0x1p-20) {
                 let largest = max(max(abs(turn.x), abs(turn.y)), max(abs(turn.z), abs(turn.w)))
                 if largest > 0, largest.isFinite, square == square {

@@ -1,12 +1,12 @@
 import MeshBytes
 import MeshFormats
 
-/// Accounts for every member of a tree: in the scene, in the residue or left out with a remark.
+/// Accounts for every member of a tree: in the scene, in the residue, or left out with a diagnostic.
 struct GLTFCensus {
     private var counts: [Int: Int] = [:]
     private var residues: [String: Residue] = [:]
     private var order: [String] = []
-    /// Members that patterns name and the reader could not use, by pattern.
+    /// The number of members that a pattern matches but the reader could not use, by pattern.
     private var leftOut: [String: Int] = [:]
 
     init(_ root: JSONValue, leftOut: [String: Int]) {
@@ -14,7 +14,7 @@ struct GLTFCensus {
         walk(root)
     }
 
-    /// Without recursion: trees may be deep.
+    /// Walks the tree without recursion, because it may be deep.
     private mutating func walk(_ root: JSONValue) {
         let patterns = GLTFPatterns.all
         var open: [(value: JSONValue, place: Int)] = [(root, 0)]
@@ -53,7 +53,7 @@ struct GLTFCensus {
         residues[path]?.count += count
     }
 
-    /// What kind of fact stands at a path.
+    /// The kind of content at a path.
     private static func kind(_ path: String) -> String {
         let parts = path.split(separator: "/").map(String.init)
         if let place = parts.firstIndex(of: "extensions"), place + 1 < parts.count {
@@ -68,10 +68,10 @@ struct GLTFCensus {
         }
     }
 
-    /// What only the tree holds.
+    /// The content that only the tree holds.
     var residue: [Residue] { order.sorted().compactMap { residues[$0] } }
 
-    /// The records of the tree by their pattern.
+    /// The census entries, by pattern.
     var entries: [CensusEntry] {
         let patterns = GLTFPatterns.all
         var entries = counts.sorted { $0.key < $1.key }.compactMap { place, count -> CensusEntry? in

@@ -1,4 +1,4 @@
-/// The extensions that reading knows enough of: what of them the scene can't hold is in the residue.
+/// The extensions that we can read. What the scene can't hold of them is in the residue.
 enum GLTFExtensions {
     static let meshopt = ["EXT_meshopt_compression", "KHR_meshopt_compression"]
     static let draco = "KHR_draco_mesh_compression"
@@ -8,7 +8,7 @@ enum GLTFExtensions {
     static let variants = "KHR_materials_variants"
     static let splats = "KHR_gaussian_splatting"
 
-    /// Without one of these that a file requires, nothing that is read is wrong.
+    /// The extensions that a file may require: what we read is right, even if we ignore one of these.
     static let known: Set<String> = [
         "KHR_mesh_quantization", draco, instancing, lights, transform,
         "EXT_meshopt_compression", "KHR_meshopt_compression",
@@ -21,7 +21,7 @@ enum GLTFExtensions {
         "KHR_xmp_json_ld", "KHR_node_visibility", "KHR_node_hoverability", "KHR_node_selectability",
     ]
 
-    /// The image of a texture in a form that only some programs read, in the order of preference.
+    /// The extensions that give a texture's image in a format that only some programs read, in order of preference.
     static let images = [
         "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds", "KHR_texture_ktx",
     ]

@@ -1,6 +1,6 @@
-/// Rules of the specification about parts of a tree that the scene is not made of, as data.
+/// Rules of the specification for parts of a tree that the scene doesn't use, as data.
 enum GLTFRules {
-    /// Members that an object must have, by its pattern.
+    /// The required members of an object, by its pattern.
     static let required: [String: [String]] = [
         "/animations/*": ["channels", "samplers"],
         "/animations/*/channels/*": ["sampler", "target"],
@@ -28,7 +28,7 @@ enum GLTFRules {
         "/meshes/*/primitives/*/extensions/KHR_materials_variants/mappings/*/material": "materials",
     ]
 
-    /// The objects that may have an extension, by their patterns; those of extensions that are not here: any.
+    /// The patterns of the objects that may have an extension; nil: any object may.
     static func places(of name: String) -> [String]? {
         switch name {
         case "KHR_lights_punctual": ["", "/nodes/*"]
@@ -41,10 +41,10 @@ enum GLTFRules {
         }
     }
 
-    /// Extensions of materials that say nothing beside another one.
+    /// The extensions of materials that exclude all others.
     static let excludedByUnlitOrOldShading = ["KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"]
 
-    /// The media types that images may have, and the extension without which they may not.
+    /// The media types that images may have, each with the extension that it requires.
     static let mediaTypes: [String: String?] = [
         "image/png": nil, "image/jpeg": nil, "image/webp": "EXT_texture_webp", "image/ktx2": "KHR_texture_basisu",
         "image/vnd-ms.dds": "MSFT_texture_dds", "image/avif": "EXT_texture_avif",

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Holds a tree against rules that reading does not depend on, so that a file's author hears of them.
+/// Checks a tree against rules that reading doesn't depend on, to inform the file's author.
 struct GLTFLint {
     private var tree: GLTFTree
     private let used: Set<String>
@@ -12,7 +12,7 @@ struct GLTFLint {
         used = Set((tree.root["extensionsUsed"]?.array ?? []).compactMap(\.string))
     }
 
-    /// Adds a remark to a tree for each rule that it breaks.
+    /// Adds a diagnostic to the tree for each broken rule.
     static func run(_ tree: inout GLTFTree, _ accessors: inout GLTFAccessors) {
         var lint = GLTFLint(tree)
         lint.checkExtensionLists()
@@ -48,14 +48,14 @@ struct GLTFLint {
 
     // MARK: The whole tree
 
-    /// A container that waits to be looked at.
+    /// An object or array still to be checked.
     private struct Open {
         var value: JSONValue
         var pointer: String
         var pattern: String
     }
 
-    /// Without recursion: trees may be deep. What programs put into `extras` is theirs.
+    /// Walks the tree without recursion, because it may be deep. `extras` are skipped: programs may put anything there.
     private mutating func walk() {
         var open = [Open(value: tree.root, pointer: "", pattern: "")]
         while let part = open.popLast() {
@@ -91,7 +91,7 @@ struct GLTFLint {
         }
     }
 
-    /// The array that a value points into; only objects of few kinds have such values.
+    /// The root array that a value points into. Only a few kinds of objects have such values.
     private func reference(_ owner: String, _ name: String) -> String? {
         guard owner.hasPrefix("/skins") || owner.hasPrefix("/animations") || owner.hasPrefix("/meshes") else {
             return nil
@@ -124,7 +124,7 @@ struct GLTFLint {
         if owner == "" || owner == "/meshes/*/primitives/*" { checkVariants(part) }
     }
 
-    /// Each variant of a material is named by one mapping at most.
+    /// Checks that each material variant appears in one mapping at most.
     private mutating func checkVariants(_ part: Open) {
         var seen: Set<Int64> = []
         let mappings = part.value["KHR_materials_variants"]?["mappings"]?.array ?? []
@@ -181,7 +181,7 @@ struct GLTFLint {
         }
     }
 
-    /// An animation has one value, or three for cubic curves, for each time.
+    /// Checks that an animation has one value for each time, or three for cubic curves.
     private mutating func checkSamplers() {
         let accessors = tree.root["accessors"]?.array ?? []
         func count(_ value: JSONValue?) -> Int64? {
@@ -207,7 +207,7 @@ struct GLTFLint {
         }
     }
 
-    /// The smallest and largest values are those that the accessor claims.
+    /// Checks that the smallest and largest values are those that the accessor declares.
     private mutating func checkBounds(_ accessors: inout GLTFAccessors) {
         for (index, entry) in accessors.accessors.enumerated() where entry["min"] != nil || entry["max"] != nil {
             guard accessors.isStored(index), let column = try? accessors.column(index) else { continue }
@@ -229,7 +229,7 @@ struct GLTFLint {
         }
     }
 
-    /// Claims are decimals of float32 values.
+    /// Whether a value is the declared one. Float32 values are declared as decimals, so both are rounded to float32.
     private static func isSame(_ value: Double, _ claim: Double, _ type: ScalarType) -> Bool {
         value == claim || (type == .float32 && Float(value) == Float(claim)) || !value.isFinite
     }

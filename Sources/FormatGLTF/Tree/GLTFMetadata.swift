@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// What a file says about itself: texts in `asset.extras`, by the name of their member.
+/// A file's metadata: `asset.copyright` and the texts in `asset.extras`.
 enum GLTFMetadata {
     /// The texts of a member: one, or several in an array; nil when it is anything else.
     static func texts(_ value: JSONValue) -> [String]? {
@@ -11,7 +11,7 @@ enum GLTFMetadata {
         return texts.count == array.count ? texts : nil
     }
 
-    /// The entries of a tree, in its order.
+    /// The metadata entries of a tree, in its order.
     static func entries(_ root: JSONValue) -> [MetadataEntry] {
         var entries: [MetadataEntry] = []
         if let text = root["asset"]?["copyright"]?.string {

@@ -1,6 +1,6 @@
-/// Patterns of JSON pointers as a tree: which members the scene takes, which belong to the layout of the file.
+/// A tree of JSON pointer patterns: which members the scene uses, and which belong to the layout of the file.
 ///
-/// `*` stands for any index or name. What no pattern names is in the residue.
+/// `*` matches any index or name. A member that no pattern matches is in the residue.
 struct GLTFPatterns: Sendable {
     /// What becomes of a member.
     enum Fate: Sendable {
@@ -10,9 +10,9 @@ struct GLTFPatterns: Sendable {
         case scene
         /// It is in the scene if it is a text or texts, else in the residue.
         case texts
-        /// It is in the scene if it says no more of splats than the scene can hold, else in the residue.
+        /// It is in the scene if the scene can hold all that it says about splats, else in the residue.
         case splats
-        /// How the file is laid out and spelled: no information of its own.
+        /// It belongs to the layout of the file, and has no information of its own.
         case layout
     }
 
@@ -51,10 +51,10 @@ struct GLTFPatterns: Sendable {
         places[place].fate = fate
     }
 
-    /// The place of a member; nil: no pattern names it.
+    /// The index in `places` of a member; nil: no pattern matches it.
     func child(_ place: Int, _ name: String) -> Int? { places[place].children[name] ?? places[place].any }
 
-    /// The patterns of everything that the reader takes from a tree.
+    /// The patterns of everything that the reader uses.
     static let all = GLTFPatterns(
         scene: [
             "scene", "asset/copyright",

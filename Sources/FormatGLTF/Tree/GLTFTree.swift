@@ -1,20 +1,20 @@
 import MeshBytes
 import MeshFormats
 
-/// The JSON tree of a file, asked in the way of a reader: what is missing or of another type is told, not guessed.
+/// The JSON tree of a file, with typed access. Members of another type are reported and count as missing.
 struct GLTFTree {
     /// The whole tree.
     let root: JSONValue
-    /// What was odd so far.
+    /// The warnings and notes so far.
     private(set) var diagnostics: [Diagnostic] = []
-    /// The place in ``diagnostics`` of each code: a defect that many parts have is told once, with a count.
+    /// The index in ``diagnostics`` of each code. A repeated defect is reported once, with a count.
     private var placeOf: [String: Int] = [:]
 
-    /// Parses the text and checks what must be true of every file: the version and the extensions that it requires.
+    /// Parses the text, and checks the version and the required extensions.
     ///
     /// - Parameters:
     ///   - text: the text of the tree.
-    ///   - offset: the byte of the file at which it begins.
+    ///   - offset: the offset of the text in the file.
     init(_ text: GLTFBytes, offset: Int) throws(ReadError) {
         var bytes = text.array
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -54,9 +54,9 @@ struct GLTFTree {
         }
     }
 
-    // MARK: Remarks
+    // MARK: Diagnostics
 
-    /// Says that something is wrong that reading goes on after.
+    /// Reports a defect after which reading can go on.
     mutating func warn(_ code: String, _ pointer: String, _ message: String, isNote: Bool = false) {
         if let place = placeOf[code] {
             diagnostics[place].count += 1
@@ -70,7 +70,7 @@ struct GLTFTree {
 
     // MARK: Members
 
-    /// The objects of an array of the root; what is no object counts as an empty one.
+    /// The objects of an array of the root. Other values are reported and count as empty objects.
     mutating func objects(_ name: String) -> [JSONValue] { objects(root, name, "") }
 
     /// The objects of an array.
@@ -99,7 +99,7 @@ struct GLTFTree {
         return number
     }
 
-    /// As many numbers as are expected, if there are any.
+    /// An array of `count` numbers, if there is one.
     mutating func numbers(
         _ owner: JSONValue, _ name: String, count: Int, _ pointer: @autoclosure () -> String
     ) -> [Double]? {
@@ -122,7 +122,7 @@ struct GLTFTree {
         return text
     }
 
-    /// A truth value, if there is one.
+    /// A Boolean, if there is one.
     mutating func bool(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> Bool? {
         guard let value = owner[name] else { return nil }
         guard let truth = value.bool else {
@@ -132,7 +132,7 @@ struct GLTFTree {
         return truth
     }
 
-    /// The index of one of `count` things, if there is one that is not past them.
+    /// An index below `count`, if there is a valid one.
     mutating func index(
         _ owner: JSONValue, _ name: String, of count: Int, _ pointer: @autoclosure () -> String
     ) -> Int? {
@@ -140,7 +140,7 @@ struct GLTFTree {
         return index(value, of: count, "\(pointer())/\(name)")
     }
 
-    /// The index that a value is.
+    /// The value as an index below `count`, if it is valid.
     mutating func index(_ value: JSONValue, of count: Int, _ pointer: @autoclosure () -> String) -> Int? {
         guard let index = value.int else {
             mismatch("an index", value, pointer())

@@ -1,17 +1,17 @@
 import MeshModel
 
-/// How one attribute of vertices is written.
+/// How one vertex attribute is written.
 struct GLTFAttributePlan {
-    /// What decides about form and values.
+    /// The meaning of an attribute, which decides its form and values.
     enum Kind: Hashable {
         case position, normal, tangent, texCoord, color, custom, splat
     }
 
     /// The path in the scene.
     let path: String
-    /// The attribute as the scene has it: of the set, or a pool.
+    /// The attribute of the scene: of the set, or of a pool.
     let source: Attribute
-    /// The pool among those of ``GLTFVertices``; nil: an attribute of vertices.
+    /// The index of the pool among those of ``GLTFVertices``; nil: a vertex attribute.
     let pool: Int?
     /// The primitives whose elements have the values; nil: vertices or corners have them.
     var elements: GLTFElementPool?
@@ -19,13 +19,13 @@ struct GLTFAttributePlan {
     /// The name in the file.
     var name = ""
     var rows: GLTFPackedRows
-    /// Whether the file's whole numbers stand for fractions.
+    /// Whether the file's integers are normalised fractions.
     var isNormalized = false
-    /// What a reader takes the values for.
+    /// The frame of the values in the file.
     var frame = Frame.plain
-    /// Whether splats are made of it, and it stands beside them as it was.
+    /// Whether the file has it unchanged, in addition to the splat attribute that is made from it.
     var hasSplatBeside = false
-    /// How the comparison turns values back.
+    /// How the comparison decodes the values.
     var codec = Correspondence.Codec.identity
 
     init(_ source: Attribute, kind: Kind, path: String, pool: Int?, count: Int) {
@@ -67,20 +67,20 @@ struct GLTFAttributePlan {
             if isCode || type == .int8 || type == .int16 { keep() }
         case .color:
             if isCode, source.normalized { keep() }
-        // Fractions of places and directions are read as the floats that they stand for.
+        // Readers turn normalised positions and directions into floats, so they are written as floats.
         case .texCoord, .position, .normal, .tangent, .splat: break
         }
         if rows.encoding == .single || rows.encoding == .unit, source.normalized { codec = .normalized(type) }
     }
 
-    /// What a reader takes a number of splats for.
+    /// The frame of a splat attribute in the file.
     private static func splatFrame(_ source: Attribute) -> Frame {
         let name = source.semantic.name
         if SplatNames.rotations.contains(name) { return Frame(quaternionOrder: .wxyz) }
         return name.hasPrefix("f_") && source.frame.colorSpace == .linear ? .linear : .plain
     }
 
-    /// Writes the bits as they are.
+    /// Keeps the bits unchanged.
     mutating func keep() {
         rows.encoding = .same
         rows.type = source.values.type
@@ -88,7 +88,7 @@ struct GLTFAttributePlan {
         if rows.components < source.values.components { rows.attribute.values = source.values.prefix(rows.components) }
     }
 
-    /// Whether a float32 keeps each value, whatever it is.
+    /// Whether the encoding keeps every possible value.
     var isExact: Bool {
         switch rows.encoding {
         case .same: true
@@ -105,7 +105,7 @@ struct GLTFAttributePlan {
         }
     }
 
-    /// Whether it is a number of splats that files have in another form: size, opacity, rotation.
+    /// Whether it is an attribute of splats that the file has in another form: scale, opacity or rotation.
     var isShape: Bool {
         switch rows.encoding {
         case .splatScale, .splatOpacity, .turn: true
@@ -113,7 +113,7 @@ struct GLTFAttributePlan {
         }
     }
 
-    /// Whether the file has the attribute in the form of the scene.
+    /// Whether the attribute has the same form in the file and in the scene.
     var hasSameForm: Bool {
         source.values.type == rows.type && source.normalized == isNormalized && source.frame == frame
     }

@@ -1,17 +1,17 @@
 import MeshFormats
 import MeshModel
 
-/// Values of elements that become values of vertices: those of one meaning, of all primitives of a set.
+/// Element values that become vertex values: those of one semantic, from all primitives of a set.
 struct GLTFElementPool: Sendable {
-    /// The rows of all primitives, behind each other.
+    /// The rows of all primitives, concatenated.
     let attribute: Attribute
-    /// The primitives, and where their rows begin.
+    /// The primitives, and the index of their first rows.
     let places: [(place: PrimitivePlace, base: Int)]
-    /// For each row the first one that is the same.
+    /// For each row, the first row with the same values.
     private let firsts: ContiguousArray<Int32>
     private let baseOf: [String: Int]
 
-    /// The values of some primitives; the first says in which form.
+    /// Collects the values of some primitives, in the form of the first.
     init(_ semantic: AttributeSemantic, _ places: [PrimitivePlace]) {
         var own: [(PrimitivePlace, Int)] = []
         var parts: [Attribute] = []
@@ -28,7 +28,7 @@ struct GLTFElementPool: Sendable {
         firsts = Self.firsts(of: attribute.values)
     }
 
-    /// The row of an element of a primitive; −1: it has none.
+    /// Returns the row of an element of a primitive; −1: it has none.
     func rows(of place: PrimitivePlace) -> (Int32) -> Int32 {
         guard let base = baseOf[place.path] else { return { _ in -1 } }
         return { firsts[base + Int($0)] }
@@ -82,7 +82,7 @@ struct GLTFElementPool: Sendable {
 }
 
 extension GLTFPlanner {
-    /// The values of elements of a set that become values of vertices.
+    /// The element values of a set that become vertex values.
     func elementPools(_ set: Int, pools: [Int]) -> [GLTFElementPool] {
         let vertexSet = scene.vertexSets[set]
         var semantics: [AttributeSemantic] = []
@@ -98,7 +98,7 @@ extension GLTFPlanner {
                     attribute.count < Int(Int32.max)
                 else { continue }
                 if let first = places[semantic]?.first?.attribute(semantic) {
-                    // One attribute of vertices has one form.
+                    // All values of a vertex attribute have the same form.
                     guard first.values.type == attribute.values.type, first.normalized == attribute.normalized,
                         first.frame == attribute.frame, first.values.components == attribute.values.components
                     else { continue }

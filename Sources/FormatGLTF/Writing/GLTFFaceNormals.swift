@@ -1,21 +1,21 @@
 import MeshFormats
 import MeshModel
 
-/// The normals of vertices whose own has no direction: that of the faces at the vertex, each as its area counts; up,
-/// where no face has one.
+/// Normals for vertices whose own has no direction: the mean of the faces at the vertex, weighted by area, or +Z if no
+/// face has a normal.
 struct GLTFFaceNormals: Sendable {
     /// The set of the scene.
     private(set) var set = 0
-    /// For each vertex of the file its place among the normals; −1: it has one of its own. Empty: all have.
+    /// For each vertex of the file, the index of its normal; −1: it has its own. Empty: all have their own.
     private var places: ContiguousArray<Int32> = []
     private var sums: ContiguousArray<SIMD3<Double>> = []
 
-    /// None: all vertices have normals of their own.
+    /// Creates no normals: all vertices have their own.
     init() {}
 
-    /// The normals of some vertices; copies of one vertex have one, or each its own.
+    /// Creates normals of some vertices. With `copiesShare`, all copies of a vertex have the same one.
     ///
-    /// - Parameter bare: the vertices of the file, ascending.
+    /// - Parameter bare: the vertices of the file that need a normal, ascending.
     init(_ bare: ContiguousArray<Int32>, _ vertices: GLTFVertices, copiesShare: Bool) {
         set = vertices.set
         places = ContiguousArray(repeating: -1, count: vertices.count)
@@ -33,10 +33,10 @@ struct GLTFFaceNormals: Sendable {
     /// Whether all vertices have normals of their own.
     var isEmpty: Bool { sums.isEmpty }
 
-    /// Whether a vertex has none of its own.
+    /// Whether a vertex has no normal of its own.
     func isBare(_ vertex: Int) -> Bool { places[vertex] >= 0 }
 
-    /// Counts a face, by twice its area along its normal.
+    /// Adds a face to a vertex's normal. `cross` is the face's normal, with twice its area as the length.
     mutating func add(_ cross: SIMD3<Double>, at vertex: Int) {
         if places[vertex] >= 0 { sums[Int(places[vertex])] += cross }
     }
@@ -50,7 +50,7 @@ struct GLTFFaceNormals: Sendable {
 }
 
 extension GLTFPlanner {
-    /// What the vertices get whose normal has no direction.
+    /// The normals for vertices whose own has no direction.
     func faceNormals(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFFaceNormals {
         let bare = Self.bareRows(plan.rows)
         guard !bare.isEmpty else { return GLTFFaceNormals() }
@@ -89,7 +89,7 @@ extension GLTFPlanner {
         return normals
     }
 
-    /// The rows of vectors that have no direction.
+    /// The rows whose vectors have no direction.
     private static func bareRows(_ rows: GLTFPackedRows) -> ContiguousArray<Int32> {
         var bare = ContiguousArray<Int32>()
         var row = 0

@@ -9,11 +9,11 @@ struct GLTFFilePrimitive: Sendable {
     var material: Int
     /// glTF's mode: 0 points, 1 segments, 3 a polyline, 4 triangles.
     var mode: Int
-    /// The element of the primitive that each element is (of); nil: all of them in order.
+    /// The scene's element that each element comes from; nil: all of them in order.
     var elements: ContiguousArray<Int32>?
-    /// The corner of the primitive that each corner is; nil: all of them in order.
+    /// The scene's corner that each corner comes from; nil: all of them in order.
     var corners: ContiguousArray<Int32>?
-    /// The vertex of each corner in the file's set; nil: the primitive's own.
+    /// The vertex of each corner in the file's set; nil: the same as in the scene.
     var vertices: ContiguousArray<Int32>?
 
     /// The number of elements as a reader counts them.
@@ -31,7 +31,7 @@ struct GLTFFilePrimitive: Sendable {
         }
     }
 
-    /// The primitive's vertex of each corner, in blocks.
+    /// Calls `body` with blocks of corners: their vertices in the scene, and their rows in the pools.
     func forEachBlock(pools: [Int] = [], _ body: (ContiguousArray<Int64>, [ContiguousArray<Int64>]) -> Void) {
         let primitive = place.primitive
         let uses = pools.map { pool in primitive.cornerAttributes.first { $0.pool == pool } }

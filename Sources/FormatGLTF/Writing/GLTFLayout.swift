@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// A glTF file, put together: its JSON, the parts of its buffer and the images beside it.
+/// A planned glTF file: its JSON, the parts of its buffer, and its images.
 struct GLTFLayout: Sendable {
     /// Whether JSON and buffer are one file.
     var isBinary = true
@@ -13,32 +13,32 @@ struct GLTFLayout: Sendable {
     var buffer = GLTFPackedBuffer()
     /// The images, in the order of the file.
     var images: [ImageFile] = []
-    /// What the source's parts became.
+    /// How parts of the file correspond to those of the source.
     var correspondence = Correspondence()
 
     /// An image of the file.
     struct ImageFile: Sendable {
-        /// Its bytes, or where they are.
+        /// The image: its bytes, or their path.
         var image: Image
         /// Its media type.
         var mediaType: String
-        /// The ending of a file of its own, with the dot.
+        /// The extension of a separate file, with the dot.
         var ending: String
-        /// The part of the buffer that holds it; nil: a file of its own.
+        /// The part of the buffer that holds it; nil: a separate file.
         var part: Int?
     }
 }
 
-/// The bytes that accessors and images look at.
+/// The buffer that accessors and images refer to.
 struct GLTFPackedBuffer: Sendable {
-    /// Some bytes that belong together: a buffer view.
+    /// A buffer view.
     struct Part: Sendable {
         var source: Source
         var byteOffset: Int
         var byteCount: Int
-        /// The distance between rows, where it is not the size of a row.
+        /// The distance between rows, if it must be written.
         var stride: Int?
-        /// What it is for: 34962 for vertices, 34963 for indices.
+        /// The view's `target`: 34962 for vertices, 34963 for indices.
         var target: Int?
     }
 
@@ -54,20 +54,20 @@ struct GLTFPackedBuffer: Sendable {
     private(set) var byteCount = 0
     private var partOf: [GLTFPackedRows.Key: Int] = [:]
 
-    /// The number of the accessor that is added.
+    /// Adds an accessor and returns its index.
     mutating func add(accessor members: [(String, JSONValue)]) -> Int {
         accessors.append(.object(members))
         return accessors.count - 1
     }
 
-    /// The part with these bytes; rows that are there already are not written again.
+    /// Adds a part and returns its index. Rows that are there already are not added again.
     mutating func add(_ source: Source, byteCount: Int, stride: Int? = nil, target: Int? = nil) -> Int {
         if case .rows(let rows) = source, let known = partOf[rows.key] {
-            // A view that two accessors use says how far rows are apart (section 3.6.2.4 of the specification).
+            // A view that two accessors use must have a stride (section 3.6.2.4 of the specification).
             parts[known].stride = parts[known].stride ?? rows.stride
             return known
         }
-        // Views begin where any number may.
+        // Views begin at multiples of four bytes, which suits every type.
         let offset = (self.byteCount + 3) & ~3
         parts.append(
             Part(source: source, byteOffset: offset, byteCount: byteCount, stride: stride, target: target))
@@ -90,12 +90,12 @@ struct GLTFPackedBuffer: Sendable {
     }
 }
 
-/// The vertices of corners as glTF stores them.
+/// Vertex indices as glTF stores them.
 struct GLTFPackedIndices: Sendable {
-    /// The vertices, one by one or in rows.
+    /// The indices, one or several in a row.
     var column: Column
     /// uint16 or uint32.
     var type: ScalarType
-    /// How many there are.
+    /// The number of indices.
     var count: Int { column.count * column.components }
 }

@@ -1,9 +1,9 @@
 import MeshModel
 
-// What float32 numbers stand for the source's.
+// Converts the source's values to the file's float32 numbers.
 
 extension GLTFPackedRows {
-    /// The numbers of some rows as the file has them, for every encoding but `.same`.
+    /// The numbers of some rows in the file, for every encoding but `.same`.
     func singles(_ rows: Range<Int>) -> ContiguousArray<Float> {
         switch encoding {
         case .joined, .splatScale, .splatOpacity, .turn, .splatColor: return splatValues(rows)
@@ -52,7 +52,7 @@ extension GLTFPackedRows {
         return shaped(result, from: column.components)
     }
 
-    /// What float32 leaves of places, in rows of three.
+    /// The remainders of positions after rounding to float32, in rows of three.
     private func rests(_ column: Column) -> ContiguousArray<Float> {
         var buffer = ContiguousArray<Double>()
         column.read(0..<column.count, into: &buffer)
@@ -74,7 +74,7 @@ extension GLTFPackedRows {
         return result
     }
 
-    /// A number that files may have.
+    /// The nearest finite number; 0 for NaN.
     static func finite(_ value: Float) -> Float {
         if value.isFinite { return value }
         return value.isNaN ? 0 : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
@@ -84,7 +84,7 @@ extension GLTFPackedRows {
         UVFlip.flipped(column, type: .float32, normalized: attribute.normalized)
     }
 
-    /// Linear colours inside of 0…1.
+    /// Linear colours, clamped to 0…1.
     func colors(_ column: Column) -> ContiguousArray<Float> {
         var attribute = attribute
         attribute.values = column
@@ -99,7 +99,7 @@ extension GLTFPackedRows {
         return result
     }
 
-    /// Rows of three whose length readers take for 1; what has no direction gets that of the faces.
+    /// Unit vectors. A row without a direction gets the normal of the faces.
     private func units(_ column: Column, _ rows: Range<Int>) -> ContiguousArray<Float> {
         var result = ContiguousArray<Float>()
         result.reserveCapacity(rows.count * 3)
@@ -114,7 +114,7 @@ extension GLTFPackedRows {
         return result
     }
 
-    /// The numbers of rows of three and more as the vectors that they mean.
+    /// The first three components of each row as a vector, with normalised integers decoded.
     static func vectors(_ column: Column, _ isNormalized: Bool) -> ContiguousArray<SIMD3<Double>> {
         var buffer = ContiguousArray<Double>()
         column.read(0..<column.count, into: &buffer)
@@ -130,20 +130,20 @@ extension GLTFPackedRows {
         return result
     }
 
-    /// Whether a vector is as long as glTF's validator asks for, with room to spare.
+    /// Whether a vector's length is close enough to 1 for glTF's validator, with room to spare.
     static func isUnit(_ vector: SIMD3<Double>) -> Bool {
         abs((vector * vector).sum().squareRoot() - 1) <= 0.005
     }
 
-    /// The vector of length 1, as it is if readers take it for that; nil: it has no direction.
+    /// The unit vector, or the vector itself if its length is close enough to 1; nil: it has no direction.
     static func unit(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
         isUnit(vector) ? vector : direction(of: vector)
     }
 
-    /// The vector of length 1 with the direction of another one; nil: it has none.
+    /// The unit vector in the direction of a vector; nil: it has no direction.
     static func direction(of vector: SIMD3<Double>) -> SIMD3<Double>? {
         let largest = max(abs(vector.x), abs(vector.y), abs(vector.z))
-        // A NaN is in none of the comparisons.
+        // The comparisons can miss a NaN.
         guard largest > 0, largest.isFinite, !vector.x.isNaN, !vector.y.isNaN, !vector.z.isNaN else { return nil }
         let scaled = vector / largest
         return scaled / (scaled * scaled).sum().squareRoot()

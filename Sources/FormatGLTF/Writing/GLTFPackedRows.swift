@@ -2,34 +2,34 @@ import MeshModel
 
 /// Rows of an attribute as glTF stores them.
 struct GLTFPackedRows: Sendable {
-    /// How numbers are turned into those of the file.
+    /// How numbers are converted to those of the file.
     enum Encoding: Sendable, Hashable {
-        /// The bits as they are.
+        /// The unchanged bits.
         case same
-        /// As float32; fractions if the numbers are normalised; what is no number becomes 0, what is too large the
-        /// largest.
+        /// As float32. Normalised integers become fractions, NaN becomes 0, and too large values become the largest
+        /// finite one.
         case single
-        /// As float32: what ``single`` leaves of float64.
+        /// As float32: the remainder of float64 after ``single``.
         case rest
-        /// As float32, linear, inside of 0…1.
+        /// As float32, linear, within 0…1.
         case color
-        /// As float32, the second one counted from the top.
+        /// As float32, with v counted from the top.
         case flipped
-        /// As float32, of length 1; what has no direction gets that of the faces.
+        /// As float32, of length 1. A vector without a direction gets the normal of the faces.
         case unit
         /// As float32, the numbers of `parts` side by side.
         case joined
-        /// As float32: a size that is no logarithm, nor below 0.
+        /// As float32: a scale itself instead of its logarithm, at least 0.
         case splatScale
-        /// As float32: a part of 1.
+        /// As float32: an opacity of 0…1.
         case splatOpacity
-        /// As float32: a component of the quaternion of length 1 that `others` are, w first.
+        /// As float32: a component of the unit quaternion made of `others`, w first.
         case turn(Int)
-        /// As float32, linear, inside of 0…1: what is seen of `others`, three coefficients and an opacity.
+        /// As float32, linear, within 0…1: the visible colour of `others`, three coefficients and an opacity.
         case splatColor(isLinear: Bool)
     }
 
-    /// What tells rows from others.
+    /// Identity of the packed data, used to write equal rows once.
     struct Key: Hashable {
         let storage: ObjectIdentifier
         let numbers: [Int]
@@ -42,23 +42,23 @@ struct GLTFPackedRows: Sendable {
 
     /// The values of the source.
     var attribute: Attribute
-    /// The source's row of each row, −1: none; nil: they are the same.
+    /// The source's row of each row, −1: none; nil: all rows in order.
     var picks: ContiguousArray<Int32>?
-    /// What `picks` are called; equal numbers are equal picks.
+    /// Identity of `picks`: equal numbers mean equal picks.
     var picking = 0
-    /// How many rows are written.
+    /// The number of rows.
     var count: Int
     var encoding: Encoding
     var type: ScalarType
-    /// The components of the file: missing ones are 0, more are left out.
+    /// The number of components in the file. Missing ones are 0, surplus ones are left out.
     var components: Int
-    /// The numbers of a row that has no source.
+    /// The values of a row that has no source.
     var fill: [Float] = []
-    /// What places are counted from.
+    /// The offset to subtract from positions.
     var offset = SIMD3<Double>.zero
-    /// The rows of which each has some components, one after the other.
+    /// Component sources, concatenated per row (`.joined` only).
     var parts: [GLTFPackedRows] = []
-    /// Attributes that a number depends on beside its own.
+    /// Other attributes that the values depend on.
     var others: [Attribute] = []
     /// The normals of rows without a direction.
     var faceNormals = GLTFFaceNormals()
@@ -102,7 +102,7 @@ struct GLTFPackedRows: Sendable {
         }
     }
 
-    /// Colours of bytes that are more than bytes have values, in rows as wide as those of the file.
+    /// 8-bit colours, if there are enough rows for a lookup table and they have as many components as in the file.
     private func codes(_ rows: Range<Int>) -> Column? {
         let column = attribute.values
         guard encoding == .color, picks == nil, column.type == .uint8, column.components == components,
@@ -111,7 +111,7 @@ struct GLTFPackedRows: Sendable {
         return column.rows(rows)
     }
 
-    /// Looks up what each byte becomes.
+    /// Converts colours with a lookup table of all byte values.
     private func writeColors(_ column: Column, to target: UnsafeMutableRawPointer) {
         let codes = ContiguousArray((0..<256 * components).map { UInt8($0 / components) })
         let table = colors(Column(codes, components: components))

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// The attributes of the vertices of a set: names, forms, and what is lost by them.
+// Plans the vertex attributes of a set: names, forms and losses.
 
 extension GLTFPlanner {
     /// Plans the attributes of a set and adds their accessors.
@@ -67,7 +67,7 @@ extension GLTFPlanner {
                 ))
         }
         attributeMembers[set] = members
-        // A set that reads as it was has nothing to say.
+        // A set that reads back unchanged needs no record.
         let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
         let isPlain =
             plans.allSatisfy { plan in
@@ -134,7 +134,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// How many rows of a pool corners use, whether or not their elements are written.
+    /// The number of rows of a pool that corners use, whether or not their elements are written.
     private func usedCount(_ set: Int, _ pool: Int) -> Int {
         var isUsed = ContiguousArray(repeating: false, count: scene.vertexSets[set].pools[pool].count)
         var rows = ContiguousArray<Int64>()
@@ -163,15 +163,15 @@ extension GLTFPlanner {
         if attribute.semantic.isColor, GLTFSemantic.number(name, "COLOR_") != nil, width >= 3,
             attribute.normalized || !type.isInteger
         {
-            // Colours are multiplied with textures: beside one that was painted from them they have a name of their own.
+            // Colours are multiplied with textures. If a texture was painted from them, they get a custom name instead.
             return paintedSets.contains(set) ? .custom : .color
         }
         if name == "TANGENT", width == 4, !type.isInteger, Self.areTangents(attribute.values) { return .tangent }
-        // Joints and weights too: a scene has no skins, and without one they mean nothing to glTF.
+        // This includes joints and weights: a scene has no skins, and without one glTF can't use them.
         return .custom
     }
 
-    /// Whether all rows are directions of length 1 with a sign.
+    /// Whether all rows are unit vectors with a sign of ±1.
     private static func areTangents(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Double>()
         var row = 0
@@ -195,7 +195,7 @@ extension GLTFPlanner {
                 let (a, b) = (plans[$0].source.semantic.name, plans[$1].source.semantic.name)
                 return (GLTFSemantic.number(a, prefix) ?? 0, $0) < (GLTFSemantic.number(b, prefix) ?? 0, $1)
             }
-            // Numbers have no gaps in glTF.
+            // In glTF these numbers have no gaps.
             for (number, index) in own.enumerated() { plans[index].name = "\(prefix)\(number)" }
         }
         var used = Set(set.attributes.map(\.semantic.name) + plans.map(\.name))
@@ -216,7 +216,7 @@ extension GLTFPlanner {
 
     // MARK: Values
 
-    /// Decides how the values are written, after a look at them.
+    /// Decides how the values are written, depending on the values themselves.
     private func settle(_ plan: inout GLTFAttributePlan, _ vertices: GLTFVertices) {
         let column = plan.source.values
         guard column.type == .float32, !plan.source.normalized else { return }
@@ -242,7 +242,7 @@ extension GLTFPlanner {
             var index = 0
             while index < buffer.count {
                 let (x, y, z) = (buffer[index], buffer[index + 1], buffer[index + 2])
-                // The square of the length: 1 ± 0.008 is inside of a length of 1 ± 0.005.
+                // A squared length of 1 ± 0.008 implies a length of 1 ± 0.005.
                 let square = x * x + y * y + z * z
                 guard abs(square - 1) <= 0.008 else { return false }
                 index += width

@@ -4,18 +4,18 @@ import MeshModel
 // Which elements of each primitive are written, in which primitives of the file.
 
 extension GLTFPlanner {
-    /// Elements that have one material.
+    /// The elements that have the same material.
     fileprivate struct Group {
         var material: Int
         var elements: ContiguousArray<Int32> = []
         var corners: ContiguousArray<Int32> = []
-        /// How many polylines went into it, of how many corners the last one was, and how many were longer than two.
+        /// The number of polylines, the number of corners of the last one, and how many have more than two.
         var polylines = 0
         var lastArity = 0
         var cut = 0
     }
 
-    /// Marks the vertices whose position is no number: JSON and most readers have no word for it.
+    /// Marks the vertices whose position is NaN or infinite, which JSON and most readers can't handle.
     mutating func findBadVertices() {
         for set in scene.vertexSets {
             guard let position = set.attribute(.position), position.offsets == nil else {
@@ -26,7 +26,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// The rows that a float32 can't hold; nil: there are none.
+    /// The rows that are not finite as float32; nil: there are none.
     private static func badRows(_ column: Column) -> ContiguousArray<Bool>? {
         let column = column.components > 3 ? column.prefix(3) : column
         let isWide = column.type == .float64
@@ -130,7 +130,7 @@ extension GLTFPlanner {
                 run.elements = group.elements
                 run.corners = group.corners
             }
-            // The primitive is written as it is.
+            // The primitive is written unchanged.
             if groups.count == 1, missing == 0, group.isOneLine || group.cut == 0 {
                 run.elements = nil
                 run.corners = nil
@@ -141,7 +141,7 @@ extension GLTFPlanner {
 }
 
 extension GLTFPlanner.Group {
-    /// Whether the group is one polyline: that is a primitive of its own.
+    /// Whether the group is one polyline of three or more corners, which is written as a primitive of its own.
     fileprivate var isOneLine: Bool { polylines == 1 && lastArity > 2 }
 
     fileprivate mutating func add(_ element: Int32, corner: Int32, arity: Int, isLine: Bool) {

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Primitives that become several, lines that become segments and sets of elements, kept in the origin record.
+// Records primitives that become several, lines that become segments, and subsets, in the origin record.
 
 extension GLTFPlanner {
-    /// Keeps what each primitive was, if all of its elements are there; then says what other readers find.
+    /// Records each primitive whose elements are all written, then reports what other readers find.
     mutating func planJoins() {
         var room = GLTFJoin.mostNumbers
         for (mesh, value) in scene.meshes.enumerated() {
@@ -31,7 +31,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// What is to be kept of a primitive; nil: nothing, or not all of it is there.
+    /// The record of a primitive; nil: it needs none, or some of its elements are missing.
     private func join(_ place: PrimitivePlace) -> GLTFJoin? {
         let primitive = place.primitive
         let numbers = runs[place.mesh].indices.filter { runs[place.mesh][$0].place.index == place.index }
@@ -73,7 +73,7 @@ extension GLTFPlanner {
         return join
     }
 
-    /// Numbers as pairs of a number and how often it stands in a row.
+    /// Run-length encoded numbers: pairs of a number and its count.
     private static func runs(_ numbers: some Sequence<Int>) -> [Int] {
         var runs: [Int] = []
         for number in numbers {
@@ -86,7 +86,7 @@ extension GLTFPlanner {
         return runs
     }
 
-    /// The element of the source for each one that the way back makes.
+    /// The source's element for each element that reading back restores.
     private func ownElements(_ topology: Topology) -> Correspondence.Mapping {
         var mapping = ContiguousArray<Int32>()
         var base = 0
@@ -102,7 +102,7 @@ extension GLTFPlanner {
                         for step in 0..<run.elementCount {
                             let element = run.elements?[step] ?? Int32(clamping: step)
                             let own = cut.map { $0.elements[Int(element)] } ?? element
-                            // The triangles of a polygon lie together.
+                            // The triangles of a polygon are adjacent.
                             if cut != nil, own == last { continue }
                             last = own
                             mapping.append(Int32(clamping: base) &+ own)
@@ -115,7 +115,7 @@ extension GLTFPlanner {
         return .gather(mapping)
     }
 
-    /// What the elements of a topology are for other readers, and whether the way back puts them in order.
+    /// Links the elements of a topology as other readers find them, and reports whether their order changes.
     private mutating func linkElements(_ topology: Topology) {
         var mapping = ContiguousArray<Int32>()
         var base = 0
@@ -143,7 +143,7 @@ extension GLTFPlanner {
         zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
     }
 
-    /// The primitives that the way back makes of a primitive of the scene, as it numbers them.
+    /// The primitives that reading back makes of a primitive of the scene, with their indices after restoring.
     func ownPlaces(of place: PrimitivePlace) -> [GLTFOrigin.Place] {
         guard let mesh = meshNumbers[place.mesh] else { return [] }
         var numbers: [Int: Int] = [:]

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Materials one to one, by the table of what is called how; behind them the one of elements that have none.
+// Writes materials one to one, using `GLTFMaterialTable`, then one for elements that have none.
 
 extension GLTFPlanner {
-    /// What is written for elements that have no material: glTF's own would show a scan as dark metal without backs.
+    /// The material of elements that have none. glTF's default would show a scan as dark metal without back faces.
     static let plain: JSONValue = [
         "pbrMetallicRoughness": ["metallicFactor": 0, "roughnessFactor": 1], "doubleSided": true,
     ]
@@ -88,7 +88,7 @@ extension GLTFPlanner {
             .array(((color ?? [1, 1, 1]) + (alpha ?? [1])).map { .number($0) }))
     }
 
-    /// So many numbers, each the nearest one inside of a range; nil: they are others.
+    /// The values clamped to a range; nil: there are not `count` finite ones.
     private static func numbers(_ values: [Double]?, _ count: Int, _ range: ClosedRange<Double>) -> [Double]? {
         guard let values, values.count == count, values.allSatisfy(\.isFinite) else { return nil }
         return values.map { min(max($0, range.lowerBound), range.upperBound) }
@@ -104,7 +104,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// What glTF allows.
+    /// The range that glTF allows for a setting.
     private static func range(_ name: String) -> ClosedRange<Double> {
         switch name {
         case "normalScale", "clearcoatNormalScale", "anisotropyRotation": -.greatestFiniteMagnitude ... .infinity
@@ -118,7 +118,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// Whether a number that belongs to a texture has one.
+    /// Whether the texture that a number belongs to is there. True for other numbers.
     private static func hasOwner(_ entry: GLTFMaterialTable.Entry, _ object: JSONValue) -> Bool {
         guard let owner = entry.path.dropLast().last, owner.hasSuffix("Texture") else { return true }
         var place = object
@@ -129,9 +129,9 @@ extension GLTFPlanner {
         return true
     }
 
-    // MARK: What is read back
+    // MARK: Reading back
 
-    /// Says what the materials lose, by reading them back.
+    /// Reports what the materials lose, by reading them back.
     mutating func reportMaterials() {
         let read = materialsReadBack()
         for (index, material) in scene.materials.enumerated() where index < read.count {
@@ -160,12 +160,12 @@ extension GLTFPlanner {
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         guard !change.isNone else { return }
         let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textureNumbers[$0.texture] != nil }
-        // A texture that is gone takes the way back with it.
+        // A material that has lost a texture can't be restored.
         if isWhole {
             origin.materials.append(
                 OriginMaterial(
                     index, from, written: to,
-                    // Slots of one texture may have samplers of their own.
+                    // Slots of one texture may have different samplers.
                     textureNumber: { to.texture($0.slot)?.texture ?? textureNumbers[$0.texture] }))
         }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
@@ -182,11 +182,10 @@ extension GLTFPlanner {
 }
 
 extension JSONValue {
-    /// The object with a member set that a path leads to; owners are made where there are none.
+    /// The object with the member at a path set. Missing objects on the path are created.
     func setting(_ path: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
         guard let name = path.first else { return value }
         if path.count == 1 {
-            // A texture's number may stand before the texture.
             return setting(name, value)
         }
         return setting(name, (self[name] ?? .object([])).setting(path.dropFirst(), value))

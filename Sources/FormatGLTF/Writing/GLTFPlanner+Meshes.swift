@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Meshes that have elements.
+// Plans the meshes that have elements.
 
 extension GLTFPlanner {
     mutating func planMeshes() -> [JSONValue] {
@@ -13,7 +13,7 @@ extension GLTFPlanner {
                 loseSubsets(PrimitivePlace(mesh: index, index: number, primitive: primitive))
             }
             guard !runs[index].isEmpty else {
-                // A mesh without elements and name says nothing.
+                // Dropping a mesh without elements and name is no loss.
                 if mesh.name != nil || mesh.primitives.contains(where: { $0.elementCount > 0 }) { missing += 1 }
                 continue
             }
@@ -48,7 +48,7 @@ extension GLTFPlanner {
         return .object(members)
     }
 
-    /// The accessor of a run's vertices; nil where they are all in order.
+    /// The accessor of a primitive's vertices; nil: they are all in order.
     private mutating func indices(_ run: GLTFFilePrimitive) -> Int? {
         let count = sets[run.place.primitive.vertexSet]?.count ?? 0
         let type: ScalarType = count <= 65_535 ? .uint16 : .uint32
@@ -76,7 +76,7 @@ extension GLTFPlanner {
             accessor: Self.accessor(type, 1, count: indices.count, view: view))
     }
 
-    /// What elements have and glTF has no place for.
+    /// Reports attributes and subsets of elements, which glTF can't hold.
     private mutating func reportElementAttributes(_ run: GLTFFilePrimitive) {
         let place = run.place
         guard reported.insert(place.path).inserted else { return }

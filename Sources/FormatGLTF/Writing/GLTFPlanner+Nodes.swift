@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Nodes one to one, then those inside nodes that glTF has no matrix for, then those above roots.
+// Writes nodes one to one, then the inner nodes of split matrices, then the nodes above roots.
 
 extension GLTFPlanner {
     mutating func planNodes() -> [JSONValue] {
@@ -28,7 +28,7 @@ extension GLTFPlanner {
         return objects
     }
 
-    /// The number of the first node above roots.
+    /// The index of the first node above roots.
     var firstRoot: Int { scene.nodes.count + innerNodes.count }
 
     private mutating func object(_ node: Node, _ index: Int) -> JSONValue {
@@ -40,7 +40,7 @@ extension GLTFPlanner {
         return .object(name + [("children", [.int(number)])] + Self.members(parts.outer))
     }
 
-    /// What a node has beside its name, at a place.
+    /// The members of a node except its name, with a given transform.
     private func members(_ node: Node, _ place: Transform) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         if let camera = node.camera { members.append(("camera", .int(camera))) }
@@ -71,7 +71,7 @@ extension GLTFPlanner {
 
     // MARK: Transforms
 
-    /// How a node stands in the file, and what is to be said of it.
+    /// Plans the transform of a node in the file, and reports what changes.
     private mutating func plannedParts(_ node: Node, _ index: Int) -> GLTFTransformParts {
         let written = Self.written(node.transform)
         let name = node.name ?? "node \(index)"
@@ -99,19 +99,19 @@ extension GLTFPlanner {
         return parts
     }
 
-    /// Whether a transform is written as it is.
+    /// Whether a transform is written unchanged.
     static func keeps(_ transform: Transform) -> Bool {
         let written = written(transform)
         return written == transform && GLTFTransformParts(written).outer == transform
     }
 
-    /// A transform that glTF allows: the same, if it does.
+    /// The transform in a form that glTF allows; unchanged if it is legal.
     private static func written(_ transform: Transform) -> Transform {
         let most = Double(Float.greatestFiniteMagnitude)
         switch transform {
         case .identity: return transform
         case .matrix(var numbers):
-            // A column may be longer than its longest number.
+            // The length of a column may be larger than its largest number.
             guard numbers.count == 16, numbers.allSatisfy({ abs($0) <= most / 2 }) else { return .identity }
             let isScaled = numbers[3] == 0 && numbers[7] == 0 && numbers[11] == 0 && numbers[15] != 0
             if isScaled, numbers[15] != 1 {

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Places far from the origin: counted from a whole number of metres among them, where the nodes stand that show them.
+// Re-centres positions far from the origin by an offset, which their nodes add back.
 
 extension GLTFPlanner {
-    /// Decides from where the positions of each set are counted.
+    /// Decides the offset of each set's positions.
     mutating func planOffsets() {
         let shown = runs.map { $0.map(\.place.primitive.vertexSet) }
         recentering = Recentering(
@@ -13,14 +13,12 @@ extension GLTFPlanner {
         origin.nodes = OriginNode.all(recentering, scene)
     }
 
-    // MARK: What float32 leaves
+    // MARK: Remainders of float32
 
-    /// The attribute of what float32 leaves of positions.
+    /// The attribute for the remainders of positions after rounding to float32.
     static let restName = "_POSITION_LOW"
 
-    /// Adds what float32 leaves of positions, where it is asked for, leaves something and the name is free.
-    ///
-    /// - Returns: the rows; nil where there are none.
+    /// The remainders of positions; nil: the option doesn't ask for them, all are 0, or the name is taken.
     func restRows(_ plan: GLTFAttributePlan, in set: VertexSet) -> GLTFPackedRows? {
         guard keepsRest, plan.kind == .position, plan.source.values.type == .float64, !plan.source.normalized,
             plan.source.values.components == 3, set.attribute(AttributeSemantic(name: Self.restName)) == nil,

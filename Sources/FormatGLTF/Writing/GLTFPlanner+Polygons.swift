@@ -1,13 +1,13 @@
 import MeshFormats
 import MeshModel
 
-// Polygons that an operation cut into triangles, kept in the origin record.
+// Records polygons that an operation cut into triangles, in the origin record.
 
 extension GLTFPlanner {
-    /// Keeps what polygons the triangles were, if all of them are there: a polygon without triangles (of two corners) or
-    /// with too few of them (the others have a corner that is no number) can't be made again, and then none is.
+    /// Records the polygons that the triangles were cut from, unless one can't be restored: it has no triangles (two
+    /// corners), or lost some (a corner is NaN or infinite). Then none is recorded.
     mutating func planPolygons() {
-        // Normals that were made after the cut speak of its corners.
+        // The cut must be the last step: normals made after it refer to its corners.
         guard case .triangulated(let triangulation)? = content.steps.last, !triangulation.cuts.isEmpty,
             triangulation.cuts.allSatisfy(\.hasAllPolygons)
         else { return }

@@ -2,12 +2,12 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Scenes, cameras and lights one to one; what stands above the roots.
+// Writes scenes, cameras and lights one to one, and the nodes above roots.
 
 extension GLTFPlanner {
     // MARK: Up and metres
 
-    /// What turns a scene of another axis and unit into one of glTF's; the unit matrix where nothing is to be done.
+    /// The matrix that converts the scene's up axis and unit to glTF's; the identity if they are the same.
     static func rootMatrix(_ scene: Scene) -> [Double] {
         let scale = scene.metersPerUnit ?? 1
         return scene.upAxis == .z
@@ -15,7 +15,7 @@ extension GLTFPlanner {
             : [scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1]
     }
 
-    /// Puts a node above roots where up or the unit are others: one above all that the same scenes show.
+    /// Adds nodes above roots if the up axis or the unit differ: one for all roots that are in the same scenes.
     mutating func planRoots() {
         let isTurned = scene.upAxis == .z
         let isScaled = scene.metersPerUnit.map { $0 != 1 } ?? false

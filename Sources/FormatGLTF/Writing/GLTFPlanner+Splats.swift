@@ -2,19 +2,19 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Splats: which vertices are some, what stands beside them, and what programs show that know none.
+// Plans splats, the original attributes beside them, and colours for programs that don't know splats.
 
 extension GLTFPlanner {
-    /// What is written of the splats of a set.
+    /// How the splats of a set are written.
     struct SplatPlan {
         var degree: Int
-        /// What the scene has under each name.
+        /// The scene's attributes by name.
         var attributes: [String: Attribute]
-        /// The names of the numbers that stand beside the splats as they were.
+        /// The names of the attributes that are also written unchanged.
         var raw: [String] = []
     }
 
-    /// Decides whether vertices are written as splats, and which of their numbers stand beside them.
+    /// Decides whether vertices are written as splats, and which of their attributes are also written unchanged.
     func planSplats(
         _ set: Int, _ vertices: GLTFVertices, _ plans: inout [GLTFAttributePlan]
     ) -> SplatPlan? {
@@ -43,7 +43,7 @@ extension GLTFPlanner {
         return splats
     }
 
-    /// Normals of splats are zeros in the usual files: no normals to glTF.
+    /// Keeps normals that glTF can't hold under a custom name. In the usual files of splats they are zeros.
     private func keepNormals(_ plans: inout [GLTFAttributePlan], _ set: Int, _ vertices: GLTFVertices) {
         for place in plans.indices
         where plans[place].kind == .normal && plans[place].source.values.components == 3
@@ -53,7 +53,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// The numbers of an attribute under a name of one's own.
+    /// A plan that writes an attribute unchanged under a custom name.
     private func ownNumbers(
         _ plan: GLTFAttributePlan, _ set: Int, _ vertices: GLTFVertices
     ) -> GLTFAttributePlan {
@@ -75,7 +75,7 @@ extension GLTFPlanner {
         return result
     }
 
-    /// Adds the accessors of splats, and colours for programs that know none.
+    /// Adds the accessors of splats, and colours for programs that don't know splats.
     ///
     /// - Returns: the members of the primitives' attributes.
     mutating func addSplats(

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Images that are there, textures that have one, and how they are laid on.
+// Plans images that are there, textures that have one, and the slots that use them.
 
 extension GLTFPlanner {
-    /// Decides which images are written; before materials, which speak of textures.
+    /// Decides which images are written. This comes before materials, which refer to textures.
     mutating func planImages() {
         var numbers: [Int: Int] = [:]
         let shown = Set(scene.textures.map(\.image))
@@ -41,7 +41,7 @@ extension GLTFPlanner {
         planTextures(numbers)
     }
 
-    /// The first bytes of an image and how many it has; nil: it is not there.
+    /// The first bytes of an image, and its size; nil: it is not there.
     private static func head(of image: Image) -> (head: [UInt8], byteCount: Int)? {
         if let bytes = image.bytes { return (Array(bytes.prefix(16)), bytes.count) }
         guard let path = image.path, let input = try? Input.file(path),
@@ -84,7 +84,7 @@ extension GLTFPlanner {
         return samplerWords.count - 1
     }
 
-    /// The words of a slot that are a sampler's.
+    /// The options of a slot that belong to a sampler.
     private static func sampler(_ slot: TextureSlot) -> [TextureOption] {
         var words: [TextureOption] = []
         for name in GLTFMaterialTable.samplerWords {
@@ -109,7 +109,7 @@ extension GLTFPlanner {
 
     // MARK: Slots
 
-    /// What a material says of a texture; nil: the texture is not there.
+    /// The texture info object of a slot; nil: the texture is not there.
     mutating func textureInfo(_ slot: TextureSlot) -> JSONValue? {
         guard var number = textureNumbers[slot.texture] else { return nil }
         let words = Self.sampler(slot)
@@ -139,7 +139,7 @@ extension GLTFPlanner {
         return .object(members)
     }
 
-    /// MTL's `-s` and `-o`, which count v from the bottom.
+    /// The texture transform of MTL's `-s` and `-o`, which count v from the bottom.
     private static func classicTransform(_ slot: TextureSlot) -> [(String, JSONValue)] {
         func numbers(_ name: String, _ fill: Double) -> [Double]? {
             guard let words = slot.options.first(where: { $0.name == name })?.words else { return nil }
@@ -156,7 +156,7 @@ extension GLTFPlanner {
         ]
     }
 
-    /// How many sets of texture coordinates a material of the scene asks for.
+    /// The number of sets of texture coordinates that a material of the scene uses, at most 8.
     func texCoordCount(_ material: Int) -> Int {
         guard scene.materials.indices.contains(material) else { return 0 }
         var count = 0

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Which vertices each set of the file has, and where each comes from.
+// Plans the vertices of each set of the file, and where each comes from.
 
 extension GLTFPlanner {
     mutating func planVertices() {
@@ -41,12 +41,12 @@ extension GLTFPlanner {
         for set in scene.vertexSets.indices { planAttributes(set) }
     }
 
-    /// The runs over a set, in order.
+    /// The file's primitives of a set, in order.
     func runs(over set: Int) -> some Sequence<GLTFFilePrimitive> {
         runsOfSets[set].lazy.map { runs[$0.mesh][$0.index] }
     }
 
-    /// The pools whose values become values of vertices: the first of each meaning, where vertices have no such value.
+    /// The pools whose values become vertex values: the first of each semantic that vertices don't have.
     private func choosePools(_ set: Int, _ used: Set<Int>) -> [Int] {
         let vertexSet = scene.vertexSets[set]
         return vertexSet.pools.indices.filter { pool in
@@ -67,7 +67,7 @@ extension GLTFPlanner {
             if vertexBases[set] != next || sets[set]?.rows != nil { isIdentity = false }
             next += sets[set]?.count ?? 0
         }
-        // Vertices that are left out are no identity, wherever they stand.
+        // Leaving out vertices is no identity, even if they are the last.
         guard !isIdentity || next != vertexBases[vertexBases.count - 1] else { return }
         var mapping = ContiguousArray<Int32>()
         mapping.reserveCapacity(next)

@@ -11,61 +11,61 @@ struct GLTFPlanner: LossPlanning {
     var links = Correspondence()
     var origin = GLTFOrigin()
 
-    /// Where each set's vertices begin in the source; one entry more than there are sets.
+    /// The index of each set's first vertex in the source; the last entry is the number of all vertices.
     let vertexBases: [Int]
-    /// The primitives over each set.
+    /// The primitives that use each set.
     let primitivesOfSets: [Int: [Primitive]]
-    /// What is written of each mesh: its primitives in order, none for a mesh that has none.
+    /// The primitives that are written for each mesh, in order.
     var runs: [[GLTFFilePrimitive]] = []
-    /// What becomes of the vertices of each set; nil: no run uses them.
+    /// The written vertices of each set; nil: no written primitive uses them.
     var sets: [GLTFVertices?] = []
-    /// Where the runs over each set are: scenes may have as many sets as meshes.
+    /// The indices in `runs` for each set: scenes may have as many sets as meshes.
     var runsOfSets: [[(mesh: Int, index: Int)]] = []
     /// The sets in the order in which a reader finds them.
     var setOrder: [Int] = []
-    /// The vertices of each set that can't be written, since a coordinate is no number.
+    /// The vertices of each set that can't be written, because a coordinate is NaN or infinite.
     var badVertices: [ContiguousArray<Bool>?] = []
-    /// From where positions are counted that lie far from the origin.
+    /// The offsets of positions that lie far from the origin.
     var recentering = Recentering()
-    /// Whether what float32 leaves of positions is written as well.
+    /// Whether the remainders of positions after rounding to float32 are written as well.
     let keepsRest: Bool
-    /// For each mesh of the source its number in the file.
+    /// The index in the file of each mesh of the source; nil: it is not written.
     var meshNumbers: [Int?] = []
-    /// The number of the material of elements that have none; nil: all have one.
+    /// The index of the material of elements that have none; nil: all have one.
     var plainMaterial: Int?
-    /// Whether numbers of splats that can't be given back are kept beside them.
+    /// Whether attributes of splats that can't be restored are also written unchanged.
     let keepsSplats: Bool
     /// The sets that are written as splats; the value says whether their colours are linear.
     var splatSets: [Int: Bool] = [:]
-    /// The links that hold where the record is known, and else not.
+    /// The links that hold only for readers that know the origin record.
     var splatLinks: [Correspondence.AttributeLink] = []
-    /// The sets whose colours a texture shows that was painted from them.
+    /// The sets whose colours were painted into a texture.
     let paintedSets: Set<Int>
     /// The attributes of the primitives of each set: name and accessor.
     var attributeMembers: [Int: [(String, JSONValue)]] = [:]
-    /// The paths of the values of elements that became values of vertices.
+    /// The paths of element attributes that became vertex attributes.
     var elementPaths: Set<String> = []
-    /// The primitives of the scene whose elements were looked at.
+    /// The paths of the primitives whose element attributes were reported.
     var reported: Set<String> = []
-    /// The nodes inside nodes that glTF has no matrix for.
+    /// The inner nodes of nodes whose matrix was split.
     var innerNodes: [JSONValue] = []
-    /// How the polygons of primitives were cut whose triangles the way back makes polygons of, by mesh and primitive.
+    /// The cuts of the polygons that reading back restores, by mesh and primitive.
     var cuts: [Int: [Int: Correspondence.Triangulation.Cut]] = [:]
     /// The topologies whose elements are not all written in their order.
     var changedTopologies: Set<Topology> = []
-    /// The lines that become segments: how many of each primitive.
+    /// The number of lines in each primitive that become segments.
     var segmented: [(place: PrimitivePlace, count: Int)] = []
-    /// The primitives of which elements are missing, and those that the way back makes what they were, by path.
+    /// The paths of primitives with missing elements, and of those that reading back restores.
     var incomplete: Set<String> = []
     var joined: Set<String> = []
-    /// The element of the source for each one that the way back makes, where that is known.
+    /// The source's element for each element that reading back restores, where that is known.
     var restoredElements: [Topology: Correspondence.Mapping] = [:]
-    /// The nodes above the roots: which scenes show them, and what is below.
+    /// The nodes above the roots: the scenes that have them, and their children.
     var rootNodes: [(scenes: [Int], children: [Int])] = []
     var materialObjects: [JSONValue] = []
     var textureObjects: [JSONValue] = []
     var samplerObjects: [JSONValue] = []
-    /// The words of each sampler, and of the sampler of each texture.
+    /// The options of each sampler, and of the sampler of each texture.
     var samplerWords: [[TextureOption]] = []
     var samplerOf: [[TextureOption]] = []
     /// The first texture of the file for each texture of the scene that has an image.
@@ -128,13 +128,13 @@ struct GLTFPlanner: LossPlanning {
         }
     }
 
-    /// Lengths in a GLB are numbers of 32 bits.
+    /// Throws if the buffer is too large for a GLB, whose lengths have 32 bits.
     func checkSize() throws(WriteError) {
         guard layout.isBinary else { return }
         try GLBWriter.checkSize(layout.buffer.byteCount)
     }
 
-    // MARK: The whole
+    // MARK: Assembly
 
     private mutating func assemble(nodes: [JSONValue], meshes: [JSONValue]) {
         layout.asset = [("version", "2.0"), ("generator", "meshconv")]
@@ -148,7 +148,7 @@ struct GLTFPlanner: LossPlanning {
         }
         let extensions = usedExtensions
         add("extensionsUsed", extensions.map { .string($0) })
-        // What has no other form of it in the file.
+        // Image extensions are required, because the file has no other format of these images.
         add("extensionsRequired", extensions.filter(GLTFExtensions.images.contains).map { .string($0) })
         if let lights = lightsExtension { members.append(("extensions", .object([lights]))) }
         if let scene = scene.defaultScene { members.append(("scene", .int(scene))) }
@@ -163,7 +163,7 @@ struct GLTFPlanner: LossPlanning {
         layout.members = members
     }
 
-    // MARK: What glTF has no place for
+    // MARK: What glTF can't hold
 
     private mutating func planTables() {
         for index in scene.tables.indices { loseTable(index, "glTF has no tables", remedy: ".ply") }
@@ -195,7 +195,7 @@ struct GLTFPlanner: LossPlanning {
         for entry in scene.metadata where isDropped(entry) { dropped[entry.key, default: 0] += 1 }
         loseMetadata(dropped, "in a glTF of meshconv the name stands for something else")
         let kept = scene.metadata.filter { !isDropped($0) }
-        // Entries of one key lie together in the file.
+        // Entries of one key are adjacent in the file.
         var order: [String] = []
         for entry in kept where order.last != entry.key { order.append(entry.key) }
         if Set(order).count < order.count || (copyright != nil && order.first != "copyright") {

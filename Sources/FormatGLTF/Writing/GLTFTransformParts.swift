@@ -1,16 +1,16 @@
 import MeshModel
 
-/// A transform as nodes of glTF can have it: a matrix has to be a translation, a rotation and scales (section 3.5.3 of
-/// glTF 2.0), and programs that take it apart lose what it has beyond them.
+/// A transform that nodes of glTF can have. A matrix must consist of a translation, a rotation and scales (section
+/// 3.5.3 of glTF 2.0): programs that decompose it lose the rest.
 ///
-/// Any other matrix is a rotation, scales and another rotation, one node inside the other: its singular values.
+/// Any other matrix becomes a rotation, scales and another rotation in two nested nodes (singular value decomposition).
 struct GLTFTransformParts: Sendable, Hashable {
-    /// How the node stands.
+    /// The node's transform.
     var outer: Transform
-    /// How a node inside it stands, which has all that the node shows; nil: there is none.
+    /// The transform of a node inside it, which holds the node's content; nil: there is none.
     var inner: Transform?
 
-    /// The parts of a transform of finite numbers, whose last row is 0, 0, 0, 1 where it is a matrix.
+    /// Splits a transform of finite numbers. The last row of a matrix must be 0, 0, 0, 1.
     init(_ transform: Transform) {
         outer = transform
         guard case .matrix(let m) = transform, m.count == 16 else { return }
@@ -20,13 +20,13 @@ struct GLTFTransformParts: Sendable, Hashable {
         outer = .trs(
             translation: SIMD3(m[12], m[13], m[14]), rotation: Self.quaternion(values.left), scale: values.scales)
         guard values.isTurned else { return }
-        // The inverse of a rotation is the other way round.
+        // The inverse rotation is the conjugate quaternion.
         let turn = Self.quaternion(values.right)
         inner = .trs(
             translation: SIMD3(), rotation: SIMD4(-turn.x, -turn.y, -turn.z, turn.w), scale: SIMD3(1, 1, 1))
     }
 
-    /// Whether sixteen numbers are a translation, a rotation and scales but for what rounding leaves.
+    /// Whether sixteen numbers are a translation, a rotation and scales, apart from rounding.
     static func isPlain(_ m: [Double]) -> Bool {
         guard m[3] == 0, m[7] == 0, m[11] == 0, m[15] == 1 else { return false }
         let columns = columns(m)
@@ -40,13 +40,13 @@ struct GLTFTransformParts: Sendable, Hashable {
         [SIMD3(m[0], m[1], m[2]), SIMD3(m[4], m[5], m[6]), SIMD3(m[8], m[9], m[10])]
     }
 
-    /// Whether programs that count in float32 find the parts of a matrix again, to 5e-5 as the Khronos validator asks.
+    /// Whether programs that compute in float32 can decompose a matrix within 5e-5, as the Khronos validator requires.
     private static func isTakenApart(_ columns: [SIMD3<Double>]) -> Bool {
         let longest = columns.map(\.length).max() ?? 0
         guard longest <= 256, Float(dot(columns[0], cross(columns[1], columns[2]))) != 0 else { return false }
         return (0..<3).allSatisfy { index in
             let (a, b) = (columns[index], columns[(index + 1) % 3])
-            // How far one column's end lies from where it would stand square to the other.
+            // The longer column's projection onto the shorter one.
             return abs(dot(a, b)) <= 1e-5 * min(a.length, b.length)
         }
     }
@@ -70,20 +70,20 @@ struct GLTFTransformParts: Sendable, Hashable {
     }
 }
 
-/// A matrix as a rotation times scales times the inverse of a rotation, by turning pairs of its columns until all are
-/// square to each other (the one-sided method of Jacobi, which is exact to the last digits for small matrices).
+/// A matrix as a rotation times scales times the inverse of a rotation. Pairs of its columns are rotated until all are
+/// orthogonal (the one-sided method of Jacobi, which is exact to the last digits for small matrices).
 private struct SingularValues {
     /// The columns of the rotation on the left.
     private(set) var left: [SIMD3<Double>]
-    /// One of them is negative where the matrix is a mirror.
+    /// The scales. One of them is negative if the matrix mirrors.
     private(set) var scales = SIMD3<Double>()
     /// The columns of the rotation whose inverse is on the right.
     private(set) var right = [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
-    /// Whether it is a rotation at all.
+    /// Whether the rotation on the right is more than the identity.
     private(set) var isTurned = false
 
     init(_ columns: [SIMD3<Double>]) {
-        // Squares of the largest numbers would be none.
+        // Scaled to at most 1, because squares of the largest numbers would overflow.
         let size = columns.map { max($0.max(), -$0.min()) }.max() ?? 0
         left = size > 0 ? columns.map { $0 / size } : columns
         for _ in 0..<64 where turnPairs() { isTurned = true }
@@ -91,7 +91,7 @@ private struct SingularValues {
         complete()
     }
 
-    /// Turns each pair of columns that are not square to each other, and says whether there was one.
+    /// Rotates each pair of columns that are not orthogonal, and returns whether there was one.
     private mutating func turnPairs() -> Bool {
         var isChanged = false
         for (first, second) in [(0, 1), (0, 2), (1, 2)] {
@@ -114,10 +114,10 @@ private struct SingularValues {
         return isChanged
     }
 
-    /// Makes the columns on the left a rotation: of length 1, those of no length square to the others, none mirrored.
+    /// Makes the columns on the left a rotation: unit vectors, zero columns replaced, mirroring moved to `scales`.
     private mutating func complete() {
         let lengths = left.map(\.length)
-        // From the longest to the shortest: what is short has its direction from few digits.
+        // From the longest to the shortest, because the direction of a short column has few exact digits.
         let order = [0, 1, 2].sorted { (lengths[$1], $0) < (lengths[$0], $1) }
         let (first, second, third) = (order[0], order[1], order[2])
         left[first] = lengths[first] > 0 ? left[first] / lengths[first] : SIMD3(1, 0, 0)
@@ -128,7 +128,7 @@ private struct SingularValues {
         }
         next -= left[first] * dot(next, left[first])
         left[second] = next / next.length
-        // Which of the two directions it has depends on whether the three follow each other as x, y and z do.
+        // Its sign depends on whether the order of the three is cyclic, as that of x, y and z.
         let isCyclic = (second - first + 3) % 3 == 1
         let last = isCyclic ? cross(left[first], left[second]) : cross(left[second], left[first])
         if dot(last, left[third]) < 0 { scales[third] = -scales[third] }

@@ -1,27 +1,27 @@
 import MeshModel
 
-/// What becomes of the vertices of a set: those of the scene in their order, then copies for corners that differ in the
-/// values of a pool.
+/// The written vertices of a set: those of the scene in their order, then copies for corners that differ in the values
+/// of a pool.
 struct GLTFVertices: Sendable {
     /// The set of the scene.
     let set: Int
-    /// The number of the set in the file, as a reader counts it.
+    /// The index of the set when the file is read.
     var number = 0
-    /// The vertices of the file.
+    /// The number of vertices in the file.
     private(set) var count: Int
     /// The scene's vertex of each vertex; nil: they are the same.
     private(set) var rows: ContiguousArray<Int32>?
-    /// The pools whose values become those of vertices.
+    /// The pools whose values become vertex values.
     let pools: [Int]
-    /// The values of elements that become those of vertices.
+    /// The element values that become vertex values.
     let elementPools: [GLTFElementPool]
-    /// For each pool, and behind them for the values of elements, the row of each vertex, −1: none.
+    /// The row of each vertex in each pool, then in each element pool; −1: none.
     private(set) var poolRows: [ContiguousArray<Int32>]
-    /// How many vertices are copies.
+    /// The number of vertices that are copies.
     private(set) var copyCount = 0
-    /// How many vertices are left out.
+    /// The number of vertices that are left out.
     let missingCount: Int
-    /// How many corners stand on each vertex, where pools are split.
+    /// The number of corners at each vertex; empty if there are no pools.
     private(set) var cornerCounts: ContiguousArray<Int32> = []
 
     /// The vertex of the file of each vertex of the scene, −1: left out; nil: they are the same.
@@ -29,7 +29,7 @@ struct GLTFVertices: Sendable {
     private var isTaken: ContiguousArray<Bool> = []
     private var table: ContiguousArray<Int32> = []
 
-    /// The vertices of a set, none of them split yet.
+    /// Creates the vertices of a set, without copies.
     init(set: Int, count: Int, bad: ContiguousArray<Bool>?, pools: [Int], elementPools: [GLTFElementPool]) {
         self.set = set
         self.pools = pools
@@ -67,7 +67,7 @@ struct GLTFVertices: Sendable {
     var isRenumbered: Bool { numbers != nil || isSplit }
     private var isSplit: Bool { !poolRows.isEmpty }
 
-    /// The file's vertices of the corners of a run, which may make copies.
+    /// The file's vertices of a primitive's corners. May add copies.
     mutating func vertices(of run: GLTFFilePrimitive) -> ContiguousArray<Int32> {
         var result = ContiguousArray<Int32>()
         result.reserveCapacity(run.cornerCount)
@@ -153,7 +153,7 @@ struct GLTFVertices: Sendable {
         }
     }
 
-    /// Forgets what only the split needs.
+    /// Frees what only copying needs.
     mutating func finish() {
         table = []
         isTaken = []

@@ -2,16 +2,15 @@ import MeshModel
 
 /// The elements of one kind in the whole file.
 ///
-/// A column of `vt` or `vn` rows is stored only once it differs from that of the vertices: most files give each vertex
-/// its own.
+/// `vt` and `vn` rows are stored only once they differ from the vertices: in most files each vertex has its own.
 struct OBJFileElements: ~Copyable {
-    /// How the rows of a list stand to the vertices of the corners.
+    /// How the rows of corners relate to their vertices.
     enum Rows {
-        /// No corner so far has one.
+        /// No corner has a row so far.
         case none
-        /// Each corner so far has that of its vertex.
+        /// Each corner so far has the row of its vertex.
         case same
-        /// They are stored.
+        /// The rows are stored.
         case stored
     }
 
@@ -20,26 +19,26 @@ struct OBJFileElements: ~Copyable {
     var normals = GrowingArray<Int32>()
     private(set) var texCoordRows = Rows.none
     private(set) var normalRows = Rows.none
-    /// The first corner of each element, once arities differ; the end of the last is the number of corners.
+    /// The first corner of each element, followed by the number of corners; empty until arities differ.
     private(set) var starts = GrowingArray<Int32>()
-    /// The corners that every element has; 0 before the first, −1 when they differ.
+    /// The arity of all elements; 0 before the first, −1 once arities differ.
     private(set) var uniform: Int32 = 0
     private(set) var count = 0
-    /// The largest vertex, `vt` and `vn` row that a corner names, and the smallest.
+    /// The largest and the smallest vertex, `vt` and `vn` row that a corner names.
     private(set) var highest = (vertices: Int32(-1), texCoords: Int32(-1), normals: Int32(-1))
     private(set) var lowest = (vertices: Int32(0), texCoords: Int32(-1), normals: Int32(-1))
 
     var hasFailed: Bool { vertices.hasFailed || texCoords.hasFailed || normals.hasFailed || starts.hasFailed }
 
-    /// Makes room for a number of corners, if it can be had.
+    /// Reserves memory for a number of corners, if possible.
     mutating func reserve(corners: Int) {
         vertices.reserve(corners)
         if texCoords.count > 0 { texCoords.reserve(corners) }
         if normals.count > 0 { normals.reserve(corners) }
     }
 
-    /// Appends the elements of a piece, whose corners are there once the copies have run; rows counted from the piece's
-    /// own numbers become rows of the file.
+    /// Appends the elements of a chunk. Rows relative to the chunk become rows of the file; corners are valid once the
+    /// copies have run.
     mutating func append(_ piece: inout OBJElementStream, after base: OBJBase, _ copies: OBJPendingCopies) {
         guard piece.count > 0 else { return }
         Self.shift(&piece.vertices, piece.relativeVertices, by: base.vertices)
@@ -82,7 +81,7 @@ struct OBJFileElements: ~Copyable {
         starts.advance(piece.count)
     }
 
-    /// Ends the starts with the number of corners.
+    /// Ends ``starts`` with the number of corners.
     mutating func finish() {
         if uniform < 0 { starts.append(Int32(truncatingIfNeeded: vertices.count)) }
     }
@@ -94,7 +93,7 @@ struct OBJFileElements: ~Copyable {
         for index in 0..<corners.count {
             let corner = Int(corners[index])
             guard corner < rows.count else { continue }
-            // What is still negative points before the first row, and must not look like "none".
+            // A row that is still negative lies before the first one, and must not look like "none".
             let row = Int64(unsafe target[corner]) + Int64(base)
             unsafe target[corner] = row < 0 ? Int32.min : Int32(clamping: row)
         }

@@ -1,6 +1,6 @@
 import MeshFormats
 
-/// The statements of the whole file, joined from its pieces in their order.
+/// The statements of the whole file, joined from its chunks in file order.
 struct OBJFileStatements: ~Copyable {
     var positions = OBJRows(components: 3)
     var colors = OBJRows(components: 3)
@@ -22,13 +22,13 @@ struct OBJFileStatements: ~Copyable {
     var counts = OBJStatementCounts()
     var firstColor = -1
     var hasDoubtfulIndex = false
-    /// What came before each piece, by the byte where it begins.
+    /// The counts before each chunk, by the chunk's byte offset.
     var bases: [Int: OBJBase] = [:]
     private var reservations = (vertices: 0, texCoords: 0, normals: 0, polygons: 0)
 
     init() {}
 
-    /// What came so far.
+    /// The counts so far.
     var base: OBJBase {
         OBJBase(vertices: counts.vertices, texCoords: counts.texCoords, normals: counts.normals)
     }
@@ -38,9 +38,9 @@ struct OBJFileStatements: ~Copyable {
             || polygons.hasFailed || lines.hasFailed || points.hasFailed || paint.hasFailed
     }
 
-    /// Takes over what a piece has; pieces come in file order.
+    /// Appends a chunk; chunks come in file order.
     ///
-    /// Its long lists get their places here and are there once the copies have run.
+    /// Memory for its long lists is reserved here; their values are valid once the copies have run.
     mutating func append(_ piece: inout OBJPiece, _ limits: Limits, _ copies: OBJPendingCopies) throws(ReadError) {
         let base = self.base
         bases[piece.offset] = base
@@ -103,15 +103,15 @@ struct OBJFileStatements: ~Copyable {
         }
     }
 
-    /// Room for the rest of the file if it goes on like its last part: pages that are never touched cost nothing.
+    /// Reserves memory for the rest of the file, assuming that it goes on like its last part.
     ///
     /// - Parameters:
-    ///   - previous: the counts before that part.
-    ///   - byteCount: the size of that part.
-    ///   - rest: the size of what follows.
+    ///   - previous: the counts before the last part.
+    ///   - byteCount: the size of the last part.
+    ///   - rest: the size of the rest of the file.
     mutating func reserve(since previous: OBJBase, corners: Int, byteCount: Int, rest: Int) {
         guard byteCount > 0, rest > 4 << 20 else { return }
-        // Memory that is not used costs nothing, and growing has all of it twice.
+        // Pages that are never touched cost nothing, while growing a list needs its memory twice.
         let scale = Double(rest) / Double(byteCount) * 1.25
         func projected(_ count: Int, since before: Int) -> Int {
             count == before ? 0 : Int(min(Double(count) + Double(count - before) * scale, 0x1p31))
@@ -136,7 +136,7 @@ struct OBJFileStatements: ~Copyable {
         }
     }
 
-    /// Indices are 32 bits wide everywhere, as in the model's correspondences.
+    /// Throws when memory ran out, or when there are more rows than 32-bit indices can count.
     private func checkSizes(_ offset: Int) throws(ReadError) {
         if hasFailed {
             throw ReadError(.limitExceeded, .byte(offset), "expected memory for the file's numbers, found none left")

@@ -1,19 +1,19 @@
 import MeshBytes
 import MeshFormats
 
-/// A piece that is used again and again; one thread has it at a time.
+/// A reusable chunk; one thread has it at a time.
 final class OBJPieceBox: @unchecked Sendable {
     var piece = OBJPiece()
-    /// What of it was taken over and is still to be copied.
+    /// The copies that are still to be run.
     fileprivate var copies: [OBJPendingCopies.Copy] = []
 }
 
-/// The statements of all pieces so far, and pieces that wait for being used again.
+/// The statements of all chunks so far, and chunks that wait to be reused.
 final class OBJPieceJoiner: @unchecked Sendable {
-    /// How many pieces room for the rest is guessed from.
+    /// The number of chunks from which memory for the rest is estimated.
     private static let piecesPerGuess = 8
 
-    /// Touched by one thread at a time, in file order, and by the caller after that.
+    /// Used by one thread at a time, in file order, and by the caller afterwards.
     var join = OBJFileStatements()
     private let byteCount: Int
     private let options: ReadOptions
@@ -30,7 +30,7 @@ final class OBJPieceJoiner: @unchecked Sendable {
         self.bounds = bounds
     }
 
-    /// An empty piece.
+    /// Returns an empty chunk, reused if possible.
     func makeEmpty() -> OBJPieceBox {
         if let box = lock.withLock({ idle.popLast() }) { return box }
         let box = OBJPieceBox()
@@ -38,7 +38,7 @@ final class OBJPieceJoiner: @unchecked Sendable {
         return box
     }
 
-    /// Takes over the next piece in the file, all but its long lists: those have their places now.
+    /// Appends the next chunk of the file; the values of its long lists are copied later.
     func append(_ box: OBJPieceBox) throws(ReadError) {
         if joined % Self.piecesPerGuess == 0 {
             guess = (join.base, join.polygons.vertices.count, box.piece.offset)
@@ -51,11 +51,11 @@ final class OBJPieceJoiner: @unchecked Sendable {
                 since: guess.base, corners: guess.corners, byteCount: end - guess.start, rest: byteCount - end)
         }
         copies.handOver(to: &box.copies)
-        // Emptied lists keep their memory and what is in it, and nobody has the piece before it was copied.
+        // Emptied lists keep their memory and its contents, and no one reuses the chunk before it is copied.
         box.piece.prepare(like: join, options, bounds: bounds)
     }
 
-    /// Copies the long lists of a piece that was taken over to their places, while the next one is.
+    /// Copies the long lists of an appended chunk into place, while the next chunk is appended.
     func copy(_ box: OBJPieceBox) {
         copies.run(box.copies)
         lock.withLock { idle.append(box) }

@@ -3,15 +3,14 @@ struct OBJRun: Sendable {
     var elements: Range<Int>
     /// The index of the list of groups; −1 before the first.
     var groups: Int32
-    /// The smoothing group.
     var smoothing: UInt32
     /// The index of the material's name; −1 before the first.
     var material: Int32
 }
 
-/// What stands between two `o` statements.
+/// The elements between two `o` statements.
 struct OBJObjectPart: Sendable {
-    /// The name; nil before the first `o`, and where it has none.
+    /// The name; nil before the first `o`, and for an `o` without a name.
     var name: String?
     /// Whether an `o` statement begins it.
     var isStated: Bool
@@ -32,7 +31,7 @@ struct OBJObjectPart: Sendable {
     }
 }
 
-/// Follows the statements of state through the elements.
+/// Applies the statements of state to the elements after them.
 struct OBJRunWalk {
     private var groups: Int32 = -1
     private var smoothing: UInt32 = 0
@@ -73,7 +72,7 @@ struct OBJRunWalk {
         if current.isStated || !current.isEmpty { objects.append(current) }
     }
 
-    /// Ends the runs at these numbers of elements.
+    /// Ends the runs at these element counts.
     private mutating func close(_ polygons: Int, _ lines: Int, _ points: Int) {
         let state = OBJRun(elements: 0..<0, groups: groups, smoothing: smoothing, material: material)
         if polygons > begun.polygons { Self.append(begun.polygons..<polygons, state, to: &current.polygons) }

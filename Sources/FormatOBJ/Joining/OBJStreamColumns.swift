@@ -1,6 +1,6 @@
 import MeshModel
 
-/// The columns of all elements of one kind, of which primitives take their part.
+/// The columns of all elements of one kind; primitives take slices of them.
 struct OBJStreamColumns {
     private let vertices: Column
     private var corners: [(pool: Int, rows: Column)] = []
@@ -29,7 +29,7 @@ struct OBJStreamColumns {
         }
     }
 
-    /// The primitive of the elements of runs that follow each other.
+    /// The primitive made of consecutive runs.
     func primitive(of runs: [OBJRun], _ kind: OBJPiece.ElementKind) -> Primitive {
         let elements = (runs.first?.elements.lowerBound ?? 0)..<(runs.last?.elements.upperBound ?? 0)
         let topology: Topology =
@@ -49,7 +49,7 @@ struct OBJStreamColumns {
         return primitive
     }
 
-    /// The arity of elements, and their corners.
+    /// The arity of the elements, and the range of their corners.
     private func shape(of elements: Range<Int>) -> (Primitive.Arity, Range<Int>) {
         guard let starts else {
             return (.uniform(uniform), elements.lowerBound * uniform..<elements.upperBound * uniform)
@@ -86,7 +86,7 @@ struct OBJStreamColumns {
     }
 }
 
-/// What runs say of their elements.
+/// The columns that follow from the state of each run.
 enum OBJRunColumns {
     private static func elements(of runs: [OBJRun]) -> Range<Int> {
         (runs.first?.elements.lowerBound ?? 0)..<(runs.last?.elements.upperBound ?? 0)
@@ -111,7 +111,7 @@ enum OBJRunColumns {
         return .perElement(Column(values))
     }
 
-    /// The groups of the elements, in order of appearance; `lists` has what stood behind each `g`.
+    /// The groups of the elements, in order of appearance; `lists` has the text after each `g`.
     static func groups(_ runs: [OBJRun], _ lists: [String]) -> [SubsetFamily] {
         let first = elements(of: runs).lowerBound
         var subsets: [Subset] = []
@@ -148,7 +148,7 @@ enum OBJRunColumns {
         return subsets.isEmpty ? [] : [SubsetFamily(name: "groups", subsets: subsets)]
     }
 
-    /// Runs without the ends at which the groups stay the same.
+    /// Merges consecutive runs that have the same groups.
     private static func merged(_ runs: [OBJRun]) -> [OBJRun] {
         var merged: [OBJRun] = []
         for run in runs {
@@ -161,7 +161,7 @@ enum OBJRunColumns {
         return merged
     }
 
-    /// The names of a `g` statement; without any it means `default`.
+    /// The names in a `g` statement; `default` when there are none.
     private static func names(in list: String) -> [String] {
         let names = list.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\u{B}" || $0 == "\u{C}" })
         return names.isEmpty ? ["default"] : names.map(String.init)

@@ -1,16 +1,15 @@
-/// A material as the MTL file says it.
+/// A material as statements of an MTL file.
 struct MTLMaterialLayout: Sendable {
-    /// A map whose file is named when the output is known.
+    /// A map, whose file is named once the output is known.
     struct Map: Sendable {
         /// The keyword and the options.
         var keyword: String
-        /// The image in ``OBJLayout/images``.
+        /// The index in ``OBJLayout/images``.
         var image: Int
     }
 
-    /// The name.
     var name: String
-    /// The statements of numbers.
+    /// The statements of parameters.
     var lines: [String] = []
     /// The statements of images.
     var maps: [Map] = []

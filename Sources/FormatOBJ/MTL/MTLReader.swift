@@ -4,12 +4,12 @@ import MeshModel
 
 /// Reads the statements of an MTL file.
 ///
-/// A statement that can't be understood is left out with a diagnostic: a broken material must not keep a shape from
-/// being read. Locations are bytes of the MTL.
+/// An invalid statement is left out with a diagnostic, so that a broken material doesn't prevent reading the shape.
+/// Locations are byte offsets in the MTL file.
 struct MTLReader {
     private var result = MTLStatements()
     private let limits: Limits
-    /// Whether the file says that MeshLab made it: old versions write `Tr` the other way round.
+    /// Whether MeshLab wrote the file: old versions write `Tr` the other way round.
     private var isMeshLab = false
     /// `d` and `Tr` of the current material.
     private var dissolve: Double?
@@ -17,7 +17,7 @@ struct MTLReader {
 
     private init(limits: Limits) { self.limits = limits }
 
-    /// The statements in `bytes`.
+    /// Reads the statements in `bytes`.
     static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(ReadError) -> MTLStatements {
         try TextCursor.over(bytes) { (cursor) throws(ReadError) -> MTLStatements in
             var reader = MTLReader(limits: limits)
@@ -42,7 +42,7 @@ struct MTLReader {
         }
         let keyword = cursor.readToken()
         let shown = cursor.text(keyword.lowerBound..<min(keyword.upperBound, keyword.lowerBound + 64))
-        // Only in a name is a comment told from what belongs to it here; numbers and file names look for themselves.
+        // Only names are cut at a comment here; numbers and file names handle comments themselves.
         let isName = shown.lowercased() == "newmtl"
         let (arguments, isJoined) = OBJPiece.readArguments(&cursor, upToComment: isName)
         if isName { cursor.skipLine() }
@@ -52,7 +52,7 @@ struct MTLReader {
         try read(statement, cursor)
     }
 
-    /// Whether a comment says that MeshLab made the file.
+    /// Whether a comment says that MeshLab wrote the file.
     private static func namesMeshLab(_ line: Range<Int>, _ cursor: TextCursor) -> Bool {
         let mark: StaticString = "Converted by Meshlab Group"
         let last = line.upperBound - mark.utf8CodeUnitCount
@@ -60,7 +60,7 @@ struct MTLReader {
         return (line.lowerBound...last).contains { cursor.equals($0..<$0 + mark.utf8CodeUnitCount, mark) }
     }
 
-    /// A keyword and what follows it.
+    /// A keyword and its arguments.
     private struct Statement {
         var keyword: String
         var word: String
@@ -110,7 +110,7 @@ struct MTLReader {
 
     private mutating func readColor(_ statement: Statement, _ name: String, _ cursor: TextCursor) {
         let first = Self.text(statement, cursor).lowercased()
-        // Spectral curves and CIE XYZ: the scene has no word for them.
+        // The scene can't express spectral curves and CIE XYZ.
         if first.hasPrefix("spectral") || first.hasPrefix("xyz") {
             keepAside(statement)
             return
@@ -155,7 +155,7 @@ struct MTLReader {
         return values[0]
     }
 
-    /// The numbers behind a keyword up to a comment; nil, with a word, when there is anything else.
+    /// The numbers after a keyword, up to a comment; nil, with a warning, when there is anything else.
     private mutating func numbers(_ statement: Statement, _ cursor: TextCursor) -> [Double]? {
         var walker = cursor
         walker.move(to: statement.arguments.lowerBound)
@@ -196,7 +196,7 @@ struct MTLReader {
         }
     }
 
-    /// Decides what `d` and `Tr` of the material that ends here mean together.
+    /// Combines `d` and `Tr` of the material that ends here.
     private mutating func finishAlpha() {
         defer {
             dissolve = nil
@@ -218,7 +218,7 @@ struct MTLReader {
         if let alpha { result.entries[entry].parameters.append(MaterialParameter("alpha", [alpha])) }
     }
 
-    /// 1 − value, as its decimal has it where that is a number of few digits.
+    /// 1 − value, rounded to 12 decimals if that is the same but for rounding errors.
     private static func complement(_ value: Double) -> Double {
         let plain = 1 - value
         let short = (plain * 1e12).rounded() / 1e12
@@ -267,7 +267,7 @@ struct MTLReader {
         }
     }
 
-    /// The words of an option; of numbers only as many as there are, and never the last word of the line.
+    /// The words of an option; only as many numbers as there are, and never the last word of the line.
     private static func words(
         _ walker: inout TextCursor, _ shape: (words: Int, areNumbers: Bool), _ end: Int
     ) -> [String] {
@@ -293,7 +293,8 @@ struct MTLReader {
         return words
     }
 
-    /// What the rest of a line may name: all of it, or what stands before a comment or before options behind the name.
+    /// The candidates for a file name: the rest of the line, or its part before a comment or before options after the
+    /// name.
     private static func names(_ range: Range<Int>, _ cursor: TextCursor) -> [MTLStatements.Name] {
         let bytes = cursor.bytes(range)
         guard !bytes.isEmpty else { return [] }
@@ -323,7 +324,7 @@ struct MTLReader {
         add(Diagnostic(code, .note, at: .byte(offset), message))
     }
 
-    /// One entry per code is enough of what a generated library may repeat a million times.
+    /// Keeps one entry per code, since a generated library may repeat a mistake a million times.
     private mutating func add(_ diagnostic: Diagnostic) {
         if let index = result.diagnostics.firstIndex(where: {
             $0.code == diagnostic.code && $0.severity == diagnostic.severity

@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// The statements of MTL for the names of ``Material``.
+/// The MTL statements for the parameters and slots of ``Material``.
 enum MTLSpelling {
     /// Parameters of three numbers: colours.
     private static let colors: [String: String] = [
@@ -22,7 +22,7 @@ enum MTLSpelling {
         "roughnessMetallicOcclusion": "map_RMA",
     ]
 
-    /// The statement of a parameter; nil when MTL has none of this name and shape.
+    /// The statement of a parameter; nil when MTL has none with this name and number of values.
     static func line(_ parameter: MaterialParameter) -> String? {
         guard parameter.values.allSatisfy(\.isFinite) else { return nil }
         let keyword: String? =
@@ -35,9 +35,9 @@ enum MTLSpelling {
         return ([keyword] + parameter.values.map(NumberPrinter.text)).joined(separator: " ")
     }
 
-    /// The statement of a slot without the file's name; nil when MTL has none.
+    /// The statement of a slot without the file name; nil when MTL has none.
     ///
-    /// Options that are not named as MTL names them are left out.
+    /// Options that are not MTL options are left out.
     static func keyword(_ slot: TextureSlot) -> String? {
         guard let keyword = maps[slot.slot] else { return nil }
         var words = [keyword]
@@ -51,17 +51,17 @@ enum MTLSpelling {
         return words.joined(separator: " ")
     }
 
-    /// Whether an option is one of MTL's: they begin with a hyphen.
+    /// Whether an option is an MTL option: these begin with a hyphen.
     static func isOption(_ option: TextureOption) -> Bool { option.name.hasPrefix("-") }
 
     private static func isNumber(_ word: String) -> Bool {
         TextCursor.over(Array(word.utf8)) { $0.readFloat64() != nil && $0.isAtEnd }
     }
 
-    /// A file's name as a statement can carry it; equal when nothing had to change.
+    /// The spelling of a file name in a statement; unchanged if it is valid already.
     static func fileName(_ name: String) -> String {
         let name = OBJSpelling.name(name)
-        // What begins like an option is taken for one.
+        // Readers would take a leading hyphen for an option.
         return name.hasPrefix("-") ? "_" + name.dropFirst() : name
     }
 }

@@ -1,26 +1,26 @@
 import MeshFormats
 import MeshModel
 
-/// The statements of an MTL file, understood but without any other file opened.
+/// The parsed statements of an MTL file; no other file has been opened.
 struct MTLStatements: Sendable {
     /// A material.
     struct Entry: Sendable {
         var name: String
-        /// The byte of its `newmtl`.
+        /// The byte offset of its `newmtl`.
         var offset: Int
         var parameters: [MaterialParameter] = []
         var maps: [Map] = []
     }
 
-    /// A texture where a material names it.
+    /// A texture that a material names.
     struct Map: Sendable {
         var slot: String
         var options: [TextureOption]
-        /// The names that the rest of the line may mean, the longest first.
+        /// The candidates for the file name, the longest first.
         var names: [Name]
     }
 
-    /// A name of an image, and where it stands.
+    /// A name of an image, and its byte range.
     struct Name: Sendable, Hashable {
         var text: String
         var range: Range<Int>
@@ -31,9 +31,9 @@ struct MTLStatements: Sendable {
     var unknown = OBJKeywords()
 }
 
-/// What the keywords of MTL stand for, in lower case: writers spell `map_Kd` in three ways.
+/// The meaning of MTL's keywords, in lower case: writers spell `map_Kd` in three ways.
 enum MTLKeywords {
-    /// Colours: one number is grey.
+    /// Colours; a single number is grey.
     static let colors: [String: String] = [
         "kd": "baseColor", "ka": "Ka", "ks": "Ks", "ke": "emissive", "tf": "Tf",
     ]
@@ -52,7 +52,7 @@ enum MTLKeywords {
         "map_pc": "clearcoat", "map_pcr": "clearcoatRoughness", "map_po": "occlusion",
         "map_orm": "occlusionRoughnessMetallic", "map_rma": "roughnessMetallicOcclusion",
     ]
-    /// The options of maps: how many words they have, and whether these are numbers of which some may be missing.
+    /// The options of maps: the number of words, and whether these are numbers of which some may be missing.
     static let options: [String: (words: Int, areNumbers: Bool)] = [
         "-s": (3, true), "-o": (3, true), "-t": (3, true), "-mm": (2, true), "-bm": (1, true), "-boost": (1, true),
         "-texres": (1, true), "-blendu": (1, false), "-blendv": (1, false), "-clamp": (1, false), "-cc": (1, false),

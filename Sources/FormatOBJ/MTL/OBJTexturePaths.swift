@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// Finds the files that an OBJ or MTL names, inside of the OBJ's folder unless the caller widens it.
+/// Finds the files that an OBJ or MTL file names, inside the OBJ's folder unless the caller allows others.
 struct OBJTexturePaths {
-    /// How a file was found.
+    /// The rule by which a file was found.
     enum Rule: String, Sendable {
         case asWritten = "as written"
         case slashes = "with its slashes turned"
@@ -12,21 +12,21 @@ struct OBJTexturePaths {
         case otherCase = "in other case"
     }
 
-    /// What became of a name.
+    /// The result of looking up a name.
     enum Outcome: Sendable, Equatable {
         case path(String, Rule)
         case bytes([UInt8])
-        /// It is not there.
+        /// There is no such file.
         case missing
-        /// It leads out of the folder and was not looked at.
+        /// The name leads out of the folder, and was not looked up.
         case outside
     }
 
-    /// The folder of the OBJ: empty, or with a slash at its end.
+    /// The folder of the OBJ file: empty, or ending in a slash.
     let folder: String
     private let sideFiles: [String: SideFile]
     private let isFree: Bool
-    /// The names in folders by their lower case.
+    /// The file names in each folder, by their lower case.
     private var listings: [String: [String: String]] = [:]
 
     init(input: Input, options: ReadOptions) {
@@ -35,14 +35,14 @@ struct OBJTexturePaths {
         isFree = options.options["references"] == "any"
     }
 
-    /// The file that `name` means, from a file in `subfolder` of the OBJ's folder (empty, or with a slash at its end).
+    /// Finds the file `name` that a file in `subfolder` (empty, or ending in a slash) of the OBJ's folder refers to.
     mutating func find(_ name: String, from subfolder: String = "") -> Outcome {
         switch sideFiles[name] {
         case .path(let path): return .path(path, .asWritten)
         case .bytes(let bytes): return .bytes(bytes)
         case nil: break
         }
-        // A name with a NUL would be cut short on its way to the system.
+        // The system would cut a name off at a NUL.
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing }
         let turned = String(name.map { $0 == "\\" ? "/" : $0 })
         let written: (path: String, rule: Rule)? = place(turned, subfolder).map {
@@ -51,7 +51,7 @@ struct OBJTexturePaths {
         if let written, Input.isFile(written.path) { return .path(written.path, written.rule) }
         let base = turned.split(separator: "/").last.map(String.init) ?? ""
         guard !base.isEmpty, base != ".", base != ".." else { return written == nil ? .outside : .missing }
-        // A drive's letter may stand right before a name.
+        // A drive letter may come right before the name.
         let last = base.split(separator: ":").last.map(String.init) ?? base
         if Input.isFile(folder + subfolder + last) { return .path(folder + subfolder + last, .besideLibrary) }
         if Input.isFile(folder + last) { return .path(folder + last, .besideFile) }
@@ -75,7 +75,7 @@ struct OBJTexturePaths {
         return folder + subfolder + name
     }
 
-    /// The path whose last part differs only by the case of letters.
+    /// The path of a file whose name differs only in case.
     private mutating func inOtherCase(_ path: String) -> String? {
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let wanted = path.dropFirst(parent.count).lowercased()

@@ -1,17 +1,18 @@
 import MeshBytes
 import MeshModel
 
-/// Which nodes stand below others and what scenes show: member `hierarchy` of the origin record. OBJ has one list of objects.
+/// The tree of nodes and the scenes, which OBJ's flat list of objects can't hold: member `hierarchy` of the origin
+/// record.
 struct OBJHierarchy: Sendable, Hashable {
     /// A node of the scene.
     struct Entry: Sendable, Hashable {
         var name: String?
-        /// The object that it is in the text.
+        /// The index of its object in the text.
         var object: Int
         var children: [Int] = []
     }
 
-    /// A scene: its name and the nodes at its top.
+    /// A scene: its name and its root nodes.
     struct Root: Sendable, Hashable {
         var name: String?
         var roots: [Int]
@@ -21,7 +22,7 @@ struct OBJHierarchy: Sendable, Hashable {
     var scenes: [Root] = []
     var defaultScene: Int?
 
-    /// The hierarchy of a scene; nil: a node is no object of the text.
+    /// Creates the hierarchy of a scene; nil when a node isn't an object of the text.
     ///
     /// - Parameter objects: the node of each object.
     init?(_ scene: Scene, objects: [Int?]) {
@@ -39,7 +40,7 @@ struct OBJHierarchy: Sendable, Hashable {
         guard isTree else { return nil }
     }
 
-    /// Whether each node stands below one other at most, none below itself, and all numbers are nodes.
+    /// Whether each node has one parent at most, none is its own ancestor, and all indices are valid.
     private var isTree: Bool {
         var parent = [Int?](repeating: nil, count: nodes.count)
         for (index, node) in nodes.enumerated() {
@@ -60,9 +61,9 @@ struct OBJHierarchy: Sendable, Hashable {
         return reached == nodes.count
     }
 
-    /// Puts the objects of a scene where they stood.
+    /// Puts the objects of a scene back into the hierarchy.
     ///
-    /// - Returns: whether they fit; if not, nothing is changed.
+    /// - Returns: whether the hierarchy fits the objects; if not, nothing is changed.
     func restore(in scene: inout Scene) -> Bool {
         guard isTree, nodes.count == scene.nodes.count,
             nodes.map(\.object).sorted() == Array(scene.nodes.indices)
@@ -80,7 +81,6 @@ struct OBJHierarchy: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// The member.
     var json: JSONValue {
         func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .int($0) }) }
         var members: [(String, JSONValue)] = [
@@ -110,7 +110,7 @@ struct OBJHierarchy: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The member of a record; nil where it makes no sense.
+    /// Reads the member of a record; nil when it is invalid.
     init?(json: JSONValue) {
         func numbers(_ value: JSONValue?) -> [Int]? {
             let values = value?.array ?? []

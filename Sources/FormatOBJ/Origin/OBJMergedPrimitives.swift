@@ -1,10 +1,10 @@
 import MeshBytes
 import MeshModel
 
-/// The primitives that the elements of an object were, where several have one list in the text: an entry of the member
-/// `primitives` of the origin record, `[object, kind, count, kind, count …]`.
+/// The primitives of an object before those of one kind were merged into one list: an entry of the member `primitives`
+/// of the origin record, `[object, kind, count, kind, count …]`.
 struct OBJMergedPrimitives: Sendable, Hashable {
-    /// A primitive: what its elements are, and how many.
+    /// A primitive: the topology and the number of its elements.
     struct Piece: Sendable, Hashable {
         var topology: Topology
         var count: Int
@@ -15,7 +15,7 @@ struct OBJMergedPrimitives: Sendable, Hashable {
     var object: Int
     var pieces: [Piece]
 
-    /// The primitives of an object that have elements, in order.
+    /// Records the primitives of an object that have elements, in order.
     init(object: Int, _ primitives: [Primitive]) {
         self.object = object
         pieces = primitives.filter { $0.elementCount > 0 }.map { Piece(topology: $0.topology, count: $0.elementCount) }
@@ -23,7 +23,6 @@ struct OBJMergedPrimitives: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// The entry.
     var json: JSONValue {
         .array(
             [.int(object)]
@@ -32,7 +31,7 @@ struct OBJMergedPrimitives: Sendable, Hashable {
                 })
     }
 
-    /// The entry of a record; nil where it makes no sense.
+    /// Reads the entry of a record; nil when it is invalid.
     init?(json: JSONValue) {
         let values = json.array ?? []
         let numbers = values.compactMap(\.int).map { Int(clamping: $0) }
@@ -47,9 +46,9 @@ struct OBJMergedPrimitives: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Makes several primitives of each list of an object.
+    /// Splits each list of an object into the original primitives.
     ///
-    /// - Returns: whether the entry fits what is there; if not, nothing is changed.
+    /// - Returns: whether the entry fits the object; if not, nothing is changed.
     func restore(in scene: inout Scene) -> Bool {
         guard scene.meshes.indices.contains(object) else { return false }
         let lists = scene.meshes[object].primitives
@@ -73,7 +72,7 @@ struct OBJMergedPrimitives: Sendable, Hashable {
 }
 
 extension Primitive {
-    /// The primitive of some elements that follow each other.
+    /// The primitive of a range of elements.
     fileprivate func piece(_ elements: Range<Int>) -> Primitive? {
         var piece = self
         piece.elementCount = elements.count

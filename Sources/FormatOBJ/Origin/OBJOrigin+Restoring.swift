@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// The way back: what was read gets the form and the names that the source had, where the content still fits them.
+// Restoring: gives what was read the forms and names of the source, where they still fit the content.
 
 extension OBJOrigin {
-    /// Gives the scene that a reader made of the file what the record remembers; what does not fit is said.
+    /// Restores what the record holds in the scene read from the file; reports entries that don't fit.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func ignore(_ what: String) {

@@ -2,12 +2,12 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What the text can't say about the scene that it was written from: one comment line, `# meshconv-origin {…}`.
+/// The origin record: what the text can't express about its source scene, as one comment line, `# meshconv-origin {…}`.
 ///
-/// - Form: compact JSON with a version `v` and, each only when it says something: `attributes` (by path in the scene
-///   that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes` and
-///   `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in order),
-///   `primitives` and `hierarchy`.
+/// - Form: compact JSON with a version `v` and these members, each only when it isn't empty: `attributes` (by path in
+///   the scene that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes`
+///   and `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in
+///   order), `primitives` and `hierarchy`.
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -25,7 +25,7 @@ struct OBJOrigin: Sendable, Hashable {
     }
 
     private static let word = "meshconv-origin "
-    /// The attributes that a reader finds in another form than the source had.
+    /// The attributes whose form differs between the source and what a reader finds.
     var forms: [Form] = []
     /// The names of the nodes, if one differs.
     var nodes: [String?] = []
@@ -33,15 +33,15 @@ struct OBJOrigin: Sendable, Hashable {
     var meshes: [String?] = []
     /// The names of the materials, if one differs.
     var materials: [String?] = []
-    /// The names of groups that differ.
+    /// The groups whose names differ.
     var groups: [Rename] = []
-    /// For each image the reference that MTL can't spell, if there is one.
+    /// For each image, the reference that MTL can't spell, if any.
     var images: [String?] = []
-    /// The names of the images beside those of their files, if one has any.
+    /// The names of the images, if one has a name besides that of its file.
     var imageNames: [String?] = []
-    /// The objects whose elements were several primitives of one kind.
+    /// The objects that had several primitives of one kind.
     var pieces: [OBJMergedPrimitives] = []
-    /// Which nodes stood below others and what scenes showed, if that is more than a list of objects.
+    /// The tree of nodes and the scenes, if they are more than a list of objects.
     var hierarchy: OBJHierarchy?
 
     /// Whether a comment (without its `#`) is an origin record.
@@ -52,7 +52,7 @@ struct OBJOrigin: Sendable, Hashable {
     /// A record without entries.
     init() {}
 
-    /// The record of a comment's text, or of the JSON in it alone; nil when it is not understood.
+    /// Reads the record from a comment's text, or from its JSON alone; nil when it is invalid.
     init?(record: String) {
         let json = record.utf8.drop { $0 != 0x7B }
         guard let value = try? JSONValue.parse(Array(json), depthLimit: 8), value["v"]?.int == 1 else { return nil }
@@ -79,7 +79,7 @@ struct OBJOrigin: Sendable, Hashable {
         }
     }
 
-    /// Whether there is nothing to say.
+    /// Whether the record has no entries.
     var isEmpty: Bool {
         forms.isEmpty && nodes.isEmpty && meshes.isEmpty && materials.isEmpty && groups.isEmpty && images.isEmpty
             && imageNames.isEmpty && pieces.isEmpty && hierarchy == nil

@@ -1,12 +1,12 @@
 import MeshFormats
 import MeshModel
 
-/// The record of what the text can't say, as a reader meets it.
+/// Reads the origin record.
 enum OBJOriginReading {
-    /// Whether a comment is the record.
+    /// Whether a comment is an origin record.
     static func isRecord(_ text: String) -> Bool { OBJOrigin.isRecord(text) }
 
-    /// Gives the scene what the record remembers; what does not fit is said.
+    /// Restores what the record holds in the scene; reports entries that don't fit.
     static func restore(_ record: String, _ scene: inout Scene) -> [Diagnostic] {
         guard let origin = OBJOrigin(record: record) else {
             return [Diagnostic("origin.ignored", .note, at: .whole, "the origin record can't be understood")]

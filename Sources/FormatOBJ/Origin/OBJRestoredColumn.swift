@@ -1,17 +1,17 @@
 import MeshBytes
 import MeshModel
 
-/// The numbers of a text as the type that they were printed from.
+/// Converts numbers of a text to the type that they were printed from.
 ///
-/// A text column holds float32 or float64; what was printed is the decimal that its shortest digits spell.
+/// A text column holds float32 or float64; the printed value is the decimal that its shortest digits spell.
 struct OBJRestoredColumn {
     /// The values in the wanted type; nil when one of them can't have been printed from it.
     let column: Column?
 
     /// - Parameters:
     ///   - type: the wanted type.
-    ///   - factor: what a text's 1 stands for in a normalised integer type, else 1.
-    ///   - scale: what a text's 1 stands for in floats, else 1.
+    ///   - factor: the integer that a text's 1 means in a normalised integer type, else 1.
+    ///   - scale: the value that a text's 1 means in floats, else 1.
     init(_ text: Column, type: ScalarType, factor: Double, scale: Double) {
         guard text.type == .float32 || text.type == .float64 else {
             column = type == text.type ? text : Self.fromWhole(text, type)
@@ -32,14 +32,14 @@ struct OBJRestoredColumn {
         return packed(values, type, text.components)
     }
 
-    /// Codes, where each value is the float32 nearest to one.
+    /// Restores codes, where each text value is the float32 nearest to a fraction.
     private static func fromFractions(_ text: Column, _ type: ScalarType, _ most: Double) -> Column? {
         var values = ContiguousArray<Double>()
         text.read(0..<text.count, into: &values)
         for index in values.indices {
             let code = (values[index] * most).rounded()
             guard Float(code / most) == Float(values[index]) else {
-                // Floats that count further than 1 need not be whole.
+                // Floats on a wider scale than 0…1 need not be whole.
                 guard !type.isInteger, !values[index].isNaN else { return nil }
                 values[index] *= most
                 continue
@@ -112,7 +112,7 @@ struct OBJRestoredColumn {
             type: .float16)
     }
 
-    /// The bits of a binary16 that is exactly `value`; nil when there is none.
+    /// The bits of the binary16 that equals `value`; nil when there is none.
     private static func half(_ value: Double) -> UInt16? {
         let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
         if value.isNaN { return 0x7E00 }

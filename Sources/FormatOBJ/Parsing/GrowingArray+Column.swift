@@ -3,7 +3,7 @@ import MeshFormats
 import MeshModel
 
 extension GrowingArray where Value: ColumnScalar {
-    /// The values as rows of a column that looks at this array's memory; nothing may be appended any more.
+    /// The values as a column that shares this array's memory; nothing may be appended afterwards.
     func column(components: Int = 1) -> Column {
         guard let block, components > 0, count > 0 else { return .empty(Value.scalarType, components: components) }
         let size = MemoryLayout<Value>.size
@@ -15,7 +15,7 @@ extension GrowingArray where Value: ColumnScalar {
 }
 
 extension OBJRows {
-    /// The rows as a column that looks at this list's memory; nothing may be appended any more.
+    /// The rows as a column that shares this list's memory; nothing may be appended afterwards.
     func column() -> Column {
         isDouble ? doubles.column(components: components) : singles.column(components: components)
     }

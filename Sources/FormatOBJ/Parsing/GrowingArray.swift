@@ -1,32 +1,32 @@
 import MeshBytes
 
-/// Values that are appended in bulk through a pointer. Memory that runs out is remembered, never trapped on.
+/// Values that are appended in bulk through a pointer. Running out of memory sets ``hasFailed`` and never traps.
 ///
-/// An array would check its bounds and its uniqueness for each of tens of millions of values.
+/// An `Array` would check bounds and uniqueness for each of tens of millions of values.
 @safe struct GrowingArray<Value: BitwiseCopyable>: ~Copyable {
-    /// The memory, once there is any; the values are its first ``count``.
+    /// The memory; nil before the first allocation. The values are its first ``count``.
     private(set) var block: MemoryBlock?
-    /// The first value; meaningless while there is no room.
+    /// The first value; meaningless while ``block`` is nil.
     private(set) var base: UnsafeMutablePointer<Value>
     /// The number of values.
     private(set) var count = 0
     private(set) var capacity = 0
     /// Whether values are missing because memory ran out.
     private(set) var hasFailed = false
-    /// What may still write into this memory.
+    /// Copies that may still write into this memory.
     private var copies: OBJPendingCopies?
 
     init() {
         unsafe base = UnsafeMutablePointer(bitPattern: MemoryLayout<Value>.alignment).unsafelyUnwrapped
     }
 
-    /// Where the next `more` values go, or nil when memory ran out.
+    /// Returns the address of the next `more` values, or nil when memory ran out.
     @inline(__always) mutating func room(_ more: Int) -> UnsafeMutablePointer<Value>? {
         if capacity &- count < more, !grow(more) { return nil }
         return unsafe base + count
     }
 
-    /// Counts values that were written to the room asked for before.
+    /// Counts values that were written to the address that ``room(_:)`` returned.
     @inline(__always) mutating func advance(_ written: Int) { count &+= written }
 
     @inline(__always) mutating func append(_ value: Value) {
@@ -42,14 +42,14 @@ import MeshBytes
         count &+= more
     }
 
-    /// Appends values of somebody else's memory.
+    /// Appends values from other memory.
     mutating func append(_ values: UnsafePointer<Value>, count more: Int) {
         guard more > 0, let next = unsafe room(more) else { return }
         unsafe next.update(from: values, count: more)
         count &+= more
     }
 
-    /// Appends values of somebody else's memory, which are there once the copies have run.
+    /// Appends values from other memory; they are valid once the copies have run.
     mutating func append(_ values: UnsafePointer<Value>, count more: Int, later copies: OBJPendingCopies) {
         self.copies = copies
         guard more > 0, let next = unsafe room(more) else { return }
@@ -57,10 +57,10 @@ import MeshBytes
         count &+= more
     }
 
-    /// Waits until all values are there.
+    /// Waits until all values are copied.
     func settle() { copies?.settle() }
 
-    /// The value at an index that the caller knows to be inside.
+    /// The value at `index`; traps when it is out of range.
     subscript(index: Int) -> Value {
         @inline(__always) get {
             precondition(index >= 0 && index < count)
@@ -68,12 +68,12 @@ import MeshBytes
         }
     }
 
-    /// Forgets the values behind the first `kept` and keeps the memory.
+    /// Removes the values after the first `kept`; keeps the memory.
     mutating func truncate(to kept: Int) { count = min(count, max(0, kept)) }
 
-    /// Makes room for `total` values if that can be had; a refusal is no failure.
+    /// Reserves memory for `total` values if possible; it is no error if not.
     mutating func reserve(_ total: Int) {
-        // A little more room than there is would not pay for the move.
+        // An eighth more capacity would not pay for the move.
         if total > capacity + capacity / 8 { _ = move(to: total) }
     }
 

@@ -1,6 +1,6 @@
 /// The elements of one kind (faces, polylines or points) in file order.
 struct OBJElementStream: ~Copyable {
-    /// The row of no value.
+    /// The row index that means no value.
     static let none: Int32 = -1
 
     /// The vertex of each corner, counted from 0.
@@ -9,13 +9,13 @@ struct OBJElementStream: ~Copyable {
     var texCoords = GrowingArray<Int32>()
     /// The `vn` row of each corner, or `none`; empty as long as no corner has one.
     var normals = GrowingArray<Int32>()
-    /// The corners of each element, once they differ.
+    /// The arity of each element, once arities differ.
     var arities = GrowingArray<Int32>()
-    /// The corners that every element has; 0 before the first, −1 when they differ.
+    /// The arity of all elements; 0 before the first, −1 once arities differ.
     private(set) var uniform: Int32 = 0
     /// The number of elements.
     private(set) var count = 0
-    /// The corners whose vertex, `vt` or `vn` is counted from the numbers of the piece, not of the file.
+    /// The corners whose vertex, `vt` or `vn` is counted from the start of the chunk, not of the file.
     var relativeVertices = GrowingArray<Int32>()
     var relativeTexCoords = GrowingArray<Int32>()
     var relativeNormals = GrowingArray<Int32>()
@@ -25,7 +25,7 @@ struct OBJElementStream: ~Copyable {
             || relativeVertices.hasFailed || relativeTexCoords.hasFailed || relativeNormals.hasFailed
     }
 
-    /// Counts the corners appended since the last element as one of `arity` corners.
+    /// Ends an element made of the last `arity` corners.
     @inline(__always) mutating func finishElement(arity: Int32) {
         if arity != uniform { startMixing(arity) }
         if uniform < 0 { arities.append(arity) }
@@ -41,7 +41,7 @@ struct OBJElementStream: ~Copyable {
         }
     }
 
-    /// Forgets all elements and keeps the memory.
+    /// Removes all elements and keeps the memory.
     mutating func removeAll() {
         vertices.truncate(to: 0)
         texCoords.truncate(to: 0)
@@ -54,7 +54,7 @@ struct OBJElementStream: ~Copyable {
         count = 0
     }
 
-    /// Forgets the corners behind the first `kept`.
+    /// Removes the corners after the first `kept`.
     mutating func truncate(corners kept: Int) {
         vertices.truncate(to: kept)
         if texCoords.count > kept { texCoords.truncate(to: kept) }

@@ -1,24 +1,24 @@
-/// What a statement changes for the elements that follow.
+/// A statement that changes the state for the elements after it.
 struct OBJEvent: Sendable {
     enum Kind: UInt8, Sendable {
         case object, groups, smoothing, material
-        /// The first element of a kind since an object or a piece began: its kind is the value.
+        /// The first element of a kind since an object or a chunk began; `value` is the kind.
         case kind
     }
 
     var kind: Kind
     /// The index of a name, or the number of a smoothing group.
     var value: UInt32
-    /// How many polygons, lines and points came before.
+    /// The number of polygons, lines and points before it.
     var polygons: Int
     var lines: Int
     var points: Int
 }
 
-/// Names, each once.
+/// Names in order of appearance, each once.
 struct OBJNames: Sendable {
     private(set) var list: [String] = []
-    /// The byte where each name stands first.
+    /// The byte offset where each name first appears.
     private(set) var offsets: [Int] = []
     private var indices: [String: UInt32] = [:]
 
@@ -32,13 +32,13 @@ struct OBJNames: Sendable {
     }
 }
 
-/// Things that the owner of a file may want to know, counted while it is read.
+/// Problems of a file, counted while it is read.
 enum OBJIssue: Int, CaseIterable, Sendable {
     case degenerateFace, degenerateLine, repeatedVertex, nonFinite, sevenNumbers, texCoordMissing, normalMissing
     case elementLeftOut, invalidSmoothing
 }
 
-/// How often each issue occurs, and the byte where it does first.
+/// The count of each issue, and the byte offset of its first occurrence.
 struct OBJTally: Sendable {
     private(set) var counts = [Int](repeating: 0, count: OBJIssue.allCases.count)
     private(set) var offsets = [Int](repeating: 0, count: OBJIssue.allCases.count)
@@ -58,7 +58,7 @@ struct OBJTally: Sendable {
     func offset(_ issue: OBJIssue) -> Int { offsets[issue.rawValue] }
 }
 
-/// Statements that stay outside of the scene, by keyword in order of appearance.
+/// Statements that don't become part of the scene, by keyword in order of appearance.
 struct OBJKeywords: Sendable {
     struct Entry: Sendable {
         var keyword: String
@@ -83,7 +83,7 @@ struct OBJKeywords: Sendable {
     }
 }
 
-/// How many statements of the known kinds there are.
+/// The number of statements of each known kind.
 struct OBJStatementCounts: Sendable {
     var vertices = 0
     var texCoords = 0

@@ -1,13 +1,12 @@
 import MeshBytes
 import MeshFormats
 
-// The statements of elements: `f`, `l`, `p`. The cursor stands behind the keyword and ends behind the line.
+// Element statements: `f`, `l`, `p`. The cursor starts after the keyword and ends after the line.
 
 extension OBJPiece {
-    /// The kinds of elements.
     enum ElementKind: UInt8 { case polygons, lines, points }
 
-    /// Reads the corners of a line; false when no element of it was kept.
+    /// Reads the corners of a line; returns false when none of its elements was kept.
     @inline(__always)
     mutating func readElement(_ cursor: inout TextCursor, _ kind: ElementKind) throws(ReadError) -> Bool {
         if seenKinds & (1 << kind.rawValue) == 0 {
@@ -24,7 +23,7 @@ extension OBJPiece {
         return kept
     }
 
-    /// Reads a face of the usual spelling; false, and nothing happened, when it is of another.
+    /// Reads a face in the usual spelling; returns false, without effect, when it has another.
     @inline(__always)
     mutating func readPlainFace(_ cursor: inout TextCursor, _ text: UnsafePointer<UInt8>) -> Bool {
         let face = unsafe OBJPlainFace(unsafe: text, remaining: cursor.remaining, into: &polygons)
@@ -42,7 +41,7 @@ extension OBJPiece {
         return true
     }
 
-    /// Passes the end of a line that may have a comment before it.
+    /// Moves past the end of a line, with the comment before it if there is one.
     @inline(never) private mutating func finishLine(_ cursor: inout TextCursor) {
         if cursor.peek() == 0x23 { readComment(&cursor) } else { cursor.skipLine() }
     }
@@ -82,7 +81,7 @@ extension OBJPiece {
         return finish(&stream, &state, kind, first, start)
     }
 
-    /// Reads what follows the vertex of a corner.
+    /// Adds the vertex of a corner, and reads the `vt` and `vn` indices after it.
     @inline(__always)
     private static func readCorner(
         _ cursor: inout TextCursor, _ stream: inout OBJElementStream, _ state: inout OBJPieceState, _ raw: Int64
@@ -111,7 +110,7 @@ extension OBJPiece {
         }
     }
 
-    /// A point is an element of its own.
+    /// Ends a point: each corner is an element.
     @inline(__always)
     private static func finishPoint(
         _ stream: inout OBJElementStream, _ state: inout OBJPieceState, _ start: Int
@@ -149,7 +148,7 @@ extension OBJPiece {
         return true
     }
 
-    /// Whether the corners end here; a backslash that joins the next line is passed.
+    /// Whether the corners end here; skips a backslash that joins the next line.
     @inline(never) private static func isEnd(_ cursor: inout TextCursor) throws(ReadError) -> Bool {
         if cursor.isAtLineEnd || cursor.peek() == 0x23 { return true }
         if cursor.peek() == 0x5C, passContinuation(&cursor) { return false }
@@ -172,7 +171,7 @@ extension OBJPiece {
 
     @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Moves to the end of a line that may go on behind backslashes, or to its comment.
+    /// Moves to the end of a line, or to its comment; a backslash joins the next line.
     static func skipLogicalLine(_ cursor: inout TextCursor) {
         while !cursor.isAtLineEnd {
             switch cursor.peek() {
@@ -193,7 +192,7 @@ extension OBJElementStream {
         normals.append(repeating: Self.none, count: corner - normals.count)
     }
 
-    /// Whether a vertex stands twice among the last corners.
+    /// Whether a vertex occurs twice among the last corners.
     @inline(__always) func repeatsVertex(from first: Int, _ arity: Int) -> Bool {
         guard vertices.count >= first + arity else { return false }
         let corners = unsafe vertices.base + first
@@ -201,7 +200,7 @@ extension OBJElementStream {
         return unsafe corners[0] == corners[1] || corners[1] == corners[2] || corners[0] == corners[2]
     }
 
-    /// Static, since a method that is not inlined gets a copy of the whole stream, for each face.
+    /// Static, because a method that isn't inlined would copy the whole stream for each face.
     @inline(never) private static func repeats(_ corners: UnsafePointer<Int32>, _ arity: Int) -> Bool {
         if arity <= 16 {
             for a in 1..<max(arity, 1) {

@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshFormats
 
-// The statements of numbers: `v`, `vt`, `vn`. The cursor stands on the keyword and ends behind the line.
+// Number statements: `v`, `vt`, `vn`. The cursor starts at the keyword and ends after the line.
 
 extension OBJPiece {
     @inline(__always)
@@ -21,14 +21,14 @@ extension OBJPiece {
         if !sum.isFinite { unsafe noteNonFinite(numbers, 3, at: start) }
     }
 
-    /// A position that has more than three numbers, or fewer.
+    /// Appends a vertex that has more than three numbers, or fewer.
     private mutating func appendVertex(
         _ numbers: UnsafeMutablePointer<DecimalNumber>, _ count: Int, at start: Int
     ) throws(ReadError) {
         switch count {
         case 4:
             unsafe positions.append(numbers)
-            // A weight of 1 says nothing; the list begins with the first that does.
+            // A weight of 1 is the default; the list begins with the first other weight.
             if unsafe weights.count > 0 || numbers[3].float64 != 1 {
                 weights.pad(to: state.counts.vertices, with: 1)
                 unsafe weights.append(numbers + 3)
@@ -107,13 +107,13 @@ extension OBJPiece {
 
     static func counted(_ count: Int) -> String { count >= mostNumbers ? "\(mostNumbers) or more" : "\(count)" }
 
-    /// Reads the numbers up to the end of the line, at most ``mostNumbers`` of them, and moves behind it.
+    /// Reads the numbers up to the end of the line, at most ``mostNumbers``, and moves past the line.
     @inline(__always)
     mutating func readNumbers(
         _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<DecimalNumber>
     ) throws(ReadError) -> Int {
         var count = unsafe cursor.readDecimals(3, into: numbers)
-        // What stands behind a position is a colour, most often.
+        // A colour usually follows a position.
         if count == 3, cursor.peek() != 0x0A {
             count += unsafe cursor.readCodeFractions(3, into: numbers + 3) ? 3 : readFourth(&cursor, numbers + 3)
         }
@@ -124,7 +124,7 @@ extension OBJPiece {
         return unsafe try finishNumbers(&cursor, numbers, count)
     }
 
-    /// Reads what stands behind three numbers, if there is anything.
+    /// Reads the numbers after the third, if there are any.
     @inline(never)
     private func readFourth(_ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<DecimalNumber>) -> Int {
         let next = cursor.peek()
@@ -132,7 +132,7 @@ extension OBJPiece {
         return unsafe cursor.readDecimals(Self.mostNumbers - 3, into: numbers)
     }
 
-    /// Whatever does not end right behind its last number.
+    /// Reads on where a line doesn't end right after its last number.
     @inline(never)
     private mutating func finishNumbers(
         _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<DecimalNumber>, _ count: Int
@@ -142,7 +142,7 @@ extension OBJPiece {
         return unsafe try readMoreNumbers(&cursor, numbers, count)
     }
 
-    /// After a line that goes on behind a backslash.
+    /// Reads on after a backslash that joins the next line.
     @inline(never)
     private mutating func readMoreNumbers(
         _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<DecimalNumber>, _ before: Int
@@ -169,7 +169,7 @@ extension OBJPiece {
         throw Self.expected("a number", at: cursor)
     }
 
-    /// Ends the line, or passes a backslash that joins the next one and says false.
+    /// Ends the line and returns true, or skips a backslash that joins the next line and returns false.
     @inline(never) private mutating func finishNumbers(_ cursor: inout TextCursor) throws(ReadError) -> Bool {
         cursor.skipBlanks()
         switch cursor.peek() {
@@ -180,7 +180,7 @@ extension OBJPiece {
             return false
         default:
             guard cursor.isAtLineEnd else {
-                // The ninth number and those after it are counted as one too many.
+                // Eight numbers are too many already; the rest is skipped.
                 if Self.isNumberStart(cursor) {
                     cursor.skipLine()
                     return true
@@ -197,7 +197,7 @@ extension OBJPiece {
         return walker.readDecimal() != nil
     }
 
-    /// The error of a word that is not what must stand there.
+    /// The error for a word found where `what` was expected.
     static func expected(_ what: String, at cursor: TextCursor) -> ReadError {
         var walker = cursor
         let start = wordStart(cursor)
@@ -208,7 +208,7 @@ extension OBJPiece {
         return ReadError(.invalidValue, .byte(start), "expected \(what), found \(found)")
     }
 
-    /// Where the word begins that the cursor stands in or right behind.
+    /// The start of the word that the cursor is in or right after.
     static func wordStart(_ cursor: TextCursor) -> Int {
         var walker = cursor
         var start = cursor.position
@@ -221,8 +221,7 @@ extension OBJPiece {
         return start
     }
 
-    /// Passes a backslash and the line end behind it, if that is what comes next; at the end of the text it counts as
-    /// the end of the line.
+    /// Skips a backslash that is followed by a line end or the end of the text; returns false when there is none.
     static func passContinuation(_ cursor: inout TextCursor) -> Bool {
         let next = cursor.peek(ahead: 1)
         if next == 0x0A || next == 0x0D {

@@ -1,10 +1,10 @@
 import MeshBytes
 import MeshFormats
 
-// Everything but the usual `v`, `vt`, `vn`, `f`: state, names, comments, and what stays outside of the scene.
+// All but the usual `v`, `vt`, `vn`, `f`: state, names, comments, and statements that don't become part of the scene.
 
 extension OBJPiece {
-    /// Reads a line that did not begin with one of the frequent keywords, and moves behind it.
+    /// Reads a line that doesn't begin with a frequent keyword, and moves past it.
     @inline(never)
     mutating func readOther(
         _ cursor: inout TextCursor, _ numbers: UnsafeMutablePointer<DecimalNumber>
@@ -20,7 +20,7 @@ extension OBJPiece {
         }
         let start = cursor.position
         var keyword = cursor.readToken()
-        // `f\` at the end of a line: the backslash joins, it is no part of the word.
+        // `f\` at the end of a line: the backslash joins lines and isn't part of the keyword.
         if cursor.isAtLineEnd, keyword.count > 1, Self.endsInBackslash(keyword, cursor) {
             keyword = keyword.lowerBound..<keyword.upperBound - 1
             cursor.move(to: keyword.upperBound)
@@ -104,8 +104,8 @@ extension OBJPiece {
 
     // MARK: Names
 
-    /// The rest of the statement, without blanks around it. A `#` behind a blank begins a comment; any other belongs to
-    /// the name, as in `Color_#FF0000`.
+    /// Reads the rest of the statement, without surrounding blanks. A `#` after a blank begins a comment; any other
+    /// belongs to the name, as in `Color_#FF0000`.
     private mutating func readName(_ cursor: inout TextCursor) -> String {
         let (range, isJoined) = Self.readArguments(&cursor, upToComment: true)
         let name = isJoined ? OBJPiece.joined(cursor.bytes(range)) : cursor.text(range)
@@ -113,8 +113,8 @@ extension OBJPiece {
         return name
     }
 
-    /// The bytes of the rest of a line that may go on behind backslashes, without blanks around; the cursor ends behind
-    /// the line or, with `upToComment`, at the line end or a comment. The flag says whether line ends are among the bytes.
+    /// The byte range of the rest of a line, without surrounding blanks; backslashes join lines. The cursor ends after
+    /// the line or, with `upToComment`, at the line end or a comment. `isJoined` is true when the range has line ends.
     static func readArguments(
         _ cursor: inout TextCursor, upToComment: Bool = false
     ) -> (Range<Int>, isJoined: Bool) {
@@ -127,7 +127,7 @@ extension OBJPiece {
         var last = first
         while !cursor.isAtLineEnd {
             let byte = cursor.peek()
-            // Whatever stands between the last byte of the name and here was blank.
+            // Everything between the last byte of the name and here is blank.
             if byte == 0x23, upToComment, cursor.position == first || cursor.position > last {
                 return (first..<last, isJoined)
             }
@@ -145,7 +145,7 @@ extension OBJPiece {
         return (first..<last, isJoined)
     }
 
-    /// The text of bytes in which a backslash before a line end joins two lines.
+    /// The text of `bytes`, without the backslashes and line ends that join lines.
     static func joined(_ bytes: [UInt8]) -> String {
         TextCursor.over(bytes) { cursor in
             var kept: [UInt8] = []
@@ -194,7 +194,7 @@ extension OBJPiece {
 
     // MARK: Comments and the rest
 
-    /// Reads a comment from its `#` and moves behind the line. A backslash at its end joins nothing.
+    /// Reads a comment from its `#` and moves past the line. A backslash at its end doesn't join lines.
     @inline(never) mutating func readComment(_ cursor: inout TextCursor) {
         let start = cursor.position
         let line = cursor.readToLineEnd()
@@ -213,7 +213,7 @@ extension OBJPiece {
         cursor.skipLine()
     }
 
-    /// A range without one blank at its beginning and without the blanks at its end.
+    /// A range without one blank at its start and without the blanks at its end.
     private static func trimmed(_ range: Range<Int>, _ cursor: TextCursor) -> Range<Int> {
         var walker = cursor
         var lower = range.lowerBound
@@ -228,7 +228,7 @@ extension OBJPiece {
         return lower..<upper
     }
 
-    /// Reads ZBrush's colours, eight hexadecimal digits `MMRRGGBB` each; false when the text is anything else.
+    /// Reads ZBrush's colours, eight hexadecimal digits `MMRRGGBB` each; returns false for any other text.
     private mutating func readPaint(_ cursor: TextCursor, _ range: Range<Int>) -> Bool {
         var walker = cursor
         walker.move(to: range.lowerBound)
@@ -262,7 +262,7 @@ extension OBJPiece {
         let shown = keyword.lowerBound..<min(keyword.upperBound, keyword.lowerBound + 64)
         unknown.add(cursor.text(shown), at: start)
         cursor.move(to: keyword.upperBound)
-        // A comment behind such a statement is a part of it: nobody knows its grammar.
+        // The grammar of the statement is unknown, so a comment after it counts as part of it.
         while !cursor.isAtLineEnd {
             if cursor.peek() == 0x5C, Self.passContinuation(&cursor) { continue }
             cursor.advance()

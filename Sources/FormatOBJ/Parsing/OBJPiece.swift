@@ -1,24 +1,24 @@
 import MeshBytes
 import MeshFormats
 
-/// What indices are held against when a file is read again because some of them point at nothing.
+/// The counts that indices are compared with when a file is read again because some are out of range.
 struct OBJBounds: Sendable {
-    /// The numbers of `v`, `vt` and `vn` in the whole file.
+    /// The counts of `v`, `vt` and `vn` in the whole file.
     var vertices: Int
     var texCoords: Int
     var normals: Int
-    /// The numbers before each piece, by the byte where it begins.
+    /// The counts before each chunk, by the chunk's byte offset.
     var bases: [Int: OBJBase]
 }
 
-/// How many `v`, `vt` and `vn` come before a place.
+/// The counts of `v`, `vt` and `vn` before an offset in the file.
 struct OBJBase: Sendable {
     var vertices = 0
     var texCoords = 0
     var normals = 0
 }
 
-/// The statements of one piece of the text, in packed lists that are used again for the next one.
+/// The statements of one chunk of text, in packed lists that are reused for the next one.
 struct OBJPiece: ~Copyable {
     // MARK: What was read
 
@@ -34,7 +34,7 @@ struct OBJPiece: ~Copyable {
     /// The names of objects and the lists of groups.
     var names = OBJNames()
     var materials = OBJNames()
-    /// The kinds of elements since the last object, as bits.
+    /// The kinds of elements seen since the last object, one bit each.
     var seenKinds: UInt8 = 0
     var comments: [OBJComment] = []
     /// ZBrush's colours: `MMRRGGBB`.
@@ -43,7 +43,7 @@ struct OBJPiece: ~Copyable {
     var libraryTexts: [String] = []
     var unknown = OBJKeywords()
     var state = OBJPieceState()
-    /// The byte of the first `v` with a colour, for notes; −1 when there is none.
+    /// The byte offset of the first `v` with a colour, for notes; −1 when there is none.
     var firstColor = -1
     var offset = 0
     var byteCount = 0
@@ -55,7 +55,7 @@ struct OBJPiece: ~Copyable {
 
     init() {}
 
-    /// Empties the piece and keeps its memory; lists that are float64 in what came before begin as float64.
+    /// Empties the lists and keeps their memory; lists that are float64 in `joined` begin as float64.
     mutating func prepare(like joined: borrowing OBJFileStatements, _ options: ReadOptions, bounds: OBJBounds?) {
         positions.removeAll(components: 3, isDouble: joined.positions.isDouble)
         colors.removeAll(components: joined.colors.components, isDouble: joined.colors.isDouble)
@@ -86,12 +86,12 @@ struct OBJPiece: ~Copyable {
             || polygons.hasFailed || lines.hasFailed || points.hasFailed || paint.hasFailed
     }
 
-    /// Reads all statements of a piece of text.
+    /// Reads all statements of a chunk of text.
     mutating func read(_ text: TextPiece) throws(ReadError) {
         offset = text.offset
         byteCount = text.count
         state.base = state.bounds?.bases[offset] ?? OBJBase()
-        // Counts inside a piece are 32 bits wide, whatever the caller allows.
+        // Counts inside a chunk are 32 bits wide, even if the caller allows more.
         let most = min(limits.lineByteCount, 1 << 30) + Self.slack
         guard text.count <= most else {
             throw ReadError(
@@ -107,7 +107,7 @@ struct OBJPiece: ~Copyable {
         if hasFailed { throw outOfMemory }
     }
 
-    /// Room for the numbers of a line.
+    /// Memory for the numbers of a line.
     private mutating func makeScratch() throws(ReadError) -> UnsafeMutablePointer<DecimalNumber> {
         if scratch == nil {
             scratch = try? MemoryBlock(byteCount: Self.mostNumbers * MemoryLayout<DecimalNumber>.stride)
@@ -123,13 +123,13 @@ struct OBJPiece: ~Copyable {
         ReadError(.limitExceeded, .byte(offset), "expected memory for the numbers of this part, found none left")
     }
 
-    /// What a piece may have besides a line of the largest size.
+    /// The bytes that a chunk may have beyond a line of the largest size.
     static let slack = 1 << 20
 
-    /// The most numbers that any statement of numbers is read with; one more than is right.
+    /// The most numbers read from a statement; one more than a valid statement has.
     static let mostNumbers = 8
 
-    /// Reads one line and moves behind its end.
+    /// Reads one line and moves past it.
     @inline(__always)
     private mutating func readStatement(
         _ cursor: inout TextCursor, _ text: UnsafePointer<UInt8>, _ numbers: UnsafeMutablePointer<DecimalNumber>
@@ -164,7 +164,7 @@ struct OBJPiece: ~Copyable {
     @inline(__always) static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// A comment that says something.
+/// A comment that isn't empty.
 struct OBJComment: Sendable {
     var offset: Int
     var text: String

@@ -1,16 +1,16 @@
 import MeshBytes
 import MeshFormats
 
-/// What indices of the line being read mean, and what was counted so far.
+/// The state that indices are resolved with, and the counts so far.
 struct OBJPieceState: Sendable {
     var counts = OBJStatementCounts()
     var tally = OBJTally()
-    /// What indices are held against; nil on the first reading.
+    /// The counts that indices are compared with; nil in the first pass.
     var bounds: OBJBounds?
-    /// What came before the piece; only known together with ``bounds``.
+    /// The counts before the chunk; only known together with ``bounds``.
     var base = OBJBase()
     var isLenient = false
-    /// Whether an index was met that only the counts of the whole file can judge, such as 0.
+    /// Whether an index was found that only the counts of the whole file can judge, such as 0.
     var hasDoubtfulIndex = false
     /// Whether the element being read has a vertex that does not exist.
     var isElementBroken = false
@@ -52,7 +52,7 @@ extension OBJPieceState {
         return row(raw, base.normals + counts.normals, bounds.normals, .normalMissing, at: position)
     }
 
-    /// An index that is relative, or that cannot be right.
+    /// Resolves an index that is relative, or that can't be valid.
     @inline(never)
     private mutating func doubtful(
         _ raw: Int64, _ count: Int, _ corner: Int, _ relative: inout GrowingArray<Int32>

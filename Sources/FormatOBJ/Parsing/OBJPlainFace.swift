@@ -1,21 +1,21 @@
 import MeshBytes
 
-/// Faces as nearly every writer spells them, at a third of the cost of the general way: up to eight corners of one form,
-/// whole numbers of at most seven digits that count from 1, single blanks, a line feed.
+/// Reads faces as nearly every writer spells them, at a third of the general cost: up to eight corners of one form,
+/// indices of at most seven digits that count from 1, single blanks, a line feed.
 @safe struct OBJPlainFace {
-    /// The most corners, and the bytes that they and the last load can touch.
+    /// The most corners, and the number of bytes that reading them can touch.
     private static let mostCorners = 8
     private static let reach = mostCorners * 3 * 8 + 64
 
-    /// The corners that were read; 0: the face is of another kind.
+    /// The number of corners read; 0 when the face has another form.
     private(set) var count = 0
-    /// The bytes up to and with the line feed.
+    /// The number of bytes, including the line feed.
     private(set) var byteCount = 0
 
-    /// Reads a face into the room behind the corners of a stream, without counting it there.
+    /// Reads a face and appends its corners to a stream, without counting the element there.
     ///
     /// - Parameters:
-    ///   - text: where the line goes on behind its keyword.
+    ///   - text: the line after its keyword.
     ///   - remaining: the bytes of the text from there.
     @inline(__always)
     init(unsafe text: UnsafePointer<UInt8>, remaining: Int, into stream: inout OBJElementStream) {
@@ -56,7 +56,7 @@ import MeshBytes
             normalCount == 0 || normalCount == corners, corners >= 3
         else { return }
         let first = stream.vertices.count
-        // Rows that were written behind a shorter list would stand in the wrong place.
+        // Rows after a shorter list would get the wrong index.
         guard texCoordCount == 0 || stream.texCoords.count == first, normalCount == 0 || stream.normals.count == first
         else { return }
         stream.vertices.advance(corners)
@@ -70,7 +70,7 @@ import MeshBytes
     @inline(__always) private static func index(_ p: inout UnsafePointer<UInt8>) -> Int32 {
         let load = unsafe UnsafeRawPointer(p).loadUnaligned(as: UInt64.self)
         let word = UInt64(littleEndian: load) ^ 0x3030_3030_3030_3030
-        // Adding 0x76 sets the top bit of anything above 9; a carry can only disturb bytes behind the first such.
+        // Adding 0x76 sets the top bit of anything above 9; a carry can only disturb bytes after the first such.
         let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount &>> 3
         guard count &- 1 >= 0, count < 8 else { return 0 }

@@ -1,12 +1,12 @@
 import MeshBytes
 
-/// One of the lists of numbers of a file (positions, colours, texture coordinates …), row after row.
+/// A file's list of numbers (positions, colours, texture coordinates …), row after row.
 ///
 /// Text has no type: the list is float32 as long as each number is spelled with the shortest digits of a float32, and
-/// becomes float64 with the first that is not. The values before that one are not read again: their shortest digits are
-/// what the file says, so that the nearest float64 of those digits is the float64 of the text.
+/// becomes float64 with the first that is not. Earlier values are not read again: the file has their shortest digits,
+/// so the nearest float64 of those digits is the float64 of the text.
 struct OBJRows: ~Copyable {
-    /// The numbers of a row.
+    /// The numbers per row.
     private(set) var components: Int
     /// The number of rows.
     private(set) var count = 0
@@ -14,7 +14,7 @@ struct OBJRows: ~Copyable {
     private(set) var singles = GrowingArray<Float>()
     private(set) var doubles = GrowingArray<Double>()
 
-    /// A number that the file does not have; no text reads as this one.
+    /// Marks a number that the file doesn't have; no text reads as this value.
     static let absent = Float(bitPattern: 0x7FC0_5EED)
     static let absentDouble = Double(bitPattern: 0x7FF8_0000_0000_5EED)
 
@@ -22,7 +22,7 @@ struct OBJRows: ~Copyable {
 
     var hasFailed: Bool { singles.hasFailed || doubles.hasFailed }
 
-    /// Forgets all rows and keeps the memory.
+    /// Removes all rows and keeps the memory.
     mutating func removeAll(components: Int, isDouble: Bool) {
         singles.truncate(to: 0)
         doubles.truncate(to: 0)
@@ -31,7 +31,7 @@ struct OBJRows: ~Copyable {
         count = 0
     }
 
-    /// Appends a row of numbers as they were read; their number must be ``components``.
+    /// Appends a row of ``components`` numbers.
     @inline(__always) mutating func append(_ numbers: UnsafePointer<DecimalNumber>) {
         var isShortest = !isDouble
         for index in 0..<components { isShortest = unsafe isShortest && numbers[index].isShortestFloat32 }
@@ -53,7 +53,7 @@ struct OBJRows: ~Copyable {
         count &+= 1
     }
 
-    /// Appends rows without values up to a number of rows.
+    /// Appends rows of `value` until there are `rows`.
     mutating func pad(to rows: Int, with value: Float = OBJRows.absent) {
         guard rows > count else { return }
         let more = (rows - count) * components
@@ -66,7 +66,7 @@ struct OBJRows: ~Copyable {
         count = rows
     }
 
-    /// Gives each row more numbers; those that rows did not have are `value`.
+    /// Widens each row to `wanted` numbers; the new ones are `value`.
     mutating func widenRows(to wanted: Int, with value: Float) {
         guard wanted > components else { return }
         settle()
@@ -96,7 +96,7 @@ struct OBJRows: ~Copyable {
         }
     }
 
-    /// Makes the list float64.
+    /// Converts the list to float64.
     mutating func widen() {
         guard !isDouble else { return }
         settle()
@@ -128,21 +128,21 @@ struct OBJRows: ~Copyable {
         }
     }
 
-    /// Makes room for a number of rows, if it can be had.
+    /// Reserves memory for a number of rows, if possible.
     mutating func reserve(rows: Int) {
         let (total, overflow) = rows.multipliedReportingOverflow(by: components)
         guard !overflow else { return }
         if isDouble { doubles.reserve(total) } else { singles.reserve(total) }
     }
 
-    /// Waits until all numbers are there.
+    /// Waits until all numbers are copied.
     private func settle() {
         singles.settle()
         doubles.settle()
     }
 
-    /// Appends the rows of another list, which may be of fewer or more components and of the other type; they are there
-    /// once the copies have run.
+    /// Appends the rows of another list, which may have another component count and type; they are valid once the
+    /// copies have run.
     mutating func append(_ other: inout OBJRows, absent filler: Float, later copies: OBJPendingCopies) {
         guard other.count > 0 else { return }
         if other.components > components { widenRows(to: other.components, with: filler) }

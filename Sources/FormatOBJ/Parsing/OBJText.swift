@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// Where lines begin in a text that is not in memory.
+/// Reads bytes of a text that isn't in memory.
 enum OBJText {
-    /// The first byte behind a byte order mark.
+    /// The offset of the first byte after a byte order mark.
     static func start(of input: Input) throws(ReadError) -> Int {
         try bytes(of: input, 0..<3) == [0xEF, 0xBB, 0xBF] ? 3 : 0
     }

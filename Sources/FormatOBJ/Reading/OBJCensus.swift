@@ -1,6 +1,6 @@
 import MeshFormats
 
-/// Where each statement of a file went.
+/// Counts where each statement of a file went.
 enum OBJCensus {
     /// The statements of curves and surfaces.
     static let freeForm: Set<String> = [
@@ -8,7 +8,7 @@ enum OBJCensus {
         "con",
     ]
 
-    /// The statements by keyword; comments without text are layout and not counted.
+    /// The statements by keyword; empty comments are layout and aren't counted.
     static func entries(_ join: borrowing OBJFileStatements) -> [CensusEntry] {
         let counts = join.counts
         var entries: [CensusEntry] = []

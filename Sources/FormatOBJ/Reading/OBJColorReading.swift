@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-/// The colours of vertices: behind positions, or in ZBrush's comments. Their range is decided once per file.
+/// Reads vertex colours after positions or in ZBrush's comments. Their range is decided once per file.
 enum OBJColorReading {
     /// The colours of a file, if it has any; vertices without one are white.
     static func attribute(
@@ -24,7 +24,7 @@ enum OBJColorReading {
             if extent.hasGaps { join.colors.fill(with: 1) }
             return Attribute(.color(0), join.colors.column(), frame: .srgb)
         }
-        // Learned colours overshoot 1 a little; whoever counts to 255 goes far beyond.
+        // Colours from machine learning overshoot 1 a little; colours up to 255 go far beyond.
         if extent.largest <= 1.5 {
             diagnostics.add(
                 "obj.color-range", .note, count: 1, at: place,
@@ -34,7 +34,7 @@ enum OBJColorReading {
         }
         diagnostics.add("obj.color-range", .note, count: 1, at: place, "colours are read as 0 to 255")
         if extent.hasGaps { join.colors.fill(with: 255) }
-        // An alpha that never leaves 0 to 1 counts by itself.
+        // An alpha that stays within 0 to 1 has its own range.
         let alphaFactor = extent.largestAlpha > 1 ? 1.0 : 255.0
         if extent.isWhole, extent.largest <= 255, extent.smallest >= 0 {
             return Attribute(
@@ -43,15 +43,15 @@ enum OBJColorReading {
         return Attribute(.color(0), divided(join.colors, alphaFactor: alphaFactor), frame: .srgb)
     }
 
-    /// What the values of all colours are like; numbers that are no numbers count nowhere.
+    /// The range and kind of all colour values; NaN is ignored.
     private struct Extent {
         var largest = -Double.infinity
         var smallest = Double.infinity
         var largestAlpha = -Double.infinity
         var isWhole = true
-        /// How many vertices have no colour.
+        /// The number of vertices without a colour.
         var missing = 0
-        /// Whether something is no number: it was not in the file, or is written as none.
+        /// Whether some value is NaN: missing in the file, or written so.
         var hasGaps = false
 
         init(_ rows: borrowing OBJRows) {
@@ -60,7 +60,7 @@ enum OBJColorReading {
             } else {
                 unsafe scan(rows.singles.base, rows.count, rows.components) { Double($0) }
             }
-            // Only wide ranges are worth the slow questions.
+            // Without large values or gaps, these slow checks aren't needed.
             guard largest > 1 || hasGaps else { return }
             for row in 0..<rows.count {
                 if rows.value(row, 0) == nil { missing += 1 }
@@ -71,7 +71,7 @@ enum OBJColorReading {
             }
         }
 
-        /// Each component for itself: three chains of comparisons that need not wait for each other.
+        /// Scans each component separately: three chains of comparisons that don't wait for each other.
         private mutating func scan<T: BinaryFloatingPoint>(
             _ values: UnsafeMutablePointer<T>, _ rows: Int, _ components: Int, _ double: (T) -> Double
         ) {
@@ -91,7 +91,7 @@ enum OBJColorReading {
         }
     }
 
-    /// The range of numbers; those that are none are only known to be there.
+    /// The range of numbers, and whether there are NaNs.
     private struct Span<T: BinaryFloatingPoint> {
         var low = T.infinity
         var high = -T.infinity
@@ -168,7 +168,7 @@ extension OBJRows {
         return value.bitPattern == Self.absent.bitPattern ? nil : Double(value)
     }
 
-    /// Puts a number wherever the file has none.
+    /// Replaces missing numbers.
     mutating func fill(with value: Float) {
         if isDouble {
             for index in 0..<doubles.count

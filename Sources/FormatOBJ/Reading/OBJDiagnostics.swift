@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What the owner of the file may want to know; lines are looked up when all is known.
+/// The diagnostics of a file; byte offsets become lines at the end.
 struct OBJDiagnostics {
     var list: [Diagnostic] = []
 
@@ -22,7 +22,7 @@ struct OBJDiagnostics {
         }
     }
 
-    /// The most diagnostics of one code that are told one by one.
+    /// The most diagnostics of one code that are listed separately.
     private static let most = 20
     private var spoken: [String: Int] = [:]
     private var rest: [String: Int] = [:]
@@ -47,7 +47,7 @@ struct OBJDiagnostics {
 }
 
 extension OBJSceneBuilder {
-    /// What was counted while reading.
+    /// Adds diagnostics for the issues counted while reading.
     mutating func addIssues(_ join: borrowing OBJFileStatements) {
         for issue in OBJIssue.allCases where join.tally.count(issue) > 0 {
             let count = join.tally.count(issue)
@@ -75,7 +75,7 @@ extension OBJSceneBuilder {
         }
     }
 
-    /// Statements that stay outside of the scene.
+    /// Adds residue and diagnostics for statements that don't become part of the scene.
     mutating func addUnknown(_ join: borrowing OBJFileStatements) {
         var freeForm = 0
         var firstFreeForm = Int.max

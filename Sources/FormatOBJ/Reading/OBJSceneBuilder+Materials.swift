@@ -5,7 +5,7 @@ import MeshModel
 // Libraries, materials and textures.
 
 extension OBJSceneBuilder {
-    /// Reads the libraries that the file names and gives each name of `usemtl` its material.
+    /// Reads the libraries that the file names, and finds the material of each `usemtl` name.
     mutating func readMaterials(_ join: borrowing OBJFileStatements) throws(ReadError) -> OBJDocument {
         var native = OBJDocument(input: input)
         var shelf = Shelf(paths: OBJTexturePaths(input: input, options: options))
@@ -29,22 +29,22 @@ extension OBJSceneBuilder {
         return native
     }
 
-    /// What was found so far.
+    /// Libraries, materials and images found so far.
     struct Shelf {
         var paths: OBJTexturePaths
         /// The index of each library by its name.
         var libraries: [String: Int?] = [:]
-        /// Texts of several words that were tried as one name.
+        /// Texts of several words that were tried as one file name.
         var guesses: Set<String> = []
         var materials: [String: Int] = [:]
-        /// The texture and the file of each image by its name as written and its library's folder.
+        /// The texture and the file of each image, by its name as written and its library's folder.
         var images: [String: (texture: Int, path: String?)] = [:]
         var fileCount = 0
     }
 
     // MARK: Libraries
 
-    /// The libraries of one statement: the whole text is one name if there is such a file, else its words are.
+    /// The libraries of one statement: the whole text is one name if such a file exists, else each word is a name.
     private mutating func findLibraries(
         _ text: String, at offset: Int, _ shelf: inout Shelf, _ native: inout OBJDocument
     ) throws(ReadError) -> [OBJLibraryName] {
@@ -62,7 +62,7 @@ extension OBJSceneBuilder {
         return names
     }
 
-    /// Words between blanks; a backslash before a blank makes it a part of the word.
+    /// Splits a text at blanks; a backslash before a blank makes it part of the word.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -176,7 +176,7 @@ extension OBJSceneBuilder {
         return references
     }
 
-    /// Each name that is looked for counts, found or not: looking takes time, too.
+    /// Counts each name that is looked up, found or not, because each look-up takes time.
     private func count(_ shelf: inout Shelf, _ name: String) throws(ReadError) {
         shelf.fileCount += 1
         guard shelf.fileCount <= options.limits.sideFileCount else {
@@ -220,7 +220,7 @@ extension OBJSceneBuilder {
             }
             return add(image, candidate, key, &shelf)
         }
-        // The one that stops before what can't be a part of a name would be a guess: the whole is what is written.
+        // A shorter candidate would be a guess, so the whole text is the name.
         let whole = map.names[0]
         found.add(
             isOutside ? "obj.reference-outside" : "texture.missing", .warning, at: .byte(whole.range.lowerBound),

@@ -2,14 +2,14 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Makes a document from the joined statements of a file.
+/// Builds a document from the joined statements of a file.
 struct OBJSceneBuilder {
     let input: Input
     let options: ReadOptions
     var scene = Scene()
     var residue: [Residue] = []
     var diagnostics = OBJDiagnostics()
-    /// The material of each name that `usemtl` has.
+    /// The material index of each `usemtl` name.
     var materialIndices: [Int32] = []
     /// The pools of the vertex set.
     var texCoordPool: Int?
@@ -20,7 +20,7 @@ struct OBJSceneBuilder {
         self.options = options
     }
 
-    /// The document; the join's memory goes into its columns.
+    /// Builds the document; its columns share the memory of `join`.
     mutating func document(from join: inout OBJFileStatements) throws(ReadError) -> Document {
         let native = try readMaterials(join)
         addVertices(&join)
@@ -92,7 +92,7 @@ struct OBJSceneBuilder {
         let points = OBJStreamColumns(join.points, texCoordPool: texCoordPool, normalPool: normalPool)
         let hasSmoothing = join.counts.smoothing > join.tally.count(.invalidSmoothing)
         let groupLists = join.names.list
-        // Groups hold across objects: a few long lists and many small objects could ask for any amount of memory.
+        // Groups stay in force across objects: a few long lists and many small objects could need any amount of memory.
         var memberships = 4 * input.byteCount + 1_000_000
         for (index, object) in objects.enumerated() {
             var mesh = Mesh(primitives: [])
@@ -145,16 +145,16 @@ struct OBJSceneBuilder {
 }
 
 extension OBJFileStatements {
-    /// Whether each corner of the file that can have a normal has that of its vertex: the list then belongs to vertices.
+    /// Whether each corner that can have a normal has that of its vertex, so that the list belongs to the vertices.
     ///
-    /// Lines and points are no such corners: their statements have no place for a normal.
+    /// Lines and points can't have normals.
     var hasNormalPerVertex: Bool {
         guard counts.normals == counts.vertices else { return false }
         return polygons.fits(polygons.normalRows, isOptional: false) && lines.fits(lines.normalRows, isOptional: true)
             && points.fits(points.normalRows, isOptional: true)
     }
 
-    /// Whether each corner that can have texture coordinates has those of its vertex; points can't.
+    /// Whether each corner that can have texture coordinates has those of its vertex. Points can't have any.
     var hasTexCoordPerVertex: Bool {
         guard counts.texCoords == counts.vertices else { return false }
         return polygons.fits(polygons.texCoordRows, isOptional: false)
@@ -164,7 +164,7 @@ extension OBJFileStatements {
 }
 
 extension OBJFileElements {
-    /// Whether rows of this kind leave room for one row per vertex.
+    /// Whether rows of this kind allow one row per vertex.
     func fits(_ rows: Rows, isOptional: Bool) -> Bool {
         switch rows {
         case .none: count == 0 || isOptional

@@ -1,20 +1,20 @@
 import MeshFormats
 import MeshModel
 
-/// Colours as three numbers of 0 to 1 behind a position: how each stored form is spelled, and what that changes.
+/// Colours as three numbers from 0 to 1 after a position: how each stored form is spelled, and what that changes.
 enum OBJColors {
-    /// What spelling changes, by the measure of the comparison.
+    /// The changes that spelling causes, measured as the comparison does.
     struct Change {
-        /// How many rows read back as other values.
+        /// The number of rows that read back as other values.
         var count = 0
         var largestError: Double?
-        /// Whether each difference is one that the precision rules allow.
+        /// Whether the precision rules allow each difference.
         var isRounding = true
         /// Whether a value was outside of 0…1.
         var isClamped = false
     }
 
-    /// Whether each number of the text is the shortest one of a float32.
+    /// Whether each number of the text is the shortest spelling of a float32.
     static func isFloat32(_ attribute: Attribute) -> Bool {
         let type = attribute.values.type
         if attribute.normalized, type.isInteger { return type.byteCount <= 2 }
@@ -34,14 +34,14 @@ enum OBJColors {
         return listType == .float32 ? .unit32(scale) : .unit64(scale)
     }
 
-    /// How a number of the text is turned back.
+    /// How a number of the text is converted back.
     static func codec(of attribute: Attribute, listType: ScalarType) -> Correspondence.Codec {
         if attribute.normalized, attribute.values.type.isInteger { return .normalized(attribute.values.type) }
         if attribute.frame.scale != 1 { return .scaled(attribute.frame.scale) }
         return listType == .float32 && attribute.values.type != .float32 ? .decimal : .identity
     }
 
-    /// What the text of an attribute in a list of this type changes.
+    /// The changes caused by spelling an attribute in a list of this type.
     static func change(of attribute: Attribute, listType: ScalarType) -> Change {
         if attribute.normalized {
             switch attribute.values.type {
@@ -79,7 +79,7 @@ enum OBJColors {
         return change
     }
 
-    /// How far a value is from what its text says; nil: not at all.
+    /// The difference between a value and its text; nil when there is none.
     private static func error(
         of value: Double, _ form: OBJNumbers.Form, _ change: inout Change, _ countsClamped: Bool
     ) -> Double? {
@@ -97,7 +97,7 @@ enum OBJColors {
         }
         let wanted = value / divisor
         if wanted >= 0, wanted <= 1 {
-            // A number that counts to 1 as it is stands in the text with all its digits.
+            // A value that ranges from 0 to 1 already is written with all its digits.
             if divisor == 1 { return nil }
             let written = isSingle ? Double(Float(wanted)) : wanted
             if (written * divisor).rounded() == value, Float(wanted) == Float(written) { return nil }

@@ -1,19 +1,19 @@
 import MeshBytes
 import MeshModel
 
-/// The corners of some elements in memory, on their way into lines.
+/// The corners of some elements in memory, ready to be printed.
 struct OBJElementBlock {
     private let elements: OBJElements
     private var vertices = ContiguousArray<Int64>()
     private var texCoords = ContiguousArray<Int64>()
     private var normals = ContiguousArray<Int64>()
-    /// The corners of each element, when they differ.
+    /// The arity of each element; empty when all have the same.
     private var arities = ContiguousArray<Int64>()
     private var uniform = 0
     private var element = 0
     private var corner = 0
 
-    /// The elements in `rows`.
+    /// Reads the elements in `rows`.
     init(_ elements: OBJElements, _ rows: Range<Int>) {
         self.elements = elements
         let primitive = elements.primitive
@@ -34,7 +34,7 @@ struct OBJElementBlock {
         for index in vertices.indices { vertices[index] += elements.firstVertex }
     }
 
-    /// The number in the list for each corner; 0: none.
+    /// The number in the list for each corner; 0 for none.
     private static func numbers(
         _ index: OBJCornerIndex, _ corners: Range<Int>, _ vertices: ContiguousArray<Int64>
     ) -> ContiguousArray<Int64> {
@@ -62,7 +62,7 @@ struct OBJElementBlock {
         element += count
     }
 
-    /// The most bytes of three numbers of 19 digits, the slashes and the blank.
+    /// The most bytes of a corner: three numbers of 19 digits, the slashes and the blank.
     private static let mostBytesPerCorner = 64
 
     private mutating func append(_ count: Int, arity: Int, to text: inout TextBuffer) {
@@ -78,7 +78,7 @@ struct OBJElementBlock {
         corner += count * arity
     }
 
-    /// Prints elements, each corner's vertex and then what `printRest` puts behind it.
+    /// Prints elements: each corner's vertex, then what `printRest` appends.
     @inline(__always) private func print(
         _ count: Int, _ arity: Int, _ start: Int, to target: UnsafeMutablePointer<UInt8>,
         _ printRest: (inout UnsafeMutablePointer<UInt8>, Int) -> Void

@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// Bytes of a file on their way into another one, as they are.
+/// Copies bytes of one file into another, unchanged.
 enum OBJFileCopy {
-    /// Copies a range; one that the file does not have any more is an error.
+    /// Copies a range; throws if the file no longer has all of it.
     static func copy(_ input: Input, _ range: Range<Int>, to sink: ByteSink) throws(WriteError) {
         var offset = range.lowerBound
         while offset < range.upperBound {

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-/// A file as it will be written: lists of numbers, objects with their elements, and materials, all decided.
+/// The complete plan of a file: lists of numbers, objects with their elements, and materials.
 struct OBJLayout: Sendable {
     /// Comment lines before everything else, with their `#`; the origin record first.
     var remarks: [String] = []
@@ -11,29 +11,29 @@ struct OBJLayout: Sendable {
     var texCoords: [OBJNumbers] = []
     /// The `vn` lines.
     var normals: [OBJNumbers] = []
-    /// What follows the lists.
+    /// The objects, which follow the lists.
     var objects: [OBJObject] = []
-    /// The materials of the MTL file; empty: there is none.
+    /// The materials of the MTL file; empty when there is none.
     var materials: [MTLMaterialLayout] = []
     /// The images that materials use, in the order of their first use.
     var images: [OBJImage] = []
-    /// Where each part comes from; only image names depend on the output.
+    /// The source of each written part; only image names depend on the output.
     var correspondence = Correspondence()
 }
 
 /// The vertices of one set.
 struct OBJVertexPart: Sendable {
-    /// How many.
+    /// The number of vertices.
     var count: Int
-    /// What stands on a line, in order: the position, then a colour or a weight.
+    /// The numbers on a line, in order: the position, then a colour or a weight.
     var numbers: [OBJNumbers]
 }
 
 /// An `o` statement and the elements under it.
 struct OBJObject: Sendable {
-    /// The name; an object without one has a bare statement.
+    /// The name; without one, the statement is a bare `o`.
     var name: String?
-    /// Whether a statement is written: what stands before the first one is an object too.
+    /// Whether an `o` statement is written; elements before the first one are an object too.
     var isStated: Bool
     /// The elements in order.
     var elements: [OBJElements]
@@ -43,7 +43,6 @@ struct OBJObject: Sendable {
 struct OBJElements: Sendable {
     /// `f`, `l` or `p`.
     var keyword: UInt8
-    /// The elements.
     var primitive: Primitive
     /// The number of the first vertex of the primitive's set.
     var firstVertex: Int64
@@ -55,35 +54,35 @@ struct OBJElements: Sendable {
     var opening: [String]
     /// `g` statements before later elements, ascending.
     var groupChanges: [GroupChange] = []
-    /// The smoothing group of each element, when it is written.
+    /// The smoothing group of each element, if it is written.
     var smoothing: Column?
-    /// The material of each element, when they differ.
+    /// The material of each element, if they differ.
     var materials: Column?
 
-    /// A statement before an element.
+    /// A `g` statement before an element.
     struct GroupChange: Sendable {
         var element: Int
         var line: String
     }
 }
 
-/// Where corners find their row of a list.
+/// How corners index a list.
 struct OBJCornerIndex: Sendable {
-    /// The number of the list's row that is row 0 here.
+    /// The number in the list of this source's row 0.
     var first: Int64
-    /// How many rows there are; what lies outside is no row.
+    /// The number of rows; an index outside of them means no value.
     var count: Int
-    /// The rows, or nil when they are the vertices'.
+    /// The rows of corners; nil when they equal the vertices.
     var use: CornerAttribute?
 }
 
 /// An image that materials use.
 struct OBJImage: Sendable {
-    /// What the MTL says when the image is not copied.
+    /// The name in the MTL file when the image is not copied.
     var uri: String
-    /// The file that is copied.
+    /// The path of the file to copy.
     var path: String?
-    /// The bytes that are written.
+    /// The bytes to write.
     var bytes: [UInt8]?
     /// The extension of the copy.
     var ending: String
@@ -91,7 +90,7 @@ struct OBJImage: Sendable {
     /// Whether the image is written beside the output.
     var isCopied: Bool { path != nil || bytes != nil }
 
-    /// What the MTL says: a name that belongs to the output when the image is copied.
+    /// The name in the MTL file; it derives from the output's name when the image is copied.
     func name(_ index: Int, stem: String) -> String {
         isCopied ? "\(stem)_texture\(index).\(ending)" : uri
     }

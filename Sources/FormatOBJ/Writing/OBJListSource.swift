@@ -1,15 +1,15 @@
 import MeshModel
 
-/// Where the rows of a set in a `vt` or `vn` list come from.
+/// The source of a set's rows in the `vt` or `vn` list.
 struct OBJListSource: Sendable {
-    /// The pool of the set; nil: an attribute of its vertices.
+    /// The pool of the set; nil for an attribute of its vertices.
     var pool: Int?
-    /// The list's row, counted from 0, that is the source's row 0.
+    /// The list's index, counted from 0, of the source's row 0.
     var base: Int
-    /// How many rows.
+    /// The number of rows.
     var count: Int
 
-    /// Where corners of a primitive of the set find their row; nil: they have none.
+    /// How corners of a primitive of the set index the list; nil when they have no rows.
     func index(of primitive: Primitive) -> OBJCornerIndex? {
         guard let pool else { return OBJCornerIndex(first: Int64(base) + 1, count: count, use: nil) }
         guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return nil }
@@ -17,30 +17,30 @@ struct OBJListSource: Sendable {
     }
 }
 
-/// One pass over the corners of a set: which rows of a pool arrive at which corners of the text.
+/// Counts which rows of a pool reach which corners of the text, in one pass over the corners of a set.
 ///
-/// A reader that finds the same number at each corner for a vertex and for its `vt` or `vn` makes vertices have the
-/// values (the list is "promoted"); what corners of other kinds had, and vertices without corners, changes then.
+/// A reader that finds, at each corner, the same number for the vertex and for its `vt` or `vn` gives the values to the
+/// vertices (the list is "promoted"). The values of other corners and of vertices without corners change then.
 struct OBJPoolWalk {
-    /// Rows that a corner has.
+    /// The number of rows that corners use.
     private(set) var usedCount = 0
-    /// Rows that a corner has which the text says.
+    /// The number of used rows that the text contains.
     private(set) var arrivedCount = 0
-    /// Corners whose row the text can't say.
+    /// The number of corners whose row the text can't express.
     private(set) var lostCorners = 0
-    /// Vertices and corners that have a value only in the text.
+    /// The number of vertices and corners that have a value only in the text.
     private(set) var filled = 0
-    /// Corners that have another value in the text, and how far it is.
+    /// The number of corners with another value in the text, and the largest difference.
     private(set) var changedCorners = 0
     private(set) var largestError = 0.0
-    /// Whether each of these is one that the precision rules allow.
+    /// Whether the precision rules allow each of these differences.
     private(set) var isRounding = true
 
     /// - Parameters:
-    ///   - primitives: all of the set that have elements.
-    ///   - carriers: the kinds of elements whose corners can say the row.
-    ///   - isPromoted: whether vertices will have the values.
-    ///   - back: what readers make of the rows; nil: what they are.
+    ///   - primitives: all primitives of the set that have elements.
+    ///   - carriers: the topologies whose corners can have rows in the text.
+    ///   - isPromoted: whether readers give the values to the vertices.
+    ///   - back: the values that readers restore; nil when they are unchanged.
     init(
         _ primitives: [Primitive], pool: Int, attribute: Attribute, vertexCount: Int, carriers: [Topology],
         isPromoted: Bool, back: Column? = nil

@@ -3,7 +3,7 @@ import MeshModel
 
 /// Some rows of ``OBJNumbers`` in memory, ready to be printed.
 ///
-/// Columns are read in blocks, never value by value; a block is what one call of the parallel writer formats.
+/// Columns are read in blocks, never value by value.
 struct OBJNumberBlock {
     private let numbers: OBJNumbers
     private let stored: Int
@@ -12,7 +12,7 @@ struct OBJNumberBlock {
     private var doubles: ContiguousArray<Double> = []
     private var integers: ContiguousArray<Int64> = []
 
-    /// The rows in `rows`.
+    /// Reads the rows in `rows`.
     init(_ numbers: OBJNumbers, _ rows: Range<Int>) {
         self.numbers = numbers
         stored = numbers.column?.components ?? 0
@@ -38,10 +38,10 @@ struct OBJNumberBlock {
     /// The most bytes that a row takes.
     var maximumByteCount: Int { numbers.width * (NumberPrinter.maximumByteCount + 1) }
 
-    /// The nearest value in 0…1; what is no number becomes 0.
+    /// The nearest value in 0…1; NaN becomes 0.
     static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
-    /// Writes a blank and a number for each of a row, and returns where the text ends.
+    /// Writes a blank and a number for each component of a row, and returns the end of the text.
     @inline(__always)
     func write(_ row: Int, to target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         var p = unsafe target
@@ -80,7 +80,7 @@ struct OBJNumberBlock {
 
 /// The 256 texts of an 8-bit code as a fraction: a blank and the shortest float32 digits of k ÷ 255.
 enum OBJColorCodes {
-    /// Sixteen bytes for each code as two words, and the number of bytes that count.
+    /// Sixteen bytes for each code as two words, and the number of bytes used.
     private static let texts: ContiguousArray<(UInt64, UInt64, Int)> = {
         var texts: ContiguousArray<(UInt64, UInt64, Int)> = []
         for code in 0..<256 {
@@ -94,7 +94,7 @@ enum OBJColorCodes {
         return texts
     }()
 
-    /// Writes the text of a code and returns where it ends; sixteen bytes must be free.
+    /// Writes the text of a code and returns its end; sixteen bytes must be free.
     @inline(__always)
     static func write(_ code: Int64, to target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let text = texts[Int(code & 0xFF)]

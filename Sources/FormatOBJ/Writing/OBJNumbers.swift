@@ -1,6 +1,6 @@
 import MeshModel
 
-/// Rows of numbers on their way into lines: where they come from and how they are spelled.
+/// Rows of numbers to be printed: their source and their spelling.
 struct OBJNumbers: Sendable {
     /// How values are spelled.
     enum Form: Sendable, Hashable {
@@ -14,19 +14,19 @@ struct OBJNumbers: Sendable {
         case code(Double)
         /// A value divided by a number and clamped to 0…1, in the shortest digits of a float32.
         case unit32(Double)
-        /// The same in the shortest digits of a float64.
+        /// A value divided by a number and clamped to 0…1, in the shortest digits of a float64.
         case unit64(Double)
     }
 
-    /// The values; nil: each row has ``filling``.
+    /// The values; nil when each number is ``filling``.
     var column: Column?
     /// How they are spelled.
     var form: Form
-    /// How many numbers stand in a row; what the column has more is left out, what it has less is 0.
+    /// The count of numbers in a row; further components are left out, missing ones are ``filling``.
     var width: Int
-    /// How many rows.
+    /// The number of rows.
     var count: Int
-    /// What stands in a row without values, one of these for each number.
+    /// The digit for each number without a value.
     var filling: UInt8 = 0x30
 
     /// The numbers of a column.
@@ -37,7 +37,7 @@ struct OBJNumbers: Sendable {
         count = column.count
     }
 
-    /// Rows that all say the same digit.
+    /// Rows that repeat one digit.
     init(filling digit: UInt8, width: Int, count: Int) {
         column = nil
         form = .whole

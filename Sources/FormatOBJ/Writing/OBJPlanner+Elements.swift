@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// The elements of a mesh: statements, what stays in force between them, and what a reader makes of it.
+// The elements of a mesh: their statements, the state between them, and what a reader makes of it.
 
 extension OBJPlanner {
-    /// The elements of a mesh in order.
+    /// Plans the elements of a mesh, in order.
     mutating func planElements(mesh: Int, object: Int) -> [OBJElements] {
         var elements: [OBJElements] = []
         var kinds: [Topology] = []
@@ -49,7 +49,7 @@ extension OBJPlanner {
         return elements
     }
 
-    /// Reports the attributes of elements that OBJ has no statement for.
+    /// Reports element attributes that OBJ has no statement for.
     mutating func reportElementAttributes(_ mesh: Int, _ index: Int) {
         let primitive = scene.meshes[mesh].primitives[index]
         for attribute in primitive.elementAttributes where !Self.isSmoothing(attribute, of: primitive) {
@@ -122,7 +122,7 @@ extension OBJPlanner {
         elements.smoothing = attribute.values
     }
 
-    /// Faces for which nothing was said have smoothing group 0 as soon as any has one.
+    /// Reports faces without a smoothing group: readers give them group 0 as soon as any face has one.
     mutating func planSmoothingOfOthers() {
         let all = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
         guard all.contains(where: { Self.smoothing(of: $0) != nil }) else { return }
@@ -183,6 +183,6 @@ extension OBJPlanner {
 }
 
 extension Topology {
-    /// The word for elements of this kind, in the plural.
+    /// The plural noun for elements of this topology.
     var unit: String { self == .polygons ? "faces" : rawValue }
 }

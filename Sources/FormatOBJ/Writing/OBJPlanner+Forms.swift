@@ -1,15 +1,15 @@
 import MeshFormats
 import MeshModel
 
-// How the numbers of several sets become one list of a text: its type, their spelling, and what that changes.
+// How the numbers of several sets become one list: its type, their spelling, and what that changes.
 
 extension OBJPlanner {
     /// Values that go into a list.
     struct Piece {
-        /// Where they are in the source.
+        /// The path in the source.
         var path: String
         var attribute: Attribute
-        /// What one of them is called, in the plural.
+        /// The plural noun for the values.
         var unit: String
     }
 
@@ -22,26 +22,26 @@ extension OBJPlanner {
         }
     }
 
-    /// The type of a list of plain numbers as a reader finds it.
+    /// The type that a reader gives a list of plain numbers.
     static func listType(of pieces: [Piece], width: Int) -> ScalarType {
         pieces.allSatisfy { TextType.textType(of: $0.attribute.values, width: width) == .float32 }
             ? .float32 : .float64
     }
 
-    /// How a value of a text of `listType` is turned back into one of `type`.
+    /// How a value read from a list of `listType` is converted back to `type`.
     static func codec(_ type: ScalarType, listType: ScalarType) -> Correspondence.Codec {
         listType == .float32 && type != .float32 ? .decimal : .identity
     }
 
-    /// Reports the form that readers of the text find where it is not the source's, and remembers that one when the
-    /// text gives it back.
+    /// Reports where the form that readers find differs from the source's, and records the source's form when the text
+    /// can restore it.
     ///
-    /// - Parameter isExact: whether what the text says can be turned back into each value.
+    /// - Parameter isExact: whether each value can be restored from the text.
     mutating func reportForm(
         _ pieces: [Piece], type: ScalarType, frame: Frame, code: Loss.Code = .attributeReencoded, recordPath: String,
         isExact: Bool = true
     ) {
-        // What the source had: before it was put into OBJ's frames.
+        // The source's attributes, before conversion to OBJ's frames.
         let pieces = pieces.map { piece in
             Piece(path: piece.path, attribute: originals[piece.path] ?? piece.attribute, unit: piece.unit)
         }
@@ -80,14 +80,14 @@ extension OBJPlanner {
         return "OBJ is text: readers make them \(type.name)"
     }
 
-    /// Whether each value is one that the float64 of a reader holds.
+    /// Whether a reader's float64 holds each value exactly.
     private func isWithinFloat64(_ column: Column) -> Bool {
         guard column.type == .int64 || column.type == .uint64 else { return true }
         let facts = content.facts(of: column)
         return facts.minimum > -0x1p53 && facts.maximum < 0x1p53
     }
 
-    /// Reports components that a line has no place for, and those that it has more.
+    /// Reports components that a line has no room for, and components that it adds.
     mutating func reportComponents(_ piece: Piece, width: Int, target: String, targetCount: Int) {
         let name = piece.attribute.semantic.plainName
         for component in 0..<max(width, piece.attribute.values.components) {

@@ -1,13 +1,13 @@
 import MeshFormats
 import MeshModel
 
-// Groups: named sets of elements that a statement lists and that stay in force until the next.
+// Groups: named sets of elements, listed by a `g` statement and in force until the next one.
 
 extension OBJPlanner {
-    /// The family of subsets that are groups.
+    /// The name of the subset family that is written as groups.
     static let groupFamily = "groups"
 
-    /// Finds a written name for each group.
+    /// Chooses the written name of each group.
     mutating func planGroupNames() {
         var names: [String] = []
         for mesh in scene.meshes {
@@ -30,7 +30,7 @@ extension OBJPlanner {
         if areNamesRestored { origin.groups = renames }
     }
 
-    /// Whether the names of groups are remembered: not when that would bring back only some of a family.
+    /// Whether the origin record keeps the names of groups; not when that would restore only some of a family.
     private var areNamesRestored: Bool {
         for mesh in scene.meshes {
             for index in mesh.primitives.indices {
@@ -41,7 +41,7 @@ extension OBJPlanner {
         return true
     }
 
-    /// The groups of a primitive: the first family of this name.
+    /// The groups of a primitive: its first family with this name.
     static func groups(of primitive: Primitive) -> [Subset] {
         primitive.subsetFamilies.first { $0.name == groupFamily }?.subsets ?? []
     }
@@ -84,7 +84,7 @@ extension OBJPlanner {
         }
     }
 
-    /// Says which groups the elements from `element` on are in, if that changes.
+    /// Adds a `g` statement before `element` if its groups differ from those in force.
     private mutating func enter(_ names: [String], at element: Int, _ elements: inout OBJElements) {
         guard state.groups != names, !(state.groups == nil && names.isEmpty) else { return }
         state.groups = names
@@ -97,9 +97,9 @@ extension OBJPlanner {
         }
     }
 
-    // MARK: What a reader makes of it
+    // MARK: The reader's view
 
-    /// Reports the subsets of a primitive that a reader of the text does not find as they are.
+    /// Reports the subsets of a primitive that a reader doesn't find unchanged.
     mutating func reportSubsets(mesh: Int, _ index: Int, of primitives: [Primitive]) {
         let families = primitives[index].subsetFamilies
         for (number, family) in families.enumerated() {
@@ -123,17 +123,17 @@ extension OBJPlanner {
         }
     }
 
-    /// What a reader makes of the groups of a primitive.
+    /// How a reader finds the groups of a primitive.
     private struct GroupVerdict {
-        /// Groups that it does not find as they are.
+        /// The number of groups that a reader doesn't find unchanged.
         var broken = 0
-        /// Groups of which only the name is another.
+        /// The number of groups of which only the name changes.
         var renamed = 0
-        /// Whether groups stand in the order of their first elements.
+        /// Whether groups are in the order of their first elements.
         var isOrdered = true
     }
 
-    /// Looks at the groups of a primitive as a reader finds them; nil: there are none that are written.
+    /// Compares the groups of a primitive with what a reader finds; nil when no groups are written.
     private func judge(_ index: Int, of primitives: [Primitive]) -> GroupVerdict? {
         let primitive = primitives[index]
         let subsets = Self.groups(of: primitive)
@@ -141,7 +141,7 @@ extension OBJPlanner {
         let same = primitives.indices.filter {
             primitives[$0].topology == primitive.topology && primitives[$0].elementCount > 0
         }
-        // The groups of primitives that become one are told apart no more.
+        // Primitives are merged: a reader can't tell which of them a group belonged to.
         guard same.first == index else { return GroupVerdict(broken: subsets.count) }
         let others = Set(
             same.dropFirst().flatMap { Self.groups(of: primitives[$0]) }.filter { $0.count > 0 }.map(\.name))
@@ -157,13 +157,13 @@ extension OBJPlanner {
             }
         }
         let firsts = subsets.compactMap { $0.ranges.first { !$0.isEmpty }?.lowerBound }
-        // One that stands twice is found once.
+        // A reader finds a name that is used twice only once.
         verdict.isOrdered =
             zip(firsts, firsts.dropFirst()).allSatisfy { $0 <= $1 } && elements.count == subsets.count
         return verdict
     }
 
-    /// Ascending ranges that do not touch, of the same elements.
+    /// The elements of `ranges` as ascending ranges that do not touch.
     private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var joined: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

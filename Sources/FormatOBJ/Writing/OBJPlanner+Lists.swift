@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// The lists that corners index: `vt` at faces and lines, `vn` at faces.
+// The lists that corners index: `vt` for faces and lines, `vn` for faces.
 
 extension OBJPlanner {
     mutating func planLists() {
@@ -24,7 +24,7 @@ extension OBJPlanner {
 
     // MARK: Choosing
 
-    /// What of a set goes into the list, and the pools and attributes that stay behind.
+    /// Chooses the source of a set's rows in the list, and reports the pools and attributes that are left out.
     private mutating func choose(
         _ semantic: AttributeSemantic, set index: Int, carriers: [Topology], base: Int
     ) -> OBJListSource? {
@@ -122,10 +122,10 @@ extension OBJPlanner {
         }
     }
 
-    // MARK: What a reader makes of it
+    // MARK: The reader's view
 
-    /// Whether a reader finds the vertex's number at each corner and as many rows as vertices: then the list becomes an
-    /// attribute of the vertices.
+    /// Whether a reader finds the vertex's number at each corner, and as many rows as vertices: then it makes the list
+    /// an attribute of the vertices.
     private func isPromoted(_ sources: [OBJListSource?], _ total: Int, _ carriers: [Topology]) -> Bool {
         guard total == vertexCount else { return false }
         var vertices = ContiguousArray<Int64>()
@@ -214,7 +214,7 @@ extension OBJPlanner {
             "no corner uses them")
     }
 
-    /// The vertex of each corner of the kinds that have numbers of this list.
+    /// The vertex of each corner that has numbers of this list.
     private static func carriedVertices(_ users: [Primitive], _ carriers: [Topology]) -> [Int] {
         var vertices: [Int] = []
         var buffer = ContiguousArray<Int64>()
@@ -228,7 +228,7 @@ extension OBJPlanner {
         return vertices
     }
 
-    /// The pool's row of each of those corners.
+    /// The pool's row of each corner that has numbers of this list.
     private static func carriedRows(_ users: [Primitive], _ carriers: [Topology], _ pool: Int) -> [Int] {
         var rows: [Int] = []
         var buffer = ContiguousArray<Int64>()

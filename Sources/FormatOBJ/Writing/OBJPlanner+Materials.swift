@@ -1,14 +1,14 @@
 import MeshFormats
 import MeshModel
 
-// Materials become an MTL file, images are named after the output.
+// Materials become an MTL file; images are named after the output.
 
 extension OBJPlanner {
     mutating func planMaterials() {
         var taken: Set<String> = []
         var imageOf: [Int: Int] = [:]
         var textureOf: [Int: Int] = [:]
-        // Names that need no change are given first, so that changed ones make room for them.
+        // Names that need no change come first, so that changed names avoid them.
         let kept = scene.materials.map { material in
             material.name.map { OBJSpelling.name($0) == $0 && taken.insert($0).inserted } ?? false
         }
@@ -67,13 +67,13 @@ extension OBJPlanner {
         }
         lose(
             .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
-        // Textures that are others are told once, whatever the reason.
+        // A changed texture is reported once, even for two reasons.
         lose(
             shared == changed ? .textureShared : .textureOptionsDropped, .approximated, path, name, changed, "textures",
             shared == changed ? "MTL names images, not textures" : "MTL has no word for how they are laid on")
     }
 
-    /// Whether a statement can name an image: one that is copied gets another name.
+    /// Whether a statement can name an image; a copied image gets a new name.
     private static func hasName(_ image: Image) -> Bool {
         !image.uri.isEmpty || image.path != nil || image.bytes != nil
     }
@@ -84,7 +84,7 @@ extension OBJPlanner {
             uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
             ending: image.path == nil && image.bytes != nil && !image.fileExtension.isEmpty
                 ? String(image.fileExtension.dropFirst()) : OBJImage.ending(of: image.path ?? image.uri))
-        // Images are told apart by their names alone.
+        // A reader tells images apart by their names alone.
         let same = layout.images.firstIndex { !$0.isCopied && !written.isCopied && $0.uri == written.uri }
         if let same { return same }
         layout.images.append(written)

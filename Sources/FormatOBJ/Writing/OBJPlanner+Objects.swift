@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Objects: one for each mesh that a node shows, in the order of the meshes, so that elements keep their order.
+// Objects: one for each mesh that a node shows, in mesh order, so that elements keep their order.
 
 extension OBJPlanner {
     mutating func planObjects() {
@@ -17,13 +17,13 @@ extension OBJPlanner {
             }
         }
         let isAlone = parts.count == 1 && parts[0].node.map { isBare(scene.nodes[$0]) } ?? true
-        // Nothing at all is what a reader makes an empty scene of.
+        // A file without objects and vertices reads as an empty scene.
         if !isAlone || vertexCount > 0 || hasElements || parts[0].mesh.map({ scene.meshes[$0].name != nil }) ?? false {
             var names: [String?] = []
             for (number, part) in parts.enumerated() {
                 let name = part.node.flatMap { scene.nodes[$0].name.map(OBJSpelling.name) }
                 let isEmpty = isCloud || !(part.mesh.map { self.hasElements($0) } ?? false)
-                // What stands before the first statement of its kind is an object without a name; vertices alone are one.
+                // Elements before the first `o`, or vertices alone, are an object without a name.
                 let isImplied = number == 0 && name == nil && (!isEmpty || (isAlone && vertexCount > 0))
                 var object = OBJObject(name: name, isStated: !isImplied, elements: [])
                 if let mesh = part.mesh {
@@ -65,13 +65,13 @@ extension OBJPlanner {
         reportHierarchy()
     }
 
-    /// What becomes an object: a mesh with the node that shows it, or a node without a mesh.
+    /// The source of an object: a mesh with the node that shows it, or a node without a mesh.
     private struct Part {
         var node: Int?
         var mesh: Int?
     }
 
-    /// The parts in order; a mesh is one part, however many nodes show it.
+    /// The parts in order; a mesh is one part, even if several nodes show it.
     private var parts: [Part] {
         var isShown = Set<Int>()
         var parts: [Part] = []
@@ -80,7 +80,7 @@ extension OBJPlanner {
             if let mesh, !isShown.insert(mesh).inserted { continue }
             parts.append(Part(node: node, mesh: mesh))
         }
-        // Vertices alone are points of the first object.
+        // Vertices without elements are points of the first object.
         let meshes = parts.filter { $0.mesh != nil }
         return isCloud(meshes) ? meshes + parts.filter { $0.mesh == nil } : parts
     }
@@ -89,7 +89,7 @@ extension OBJPlanner {
 
     private func isBare(_ node: Node) -> Bool { node.name == nil && node.children.isEmpty }
 
-    /// Whether the elements are just what a reader makes of vertices alone: a point for each, in the first object.
+    /// Whether the elements are what a reader makes of vertices alone: one point each, in the first object.
     private func isCloud(_ parts: [Part]) -> Bool {
         let primitives = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
         guard primitives.count == 1, let first = parts.first?.mesh, hasElements(first), let cloud = primitives.first,
@@ -102,7 +102,7 @@ extension OBJPlanner {
 
     // MARK: Names
 
-    /// Reports what the names of nodes and meshes become, and remembers the source's.
+    /// Reports changed names of nodes and meshes, and records the original names.
     private mutating func rename(_ written: [String?]) {
         let nodes = links.nodes.map { $0.flatMap { scene.nodes[$0].name } }
         for (index, node) in links.nodes.enumerated() {

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// One list of vertices for all sets: positions, and behind them colours or weights.
+// One list of vertices for all sets: positions, followed by colours or weights.
 
 extension OBJPlanner {
     mutating func planVertices() {
@@ -33,7 +33,7 @@ extension OBJPlanner {
         }
     }
 
-    /// The values of a meaning that can be written, by set.
+    /// The attributes of a semantic that can be written, by set.
     private func pieces(_ semantic: AttributeSemantic, _ isFit: (Attribute) -> Bool) -> [Piece?] {
         scene.vertexSets.enumerated().map { index, set in
             guard set.count > 0, let attribute = set.attribute(semantic), attribute.offsets == nil,
@@ -44,7 +44,7 @@ extension OBJPlanner {
         }
     }
 
-    /// Links what is written and reports sets that get values which they did not have.
+    /// Links the written attributes, and reports sets that get values they did not have.
     private mutating func link(
         _ semantic: AttributeSemantic, _ pieces: [Piece?], _ written: inout Set<String>, width: Int,
         codec: (Attribute) -> Correspondence.Codec
@@ -116,7 +116,7 @@ extension OBJPlanner {
             let errors = FrameAdaptation.Errors(original, piece.attribute.stored(as: type), width: 3)
             loseErrors(errors.summary(), piece.path, original, "vertices", remedy: ".ply")
         }
-        // Vertices that had no colour are white, which not every form can say.
+        // Vertices without a colour become white, which not every form can express.
         let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }
         let saysWhite = found.allSatisfy { $0.attribute.normalized || !$0.attribute.values.type.isInteger }
         reportForm(
@@ -151,7 +151,7 @@ extension OBJPlanner {
         reportForm(found, type: type, frame: .plain, recordPath: "/WEIGHT")
     }
 
-    /// Whether a weight is not 1, the one that every vertex has.
+    /// Whether some weight differs from the default of 1.
     private static func saysSomething(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Double>()
         var row = 0

@@ -1,37 +1,37 @@
 import MeshFormats
 import MeshModel
 
-/// Decides how a scene becomes an OBJ file and what is lost by it: the work of planning one file.
+/// Plans one OBJ file: decides how a scene is written, and what that loses.
 struct OBJPlanner: LossPlanning {
     static let formatName = "OBJ"
-    /// The scene in OBJ's own frames.
+    /// The scene, converted to OBJ's frames.
     let content: Content
-    /// What was in other frames.
+    /// The source's attributes that were converted to OBJ's frames, by path.
     let originals: [String: Attribute]
-    /// Whether colours are written behind positions.
+    /// Whether colours are written after positions.
     let writesColors: Bool
     var layout = OBJLayout()
     var losses: [Loss] = []
     var links = Correspondence()
     var origin = OBJOrigin()
-    /// Where each set's vertices begin; one entry more than there are sets.
+    /// The first vertex of each set in the file, followed by the number of vertices.
     let vertexBases: [Int]
-    /// The primitives that have elements over each set.
+    /// The primitives with elements, by vertex set.
     let primitivesOfSets: [Int: [Primitive]]
-    /// Where the corners of each set find texture coordinates and normals.
+    /// The sources of texture coordinates and of normals, by vertex set.
     var texCoordSources: [OBJListSource?] = []
     var normalSources: [OBJListSource?] = []
-    /// The pools that a reader will find so far.
+    /// The number of pools that a reader will find so far.
     var poolCount = 0
-    /// What a reader will have in force behind the elements planned so far.
+    /// The state that a reader has after the elements planned so far.
     var state = State()
     /// The written name of each group.
     var groupNames: [String: String] = [:]
-    /// The group of elements that are in none, once there are groups.
+    /// The group name for elements without a group, once there are groups.
     var ungrouped = "default"
 
-    /// Whether the record says which primitives the elements of an object were: groups and smoothing stay in force from
-    /// one to the next, and are told as what they are then.
+    /// Whether the origin record says which primitives an object's elements came from. It doesn't where there are
+    /// groups or smoothing, which stay in force from one primitive to the next.
     var keepsPieces = false
 
     /// The statements that stay in force until the next of their kind.
@@ -85,7 +85,7 @@ struct OBJPlanner: LossPlanning {
         }
     }
 
-    /// Whether each element has a corner, and each point just one.
+    /// Whether each element has a corner, and each point exactly one.
     private static func hasCorners(_ primitive: Primitive) -> Bool {
         if case .uniform(let arity) = primitive.arity {
             return primitive.topology == .points ? arity == 1 : arity > 0

@@ -3,15 +3,15 @@ import MeshModel
 
 /// The statements between the elements of a range: where groups, smoothing or the material change.
 ///
-/// Whether something changes is seen by looking at the element before, so that ranges can be written in any order.
+/// A change is found by comparing with the element before, so that ranges can be written in any order.
 struct OBJStatementChanges {
     private let elements: OBJElements
     private let names: [MTLMaterialLayout]
-    /// The element whose values come first in `smoothing` and `materials`.
+    /// The element of the first value in `smoothing` and `materials`.
     private let start: Int
     private var smoothing: ContiguousArray<Int64> = []
     private var materials: ContiguousArray<Int64> = []
-    /// The next change of groups.
+    /// The index of the next change of groups.
     private var group: Int
 
     /// The statements of the elements in `rows`.
@@ -33,7 +33,7 @@ struct OBJStatementChanges {
         group = low
     }
 
-    /// Appends what changes before an element.
+    /// Appends the statements that come before an element.
     mutating func append(before element: Int, to text: inout TextBuffer) {
         while group < elements.groupChanges.count, elements.groupChanges[group].element <= element {
             text.append(elements.groupChanges[group].line)

@@ -4,7 +4,7 @@ import MeshModel
 enum OBJStatementColumn {
     private static let largest = Int64(UInt32.max)
 
-    /// Smoothing groups as statements can say them: 0 … 2³² − 1.
+    /// Smoothing groups, clamped to what statements can hold: 0 … 2³² − 1.
     static func smoothing(_ column: Column, _ elements: Range<Int>) -> ContiguousArray<Int64> {
         var values = ContiguousArray<Int64>()
         column.read(elements, into: &values)
@@ -15,12 +15,12 @@ enum OBJStatementColumn {
     /// `s 3`, or `s off` for 0.
     static func smoothingLine(_ value: Int64) -> String { value == 0 ? "s off" : "s \(value)" }
 
-    /// `usemtl NAME`; without a name it ends the material before.
+    /// `usemtl NAME`; without a name, it ends the material in force.
     static func materialLine(_ material: Int?, _ materials: [MTLMaterialLayout]) -> String {
         material.map { "usemtl \(materials[$0].name)" } ?? "usemtl"
     }
 
-    /// Materials by index; −1 for none and for what is no material.
+    /// Materials by index; −1 for none and for invalid indices.
     static func materials(_ column: Column, _ elements: Range<Int>, count: Int) -> ContiguousArray<Int64> {
         var values = ContiguousArray<Int64>()
         column.read(elements, into: &values)
@@ -28,7 +28,7 @@ enum OBJStatementColumn {
         return values
     }
 
-    /// How many smoothing groups can't be said as they are, and how far the furthest moves.
+    /// The number of smoothing groups that clamping changes, and the largest difference.
     static func clampedChange(_ column: Column) -> (count: Int, largestError: Double) {
         if column.type == .uint32 || column.type == .uint8 || column.type == .uint16 { return (0, 0) }
         var count = 0

@@ -2,15 +2,15 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// A body in memory, and how to say where something stands in the file.
+/// A body in memory, and a way to locate its items in the file.
 struct PLYBodyTables {
     var tables: [PLYTable]
     var diagnostics: [Diagnostic] = []
-    /// Where an item of a table stands in the file.
+    /// Returns the location of an item in the file.
     var locate: (PLYPlace) -> InputLocation
 }
 
-/// Reads binary bodies into one block, of which the tables are views.
+/// Reads binary bodies into one block that the tables share.
 enum PLYBinaryBodyReader {
     static func read(
         _ input: Input, _ header: PLYHeader, _ options: ReadOptions
@@ -42,7 +42,7 @@ enum PLYBinaryBodyReader {
         return body
     }
 
-    /// The byte of an item.
+    /// The byte offset of an item.
     private static func byte(of place: PLYPlace, _ tables: [PLYTable]) -> Int {
         guard tables.indices.contains(place.table) else { return 0 }
         let table = tables[place.table]

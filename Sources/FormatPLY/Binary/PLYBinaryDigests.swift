@@ -7,13 +7,13 @@ struct PLYBinaryDigests {
     private let input: Input
     private let header: PLYHeader
 
-    /// The bytes of rows that are in memory at a time, on each thread.
+    /// The number of bytes of rows in memory at a time, on each thread.
     private static let blockByteCount = 1 << 18
 
-    /// The most parts of an element that threads take; each has its digests in memory.
+    /// The most slices of an element that threads work on; the digests of each are in memory.
     private static let spanCount = 64
 
-    /// What the columns of a body hold; nil where the rows of an element differ in length or bytes follow the last row.
+    /// Digests the columns of a body; nil when the rows of an element differ in length or bytes follow the last row.
     static func read(_ input: Input, _ header: PLYHeader, threads: Int) throws(ReadError) -> RowDigests? {
         let body = PLYBinaryDigests(input: input, header: header)
         var digests = RowDigests(header.columnPaths)
@@ -27,7 +27,7 @@ struct PLYBinaryDigests {
         return position == input.byteCount ? digests : nil
     }
 
-    /// Adds the rows of an element and returns the byte behind them; nil where they differ in length.
+    /// Adds the rows of an element and returns the offset after them; nil when they differ in length.
     private func add(
         _ element: PLYElement, at start: Int, _ firstPart: Int, _ threads: Int, to digests: inout RowDigests
     ) throws(ReadError) -> Int? {
@@ -55,7 +55,7 @@ struct PLYBinaryDigests {
         return start + byteCount
     }
 
-    /// The digests of some rows of an element that begins at `start`; nil where one has another length than `stride`.
+    /// The digests of some rows of an element that begins at `start`; nil when a row's length differs from `stride`.
     private func rows(
         of element: PLYElement, _ span: Range<Int>, from start: Int, stride: Int, _ firstPart: Int
     ) throws(ReadError) -> RowDigests? {
@@ -72,7 +72,7 @@ struct PLYBinaryDigests {
 
     private func left(_ position: Int) -> Int { max(0, input.byteCount - position) }
 
-    /// Some rows as the reader of whole files sees them.
+    /// Reads some rows into a table, as the reader of whole files does.
     private func table(
         _ element: PLYElement, rows: Int, at position: Int, _ byteCount: Int
     ) throws(ReadError) -> PLYTable {
@@ -87,14 +87,14 @@ struct PLYBinaryDigests {
 }
 
 extension PLYHeader {
-    /// The columns of a file in the order of its rows: `vertex.x`.
+    /// The columns of a file, in the order of its rows: `vertex.x`.
     var columnPaths: [String] {
         elements.flatMap { element in element.properties.map { "\(element.name).\($0.name)" } }
     }
 }
 
 extension RowDigests {
-    /// Goes on with the rows of a table whose lists have one length each.
+    /// Adds the rows of a table whose lists have one length each.
     mutating func add(_ table: PLYTable, fromPart first: Int) {
         for (index, column) in table.columns.enumerated() { add(column.values, toPart: first + index) }
     }

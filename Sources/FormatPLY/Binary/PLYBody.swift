@@ -1,11 +1,11 @@
 import MeshFormats
 import MeshModel
 
-/// Reads binary rows: views of the body where all rows have as many bytes, packed copies where lists differ in length.
+/// Reads binary rows: as views of the body when all rows have the same length, else as packed copies.
 enum PLYBody {
-    /// The table of an element whose rows start at `offset` of `storage`.
+    /// Reads the table of an element whose rows start at `offset` of `storage`.
     ///
-    /// - Parameter isText: whether the rows were made from a text, so that positions are no bytes of the file.
+    /// - Parameter isText: whether the rows come from a text, so that offsets are not those of the file.
     static func table(
         _ element: PLYElement, in storage: ByteStorage, at offset: Int, byteOrder: ByteOrder, isText: Bool = false
     ) throws(ReadError) -> PLYTable {
@@ -28,7 +28,7 @@ enum PLYBody {
         return try result.get()
     }
 
-    /// The table when all rows have the lengths of the first, else nil.
+    /// The table if all rows have the list lengths of the first row, else nil.
     private static func uniform(
         _ element: PLYElement, in storage: ByteStorage, at offset: Int, byteOrder: ByteOrder
     ) -> PLYTable? {
@@ -63,7 +63,8 @@ enum PLYBody {
             byteOrder: byteOrder, stride: stride, columns: columns)
     }
 
-    /// Where the values of the first row stand and how many there are; nil when the row is not whole.
+    /// The offset and number of values of each property in the first row, and the row's length; nil when the row is cut
+    /// off.
     private static func layout(
         of element: PLYElement, _ bytes: PLYRowBytes, at offset: Int
     ) -> (places: [(offset: Int, components: Int)], stride: Int)? {
@@ -72,7 +73,7 @@ enum PLYBody {
         for property in element.properties {
             var components = 1
             if let countType = property.countType {
-                // Without rows any length will do: triangles, so that columns keep a shape.
+                // Without rows any length will do; 3 (triangles) gives columns their usual shape.
                 var length: Int64 = 3
                 if element.count > 0 {
                     guard let found = bytes.integer(countType, at: position) else { return nil }

@@ -1,6 +1,6 @@
-/// Turns the bytes of numbers around where they stand.
+/// Reverses the bytes of numbers in place.
 enum PLYByteSwap {
-    /// Turns `count` numbers of `width` bytes around.
+    /// Reverses the bytes of `count` numbers of `width` bytes.
     ///
     /// - Bounds: `bytes` holds `count × width` bytes; no alignment is needed.
     @inline(__always)

@@ -1,25 +1,25 @@
 import MeshFormats
 import MeshModel
 
-/// One pass over rows whose lists differ in length: it finds where each list's values start, then packs the columns.
+/// Reads rows whose lists differ in length: one pass finds where each list's values start, then the columns are packed.
 struct PLYRaggedWalk {
     private let element: PLYElement
     private let start: Int
     private var end: Int
-    /// For each property that is a list: the starts of the rows' values.
+    /// For each list property, the start of each row's values.
     private var starts: [ContiguousArray<Int64>] = []
 
-    /// A walk over the rows of `element` that start at `offset`.
+    /// Creates a walk over the rows of `element`, which start at `offset`.
     init(_ element: PLYElement, at offset: Int) {
         self.element = element
         start = offset
         end = offset
     }
 
-    /// Finds the starts; the error that stops it, if any.
+    /// Finds the starts; returns the error that stops it, if any.
     ///
-    /// - Bounds: the caller has checked that the bytes can hold the least size of all rows, which bounds what is set
-    ///   aside here to some multiple of the file.
+    /// - Bounds: the caller has checked that the bytes can hold the least size of all rows, which limits the memory
+    ///   used here to a multiple of the file size.
     mutating func run(_ bytes: PLYRowBytes) -> ReadError? {
         var position = start
         let lists = element.properties.filter(\.isList).count
@@ -75,7 +75,7 @@ struct PLYRaggedWalk {
         let property = element.properties[index]
         let size = property.type.byteCount
         let list = property.isList ? element.properties[..<index].filter(\.isList).count : nil
-        // Where the values of a row stand: fixed bytes per row, and the lists that come before them.
+        // The position of a row's values: fixed bytes per row, and the lists before them.
         let before = gaps(before: index)
         let total = list.map { Int(starts[$0].last ?? 0) } ?? element.count
         let packed = unsafe ByteStorage(byteCount: total * size) { target in
@@ -98,7 +98,7 @@ struct PLYRaggedWalk {
             values: values ?? .empty(property.type), offsets: list.map { offsets(starts[$0]) })
     }
 
-    /// What stands before the values of property `index` in row `r`: `fixed + r × perRow` bytes and, for each list, its
+    /// The bytes before the values of property `index` in row `r`: `fixed + r × perRow` bytes and, for each list, its
     /// values up to row `r + shift`.
     private func gaps(before index: Int) -> (fixed: Int, perRow: Int, lists: [(list: Int, shift: Int, size: Int)]) {
         var fixed = 0

@@ -2,20 +2,20 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Rows that are put together number by number, in the machine's byte order.
+/// Rows that are built number by number, in the machine's byte order.
 @safe final class PLYRowBuffer: @unchecked Sendable {
     private var block: MemoryBlock
     /// The number of bytes so far.
     private(set) var count = 0
-    /// Whether memory ran out: what came after is missing.
+    /// Whether memory ran out, so that later numbers are missing.
     private(set) var hasFailed = false
 
-    /// An empty buffer with room for some bytes.
+    /// Creates an empty buffer with room for `capacity` bytes.
     init(capacity: Int) throws(SystemError) {
         block = try MemoryBlock(byteCount: max(capacity, 64))
     }
 
-    /// The bytes so far as storage for columns; nothing may be appended afterwards.
+    /// The bytes so far, as storage for columns; nothing may be appended afterwards.
     var storage: ByteStorage { ByteStorage(block, byteCount: count) }
 
     /// Appends the low bytes of a bit pattern, as many as `type` has.
@@ -51,7 +51,6 @@ import MeshModel
     }
 }
 
-/// Bit patterns of numbers.
 enum PLYBits {
     /// Stores the low `size` bytes of a bit pattern.
     ///

@@ -1,21 +1,21 @@
 import MeshModel
 
-/// Checked loads from the bytes of rows, for the length of a call.
+/// Checked loads from the bytes of rows, valid for the length of a call.
 @safe struct PLYRowBytes {
     private let base: UnsafeRawPointer?
     /// The number of bytes.
     let count: Int
-    /// Whether numbers stand in the other order than the machine's.
+    /// Whether numbers have the opposite of the machine's byte order.
     let isSwapped: Bool
 
-    /// A view of `bytes`, which must outlive it.
+    /// Creates a view of `bytes`, which must outlive it.
     init(unsafe bytes: UnsafeRawBufferPointer, byteOrder: ByteOrder) {
         unsafe base = bytes.baseAddress
         count = bytes.count
         isSwapped = byteOrder != .native
     }
 
-    /// The integer of `type` at `offset`; nil outside the bytes and for one beyond Int64.
+    /// The integer of `type` at `offset`; nil outside the bytes and for values beyond Int64.
     @inline(__always)
     func integer(_ type: ScalarType, at offset: Int) -> Int64? {
         guard offset >= 0, offset <= count - type.byteCount, let base = unsafe base else { return nil }
@@ -50,7 +50,7 @@ import MeshModel
         return true
     }
 
-    /// Whether no float32 from `offset` on is infinite or no number, one in each of `rows` rows of `stride` bytes.
+    /// Whether the float32 numbers from `offset` on, one in each of `rows` rows of `stride` bytes, are all finite.
     ///
     /// - Bounds: false when a row lies outside the bytes.
     func areFinite(from offset: Int, stride: Int, rows: Int) -> Bool {
@@ -77,7 +77,7 @@ import MeshModel
         return rows == 0 || count == 0 || largest < limit
     }
 
-    /// Where `byteCount` bytes of the first of some rows stand; nil when those of any row lie outside the bytes.
+    /// The address of `byteCount` bytes in the first of some rows; nil when those of any row lie outside the bytes.
     private func first(_ offset: Int, _ byteCount: Int, stride: Int, rows: Int) -> UnsafeRawPointer? {
         let (last, overflow) = (rows - 1).multipliedReportingOverflow(by: stride)
         let (end, over) = offset.addingReportingOverflow(last)

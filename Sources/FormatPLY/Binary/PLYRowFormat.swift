@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// How the bytes of rows follow each other: enough to turn them around or to print them.
+/// The sequence of numbers in a row: enough to swap or print their bytes.
 struct PLYRowFormat: Sendable {
     private enum Step: Sendable {
         case scalars(ScalarType, Int)
@@ -9,7 +9,7 @@ struct PLYRowFormat: Sendable {
     }
 
     private var steps: [Step] = []
-    /// The bytes of a row without lists; nil when there are lists.
+    /// The number of bytes of a row; nil when there are lists.
     let fixedByteCount: Int?
 
     /// The format of rows with these properties.
@@ -27,9 +27,9 @@ struct PLYRowFormat: Sendable {
             properties.contains { $0.isList } ? nil : properties.reduce(0) { $0 + $1.type.byteCount }
     }
 
-    /// Turns the bytes of every number of `rows` rows around.
+    /// Reverses the bytes of every number in `rows` rows.
     ///
-    /// - Bounds: never leaves `bytes`; rows that would are left as they are.
+    /// - Bounds: never leaves `bytes`; rows that would are unchanged.
     func swap(_ bytes: UnsafeMutableRawBufferPointer, rows: Int, isFrom order: ByteOrder) {
         guard let base = bytes.baseAddress else { return }
         var position = 0

@@ -1,25 +1,25 @@
 import MeshModel
 
-/// Which properties of an element make one attribute together; the reader and the planner ask the same question.
+/// The properties of an element that form one attribute each; the reader and the planner both use it.
 struct PLYGrouping: Sendable {
-    /// What a group of properties means.
+    /// The meaning of a group of properties.
     enum Role: Sendable, Hashable {
         case position, normal, color, texCoord, custom
     }
 
-    /// Properties that make one attribute, by their places in the element.
+    /// Properties that form one attribute, by their indices in the element.
     struct Group: Sendable, Hashable {
         var role: Role
         var properties: [Int]
-        /// Whether the names are those that this library writes.
+        /// Whether the names are those that our writer uses.
         var isUsualSpelling: Bool
     }
 
     /// The groups in the order of their first properties.
     private(set) var groups: [Group] = []
-    /// The properties whose name an earlier one has.
+    /// The properties that have the name of an earlier one.
     private(set) var duplicates: [Int] = []
-    /// Why properties that look like colours are none: a note for the owner of the file.
+    /// The reason why properties named like colours are not read as colours, for a note.
     private(set) var colorNote: String?
 
     private static let positions = [["x", "y", "z"], ["px", "py", "pz"]]
@@ -32,7 +32,7 @@ struct PLYGrouping: Sendable {
         ["s", "t"], ["u", "v"], ["texture_u", "texture_v"], ["texture_s", "texture_t"], ["tx", "ty"],
     ]
 
-    /// The groups of `properties`; faces and edges have only colours in common with vertices.
+    /// Groups `properties`; only vertices have positions, normals and texture coordinates.
     init(_ properties: [PLYProperty], isVertex: Bool) {
         var place: [String: Int] = [:]
         for (index, property) in properties.enumerated() {
@@ -83,7 +83,7 @@ struct PLYGrouping: Sendable {
         groups.sort { ($0.properties.min() ?? 0) < ($1.properties.min() ?? 0) }
     }
 
-    /// Whether numbers of this type have a range that colours are known to use.
+    /// Whether colours of this type have a known range.
     static func isColorType(_ type: ScalarType) -> Bool {
         switch type {
         case .uint8, .uint16, .float32, .float64: true

@@ -3,7 +3,7 @@ import MeshFormats
 import MeshModel
 
 extension PLYHeader {
-    /// Reads the header of an input; only as much of the input is read as the header takes.
+    /// Reads the header of an input, and no more of the input than it needs.
     static func read(_ input: Input, limits: Limits) throws(ReadError) -> PLYHeader {
         var size = 64 << 10
         while true {
@@ -22,7 +22,7 @@ extension PLYHeader {
         }
     }
 
-    /// The header that `bytes` begin with; nil when more bytes are needed.
+    /// Parses the header at the start of `bytes`; nil when more bytes are needed.
     static func parse(_ bytes: [UInt8], isWhole: Bool, limits: Limits) throws(ReadError) -> PLYHeader? {
         var parser = try PLYHeaderParser(bytes, limits: limits)
         while let line = parser.nextLine() {
@@ -34,7 +34,7 @@ extension PLYHeader {
     }
 }
 
-/// The walk over the lines of a header.
+/// Parses the lines of a header.
 private struct PLYHeaderParser {
     private let bytes: [UInt8]
     private let limits: Limits
@@ -68,18 +68,18 @@ private struct PLYHeaderParser {
         lineNumber = 1
     }
 
-    /// The next line without its end; nil when the bytes end before it does.
+    /// The next line without its end; nil when `bytes` don't have its end.
     mutating func nextLine() -> Range<Int>? {
         let terminator: UInt8 = lineEnd == .carriageReturn ? 0x0D : 0x0A
         guard let end = bytes[position...].firstIndex(of: terminator) else { return nil }
         let start = position
         position = end + 1
         lineNumber += 1
-        // A line feed file may still have carriage returns here and there; they belong to the line end.
+        // A line feed file may still have some carriage returns; they belong to the line end.
         return start..<(end > start && terminator == 0x0A && bytes[end - 1] == 0x0D ? end - 1 : end)
     }
 
-    /// Takes a line; true when it ends the header.
+    /// Parses a line; returns true when it ends the header.
     mutating func read(_ line: Range<Int>) throws(ReadError) -> Bool {
         let words = words(of: line)
         guard let keyword = words.first else {
@@ -102,7 +102,7 @@ private struct PLYHeaderParser {
                 }
                 return true
             case "Created" where elements.isEmpty && text(line).hasPrefix("Created by "):
-                // Blender 2.4 forgot the word before its comment. Other lines may be misspelt ones that mean something.
+                // Blender 2.4 forgot the keyword `comment`. Other unknown lines may be misspelt ones with a meaning.
                 bareRemarks.append(PLYHeader.BareRemark(start: line.lowerBound, line: lineNumber))
                 remarks.append(.comment(text(line)))
                 remarkRanges.append(line)
@@ -214,7 +214,7 @@ private struct PLYHeaderParser {
                 start = nil
             } else if start == nil {
                 start = index
-                // Comments may be as long as the file: only their first word matters here.
+                // Comments may be as long as the file; only their first word matters here.
                 if words.count > 16 { break }
             }
         }

@@ -1,49 +1,49 @@
-/// What stands before the body.
+/// The header of a PLY file: everything before the body.
 struct PLYHeader: Sendable {
-    /// A line that says something about the file.
+    /// A comment or `obj_info` line.
     enum Remark: Sendable, Hashable {
         case comment(String)
         case objInfo(String)
     }
 
-    /// A comment without the word that says so.
+    /// A comment line that lacks the keyword `comment`.
     struct BareRemark: Sendable, Hashable {
-        /// Where in the header it begins.
+        /// The offset of its start in the header.
         var start: Int
-        /// The number of its line, from 1.
+        /// The line number, from 1.
         var line: Int
     }
 
-    /// How lines end.
+    /// The line end.
     enum LineEnd: String, Sendable, Hashable {
         case lineFeed = "\n"
         case carriageReturn = "\r"
         case both = "\r\n"
     }
 
-    /// How the body is written.
+    /// The encoding of the body.
     var encoding: PLYEncoding
-    /// How the first line ends, and with it all others.
+    /// The line end of the first line, which all others have too.
     var lineEnd: LineEnd
     /// The elements in the order of the body.
     var elements: [PLYElement]
-    /// Comments and `obj_info` lines in their order.
+    /// Comments and `obj_info` lines, in order.
     var remarks: [Remark]
-    /// Where in `bytes` the text of each of them stands.
+    /// The byte ranges of their texts in `bytes`.
     var remarkRanges: [Range<Int>]
-    /// Those comments that have no word before them.
+    /// The comments that lack the keyword `comment`.
     var bareRemarks: [BareRemark]
-    /// The bytes up to the body, as they are.
+    /// The bytes up to the body, unchanged.
     var bytes: [UInt8]
-    /// Where in `bytes` the word stands that names the encoding.
+    /// The byte range in `bytes` of the encoding's name.
     var encodingRange: Range<Int>
     /// The number of lines of the header.
     var lineCount: Int
 
-    /// The byte where the body starts.
+    /// The offset of the body.
     var byteCount: Int { bytes.count }
 
-    /// The names of images in comments, each once, in the order in which a scene has the images.
+    /// The names of images in comments, each once, in the order of the scene's images.
     var textureNames: [String] {
         var names: [String] = []
         for case .comment(let text) in remarks {
@@ -52,8 +52,8 @@ struct PLYHeader: Sendable {
         return names
     }
 
-    /// The same header for another encoding, with other names of images and a word before each comment; everything else
-    /// stays byte for byte.
+    /// The header's bytes for another encoding, with other image names and a keyword before each comment; everything
+    /// else stays byte for byte.
     func bytes(for encoding: PLYEncoding, images: [String: String] = [:]) -> [UInt8] {
         var edits = [(encodingRange, encoding.rawValue)]
         edits += bareRemarks.map { ($0.start..<$0.start, "comment ") }

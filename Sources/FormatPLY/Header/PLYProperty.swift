@@ -8,16 +8,16 @@ struct PLYProperty: Hashable, Sendable {
     var type: ScalarType
     /// The type of the count before each row's values; nil when each row has one value.
     var countType: ScalarType?
-    /// The type words as written, for telling the usual spelling from others: `["uchar", "int"]`.
+    /// The type words as written, to detect unusual spelling: `["uchar", "int"]`.
     var typeWords: [String]
 
     /// Whether each row has a list of values.
     var isList: Bool { countType != nil }
 
-    /// The least number of bytes that a row's value takes in a binary body.
+    /// The least number of bytes that a row has for it in a binary body.
     var leastByteCount: Int { countType?.byteCount ?? type.byteCount }
 
-    /// A property with the usual type words.
+    /// Creates a property with the usual type words.
     init(_ name: String, _ type: ScalarType, countType: ScalarType? = nil) {
         self.name = name
         self.type = type
@@ -25,7 +25,7 @@ struct PLYProperty: Hashable, Sendable {
         typeWords = (countType.map { [Self.word(for: $0)] } ?? []) + [Self.word(for: type)]
     }
 
-    /// A property as a header spells it.
+    /// Creates a property as a header spells it.
     init(_ name: String, _ type: ScalarType, countType: ScalarType?, typeWords: [String]) {
         self.name = name
         self.type = type
@@ -33,12 +33,13 @@ struct PLYProperty: Hashable, Sendable {
         self.typeWords = typeWords
     }
 
-    /// The header line that declares it.
+    /// The header line that declares the property.
     var line: String {
         isList ? "property list \(typeWords.joined(separator: " ")) \(name)" : "property \(typeWords[0]) \(name)"
     }
 
-    /// The word that every reader knows for a type; the 64-bit integers have only the word of research writers.
+    /// The usual word for a type, which every reader knows; for 64-bit integers, the word that research software
+    /// writes.
     static func word(for type: ScalarType) -> String {
         switch type {
         case .int8: "char"
@@ -54,7 +55,7 @@ struct PLYProperty: Hashable, Sendable {
         }
     }
 
-    /// The type that a word of a header means: the old words, the new ones and those of array libraries.
+    /// The type that a header word means: the old words, the new ones and those of array libraries.
     static func type(for word: String) -> ScalarType? {
         switch word {
         case "char", "int8", "i1": .int8

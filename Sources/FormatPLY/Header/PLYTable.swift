@@ -3,11 +3,11 @@ import MeshModel
 /// The values of a property.
 ///
 /// - Shape: a scalar has one component and no offsets. A list with the same length in each row has that many components
-///   and no offsets. A list with other lengths has single values and `count + 1` offsets.
+///   and no offsets. A list with mixed lengths has single values and `count + 1` offsets.
 struct PLYColumn: Sendable {
     /// The values.
     var values: Column
-    /// For lists of mixed lengths, the starts of each row's values and their end.
+    /// For lists of mixed lengths, the start of each row's values, and the end of the last.
     var offsets: Column?
 
     /// The number of values in all rows.
@@ -20,24 +20,24 @@ struct PLYColumn: Sendable {
     }
 }
 
-/// An element's rows as they are in memory, and a column for each property that looks at them.
+/// An element's rows as they are in memory, and a column for each property that shares their memory.
 struct PLYTable: Sendable {
-    /// What the header says.
+    /// The element as the header declares it.
     var element: PLYElement
     /// The rows, in the order of the body.
     var storage: ByteStorage
-    /// The first byte of the rows in `storage`.
+    /// The offset of the rows in `storage`.
     var offset: Int
     /// The number of bytes of all rows.
     var byteCount: Int
-    /// The order of a number's bytes in the rows.
+    /// The byte order of numbers in the rows.
     var byteOrder: ByteOrder
-    /// The bytes of a row when all rows have as many; nil when lists have mixed lengths.
+    /// The number of bytes of each row; nil when lists have mixed lengths.
     var stride: Int?
     /// A column for each property.
     var columns: [PLYColumn]
 
-    /// The byte in `storage` where a row starts; the end of the rows for the row after the last.
+    /// The offset in `storage` where a row starts; the row after the last gives the end of the rows.
     func rowStart(_ row: Int) -> Int {
         if let stride { return offset + row * stride }
         var start = offset
@@ -52,12 +52,12 @@ struct PLYTable: Sendable {
         return start
     }
 
-    /// Whether a list counts in another type than writers use for lists of its length.
+    /// Whether a list's count has another type than writers use for lists of this length.
     func hasOddCount(_ index: Int) -> Bool {
         guard let countType = element.properties[index].countType, countType != .uint8 else { return false }
         return countType != PLYField.countType(columns[index].longest)
     }
 
-    /// The place of a property in its element.
+    /// The index of a property in the element.
     func index(of name: String) -> Int? { element.properties.firstIndex { $0.name == name } }
 }

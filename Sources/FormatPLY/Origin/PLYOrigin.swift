@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What the file itself can't say about the scene that it was written from, in one `obj_info` line.
+/// The origin record: what PLY can't express about the file's source scene, in one `obj_info` line.
 struct PLYOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -11,11 +11,11 @@ struct PLYOrigin: Sendable, Hashable {
     }
 
     private static let word = "meshconv-origin "
-    /// The attributes that are stored in another form than the source had.
+    /// The attributes whose stored form differs from the source's.
     var forms: [Form] = []
-    /// Whether equal texture coordinates were one value that corners shared.
+    /// Whether corners with equal texture coordinates shared one value.
     var mergesTexCoords = false
-    /// The names of the images beside those of their files, if one has any.
+    /// The names of the images, if one has a name besides that of its file.
     var imageNames: [String?] = []
 
     /// Whether an `obj_info` line is an origin record.
@@ -24,7 +24,7 @@ struct PLYOrigin: Sendable, Hashable {
     /// A record without entries.
     init() {}
 
-    /// The record of an `obj_info` line; nil when it is not understood.
+    /// Reads the record of an `obj_info` line; nil when it is invalid.
     init?(record: String) {
         guard let value = try? JSONValue.parse(Array(record.dropFirst(Self.word.count).utf8), depthLimit: 8),
             value["v"]?.int == 1
@@ -44,12 +44,12 @@ struct PLYOrigin: Sendable, Hashable {
         imageNames = (value["imageNames"]?.array ?? []).map(\.string)
     }
 
-    /// The encoding that files have of what splats say.
+    /// The encoding that files use for splat attributes.
     private static func usualEncoding(_ path: String) -> Frame.Encoding {
         SplatNames.encoding(path.split(separator: "/").last.map(String.init) ?? "")
     }
 
-    /// Whether there is nothing to say.
+    /// Whether the record has no entries.
     var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && imageNames.isEmpty }
 
     /// The `obj_info` line without its keyword.
@@ -57,7 +57,7 @@ struct PLYOrigin: Sendable, Hashable {
         let attributes = forms.map { form -> (String, JSONValue) in
             var members: [(String, JSONValue)] = [("type", .string(form.form.type.name))]
             if form.form.isNormalized { members.append(("normalized", .bool(true))) }
-            // sRGB and the bottom are what the file has anyway.
+            // sRGB and a bottom-left origin are what a PLY file has anyway.
             if form.form.frame.colorSpace == .linear { members.append(("colorSpace", .string("linear"))) }
             if form.form.frame.uvOrigin == .topLeft { members.append(("uvOrigin", .string("topLeft"))) }
             if form.form.frame.encoding != Self.usualEncoding(form.path) {
@@ -74,7 +74,7 @@ struct PLYOrigin: Sendable, Hashable {
         return Self.word + JSONValue.object(members).text()
     }
 
-    /// Gives attributes the form that the source had, where the values fit it; the rest is said.
+    /// Restores the forms of the source where the values fit; reports entries that don't fit.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         if mergesTexCoords { mergeTexCoords(&scene) }

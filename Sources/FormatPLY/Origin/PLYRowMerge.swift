@@ -1,13 +1,13 @@
 import MeshModel
 
-/// Merging rows of two values with the same bits.
+/// Merges rows of up to two values that have the same bits.
 enum PLYRowMerge {
     private struct Key: Hashable {
         var first: UInt64
         var second: UInt64
     }
 
-    /// The different rows in the order of their first use, and the row of each.
+    /// The distinct rows in order of first use, and for each row the index of its distinct one.
     static func merged(_ column: Column) -> (values: Column, indices: ContiguousArray<Int32>) {
         var numbers: [Key: Int32] = [:]
         var first = ContiguousArray<Int32>()
@@ -26,7 +26,7 @@ enum PLYRowMerge {
         return (column.gathered(first), indices)
     }
 
-    /// Whether the rows that are used all have different bits.
+    /// Whether the used rows all have different bits.
     static func areDistinct(_ column: Column, _ isUsed: ContiguousArray<Bool>) -> Bool {
         var seen: Set<Key> = []
         seen.reserveCapacity(column.count)

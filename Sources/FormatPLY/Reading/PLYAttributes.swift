@@ -1,9 +1,9 @@
 import MeshModel
 
-/// Makes attributes from an element's columns.
+/// Builds attributes from an element's columns.
 struct PLYAttributes {
     let table: PLYTable
-    /// What a stored 1.0 of a float colour stands for in this file.
+    /// The value of a float colour that means 1 in this file.
     let colorScale: Double
 
     /// The attribute of a group.
@@ -22,7 +22,7 @@ struct PLYAttributes {
         }
     }
 
-    /// A property under its own name: one value per row, or a list.
+    /// The attribute of a property under its own name: one value per row, or a list.
     func custom(_ index: Int, frame: Frame = .plain) -> Attribute {
         let property = table.element.properties[index]
         let semantic = Self.customSemantic(property.name)
@@ -32,14 +32,14 @@ struct PLYAttributes {
         return Attribute(semantic, values, offsets: offsets, frame: frame)
     }
 
-    /// The semantic of a property that has only its own name.
+    /// The semantic of a property without a known meaning.
     static func customSemantic(_ name: String) -> AttributeSemantic {
         let semantic = AttributeSemantic(name: name)
-        // A name that formats agree on must not be claimed by a property that happens to spell it.
+        // A name that formats agree on must not be used by a property that only happens to have it.
         return semantic.isCustom ? semantic : AttributeSemantic(name: "ply_" + name)
     }
 
-    /// A list column as single values and offsets.
+    /// Converts a list column to single values and offsets.
     static func ragged(_ column: PLYColumn) -> (values: Column, offsets: Column) {
         if let offsets = column.offsets { return (column.values, offsets) }
         let width = column.values.components
@@ -53,7 +53,7 @@ struct PLYAttributes {
         return (column.values.packedSingles(), offsets)
     }
 
-    /// Scalar properties as the components of one column: a view where they lie side by side in one type.
+    /// Scalar properties as the components of one column: a view if they are adjacent and of one type.
     func joined(_ indices: [Int]) -> Column {
         let columns = indices.map { table.columns[$0].values }
         let first = columns[0]

@@ -1,30 +1,30 @@
 import MeshModel
 
-/// Elements on vertices while the scene is built: their corners, and which rows are kept.
+/// Elements on vertices while the scene is built: their corners, and the rows that are kept.
 struct PLYFaces {
-    /// The number of elements that are kept.
+    /// The number of elements kept.
     private(set) var count: Int
     /// The vertex of each corner.
     private(set) var vertices: Column
-    /// The starts of the elements' corners when they have mixed numbers of them.
+    /// The start of each element's corners, when arities differ.
     private(set) var offsets: Column?
-    /// The rows of the table that are kept; nil: all.
+    /// The rows of the table that are kept; nil when all are.
     private var rows: ContiguousArray<Int32>?
 
-    /// The faces of a table by its list of vertices.
+    /// Creates the faces of a table from its list of vertices.
     init(_ table: PLYTable, indices: Int) {
         count = table.element.count
         vertices = table.columns[indices].values
         offsets = table.columns[indices].offsets
     }
 
-    /// Elements of which each row of `vertices` is one.
+    /// Creates elements from rows of `vertices`, one each.
     init(_ vertices: Column) {
         count = vertices.count
         self.vertices = vertices
     }
 
-    /// How many corners each has.
+    /// The arity of the elements.
     var arity: Primitive.Arity { offsets.map { .offsets($0) } ?? .uniform(vertices.components) }
 
     /// The row and the item of a corner.
@@ -43,7 +43,7 @@ struct PLYFaces {
         return (low, corner - Int(starts[low]))
     }
 
-    /// How many have fewer than three corners, and the first of them.
+    /// The number of elements with fewer than three corners, and the first of them.
     var degenerate: (count: Int, first: Int) {
         guard let offsets else { return vertices.components < 3 ? (count, 0) : (0, 0) }
         var found = 0
@@ -62,7 +62,7 @@ struct PLYFaces {
         return (found, first)
     }
 
-    /// Leaves out the elements that have a corner on no vertex.
+    /// Leaves out elements that have a corner without a valid vertex.
     mutating func keepFaces(below vertexCount: Int) {
         let values = vertices.integers()
         let starts = offsets?.integers() ?? (0...count).map { Int64($0 * vertices.components) }
@@ -85,7 +85,7 @@ struct PLYFaces {
         rows = kept
     }
 
-    /// The attribute without the rows that were left out.
+    /// The attribute without the rows of elements left out.
     func kept(_ attribute: Attribute) -> Attribute {
         guard let rows else { return attribute }
         var result = attribute
@@ -105,8 +105,8 @@ struct PLYFaces {
         return result
     }
 
-    /// A list with two numbers for each corner, or none for a face, as rows of two and, if some have none, the row of
-    /// each corner; nil when a length is neither.
+    /// Converts a list with two numbers for each corner, or none for a face, to rows of two. If some faces have none,
+    /// it also returns the row of each corner. Returns nil when a list has another length.
     func cornerPairs(_ attribute: Attribute) -> (values: Column, indices: Column?)? {
         guard let lists = attribute.offsets, attribute.count == count else { return nil }
         let starts = lists.integers()
@@ -141,7 +141,7 @@ struct PLYFaces {
 }
 
 extension Column {
-    /// One value, counted one by one over rows and components.
+    /// The value at an index that counts through rows and components.
     func value(at index: Int) -> Int64 {
         let width = max(components, 1)
         let row = rows(index / width..<index / width + 1).integers()

@@ -2,7 +2,7 @@ import MeshModel
 
 /// Checks vertex indices.
 enum PLYIndices {
-    /// The first value of `column`, counted one by one, that is no index below `count`; nil when all are.
+    /// The position of the first value in `column` that is no index below `count`; nil when all are valid.
     static func firstInvalid(_ column: Column, below count: Int) -> Int? {
         if areAllInside(column, below: count) { return nil }
         var buffer = ContiguousArray<Int64>()
@@ -18,7 +18,7 @@ enum PLYIndices {
         return nil
     }
 
-    /// One pass without a branch per value over the usual types; false means: look closer.
+    /// Checks the usual types in one pass without a branch per value; false means that a slower check is needed.
     private static func areAllInside(_ column: Column, below count: Int) -> Bool {
         guard column.count > 0, column.components > 0 else { return true }
         guard column.byteOrder == .native, column.type == .int32 || column.type == .uint32 else { return false }
@@ -46,7 +46,7 @@ enum PLYIndices {
             }
             return largest
         }
-        // A negative Int32 is a large UInt32, so one comparison sees both ends.
+        // A negative Int32 is a large UInt32, so one comparison checks both ends.
         return largest < limit && (column.type == .uint32 || largest <= UInt32(Int32.max))
     }
 }

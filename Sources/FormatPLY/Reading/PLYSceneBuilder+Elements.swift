@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Faces, edges and points: what stands on vertices.
+// Faces, edges and points: the elements that refer to vertices.
 
 extension PLYSceneBuilder {
-    /// Adds the polygons of element `face`; false when it has no list of vertices.
+    /// Adds the polygons of element `face`; returns false when it has no list of vertices.
     mutating func readFaces(_ table: PLYTable, _ index: Int, textureCount: Int) throws(ReadError) -> Bool {
         guard let main = indexProperty(table) else { return false }
         let grouping = PLYGrouping(table.element.properties, isVertex: false)
@@ -78,7 +78,7 @@ extension PLYSceneBuilder {
             "faces with fewer than three corners")
     }
 
-    /// Adds the `texcoord` list as a pool; false when its lengths do not fit the faces.
+    /// Adds the `texcoord` list as a pool; returns false when its lengths do not fit the faces.
     private mutating func addTexCoords(
         _ faces: PLYFaces, _ table: PLYTable, _ index: Int, to primitive: inout Primitive
     ) -> Bool {
@@ -111,7 +111,7 @@ extension PLYSceneBuilder {
         return true
     }
 
-    /// Adds the lines of element `edge`; false when it has no two vertices.
+    /// Adds the lines of element `edge`; returns false when it lacks two vertex properties.
     mutating func readEdges(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
         guard let first = vertexProperty("vertex1", table), let second = vertexProperty("vertex2", table) else {
             return false
@@ -120,7 +120,7 @@ extension PLYSceneBuilder {
         return true
     }
 
-    /// Adds the points of element `point`; false when it has no vertex.
+    /// Adds the points of element `point`; returns false when it has no vertex property.
     mutating func readPoints(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
         guard let vertex = vertexProperty("vertex_index", table) else { return false }
         try readSimple(table, index, .points, [vertex])
@@ -164,7 +164,7 @@ extension PLYSceneBuilder {
         primitives.append(primitive)
     }
 
-    /// Adds the triangles of strips; false when the element has no list of vertices.
+    /// Adds the triangles of strips; returns false when the element has no list of vertices.
     mutating func readStrips(_ table: PLYTable, _ index: Int) throws(ReadError) -> Bool {
         guard let main = indexProperty(table) else { return false }
         for (place, property) in table.element.properties.enumerated() where place != main {

@@ -2,13 +2,13 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Makes the scene from the tables and accounts for every property of the header.
+/// Builds the scene from the tables, and accounts for every property of the header.
 struct PLYSceneBuilder {
     let header: PLYHeader
     let tables: [PLYTable]
     let input: Input
     let options: ReadOptions
-    /// Where the value of a list stands in the file, for messages: table, row, property, item.
+    /// Returns the location of a list's value in the file, for messages.
     let locate: (PLYPlace) -> InputLocation
 
     private(set) var scene = Scene()
@@ -30,7 +30,7 @@ struct PLYSceneBuilder {
         self.locate = locate
     }
 
-    /// Builds everything.
+    /// Builds the scene.
     mutating func build() throws(ReadError) {
         let images = readRemarks()
         let vertices = tables.firstIndex { $0.element.name == "vertex" }
@@ -84,9 +84,9 @@ struct PLYSceneBuilder {
             Residue(path: "element \(element.name)/property \(property.name)", kind: kind, count: count))
     }
 
-    /// The rows that are left out with a diagnostic, by element and property; the rest of the sums follows from it.
+    /// The rows left out with a diagnostic, by element and property; the census counts the others.
     var leftOut: [String: (rows: Int, items: Int)] = [:]
-    /// The properties that only the residue has.
+    /// The properties that are only in the residue.
     var inResidue: Set<String> = []
 
     private mutating func countRows() {
@@ -114,7 +114,7 @@ struct PLYSceneBuilder {
             inDiagnostics: left)
     }
 
-    /// The names of the list of a face's vertices, the usual one first.
+    /// The names of a face's vertex list, the usual one first.
     static let indexNames = ["vertex_indices", "vertex_index"]
 
     // MARK: Comments
@@ -205,13 +205,13 @@ struct PLYSceneBuilder {
         }
     }
 
-    /// How splats store a property.
+    /// The frame in which splats store a property.
     static func splatFrame(_ name: String) -> Frame {
         SplatNames.rotations.contains(name)
             ? Frame(quaternionOrder: .wxyz) : Frame(encoding: SplatNames.encoding(name))
     }
 
-    /// What a grouping leaves out or spells in another way.
+    /// Reports duplicate properties, unusual spelling, and colours that can't be read as such.
     mutating func report(_ grouping: PLYGrouping, _ table: PLYTable) {
         let properties = table.element.properties
         for index in grouping.duplicates {
@@ -235,10 +235,10 @@ struct PLYSceneBuilder {
         if let text = grouping.colorNote { note("ply.color-type", "element '\(table.element.name)': \(text)") }
     }
 
-    /// Says that properties have another of the names that all readers take for the same, or wider counts of lists.
+    /// Notes that properties have unusual names that all readers accept, or wider list counts than needed.
     ///
-    /// That is a note and no loss: `vertex_index` says nothing that `vertex_indices` does not, and whoever asks for
-    /// `--strict` asks about what is in a file, not how it is spelled. A file of the same family keeps the spelling.
+    /// This is a note and not a loss: `vertex_index` means the same as `vertex_indices`, and `--strict` is about
+    /// content, not spelling. A conversion within PLY keeps the spelling.
     private mutating func noteSpelling(of names: [String], _ table: PLYTable) {
         guard !names.isEmpty else { return }
         note(
@@ -246,7 +246,7 @@ struct PLYSceneBuilder {
             "element '\(table.element.name)' spells usual properties in its own way: \(names.joined(separator: ", "))")
     }
 
-    /// Whether a scene has the property under another name, which readers don't take for the same.
+    /// Whether the scene has the property under another name, which readers don't accept for it.
     private func isRenamed(_ group: PLYGrouping.Group, _ table: PLYTable, _ index: Int) -> Bool {
         let name = table.element.properties[index].name
         return group.isUsualSpelling && group.role == .custom && PLYAttributes.customSemantic(name).name != name
@@ -282,7 +282,7 @@ struct PLYSceneBuilder {
 
     // MARK: The range of float colours
 
-    /// 1 or 255, decided once per file: any float colour beyond 1.5 says that all count to 255.
+    /// 1 or 255, decided once per file: any float colour beyond 1.5 means that all range to 255.
     lazy var colorScale: Double = decideColorScale()
 
     private mutating func decideColorScale() -> Double {
@@ -304,7 +304,7 @@ struct PLYSceneBuilder {
     }
 }
 
-/// The place of a list's item, or of a row, in the tables.
+/// The position of a list's item, or of a row, in the tables.
 struct PLYPlace {
     var table: Int
     var row: Int

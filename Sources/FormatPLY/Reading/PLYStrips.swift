@@ -1,16 +1,15 @@
 import MeshModel
 
-/// The triangles of strips: −1 starts a new strip, and every other triangle of a strip is turned around.
+/// Splits strips into triangles: −1 starts a new strip, and every other triangle of a strip is flipped.
 struct PLYStrips {
-    /// The triangles, rows of three.
+    /// The triangles, in rows of three.
     private(set) var triangles = Column.empty(.int32, components: 3)
-    /// The first index that is no vertex and no restart.
+    /// The first index that is neither a vertex nor a restart.
     private(set) var invalid: (row: Int, item: Int, value: Int64)?
 
-    /// The number of triangles.
     var triangleCount: Int { triangles.count }
 
-    /// The triangles of the lists `values` that start at `offsets`.
+    /// Creates the triangles of the lists in `values` that start at `offsets`.
     init(_ values: Column, _ offsets: Column, vertexCount: Int) {
         let all = values.integers()
         let starts = offsets.integers()

@@ -2,9 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Finds the images that comments name: inside the folder of the PLY file only, unless the caller widens it.
+/// Finds the images that comments name, only inside the PLY file's folder unless the caller allows others.
 enum PLYTextures {
-    /// The image of a name, and why it was not found.
+    /// Returns the image with this name, and a warning if it was not found.
     static func find(
         _ name: String, beside inputName: String, options: ReadOptions
     ) -> (image: Image, warning: String?) {

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads text bodies into rows as a little-endian binary body has them, one block per element.
+/// Reads text bodies into rows like those of a little-endian binary body, one block per element.
 ///
-/// Nearly all files have a row per line: these are parsed in pieces, in parallel, straight to their places. Any other
-/// file, and any defect, goes to the token reader.
+/// Nearly all files have one row per line. These are parsed in chunks, in parallel, straight into place. The token
+/// reader handles other files and all defects.
 enum PLYTextBody {
     static func read(
         _ input: Input, _ header: PLYHeader, _ options: ReadOptions
@@ -39,7 +39,7 @@ enum PLYTextBody {
         return body
     }
 
-    /// The error of a walk over pieces.
+    /// Converts an error from reading chunks.
     static func error(_ error: PieceError<ReadError>) -> ReadError {
         switch error {
         case .body(let error): error

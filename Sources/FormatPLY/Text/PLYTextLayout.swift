@@ -2,31 +2,31 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// How the rows of an element of a text body are laid out in memory; lists have the length that the first row says.
+/// The memory layout of the rows of an element in a text body; lists have the length that they have in the first row.
 struct PLYTextLayout: Sendable {
-    /// Why lines can't be read so.
+    /// The reason why lines can't be read with this layout.
     enum Stop: Error {
-        /// Something is not as it should be: the token reader says what.
+        /// Something is wrong; the token reader will report it.
         case odd
         /// The lists differ in length.
         case mixed
     }
 
-    /// Numbers of one type that follow each other, or a list's count, which must be `value`.
+    /// Consecutive numbers of one type, or a list's count, which must have the given value.
     private enum Step: Sendable {
         case numbers(ScalarType, Int)
         case count(ScalarType, Int64)
     }
 
     private var steps: [Step] = []
-    /// The bytes of a row.
+    /// The number of bytes of a row.
     private(set) var stride = 0
-    /// The numbers of a row, counts included.
+    /// The number of tokens of a row, counts included.
     private(set) var tokens = 0
-    /// The lengths of the lists, in their order.
+    /// The lengths of the lists, in order.
     private(set) var lengths: [Int64] = []
 
-    /// The layout of an element whose first row is at the cursor; nil when that is no row.
+    /// Finds the layout of an element from its first row, at the cursor; nil when there is no valid row.
     init?(_ element: PLYElement, firstRowAt cursor: TextCursor) {
         var cursor = cursor
         for property in element.properties {
@@ -56,15 +56,15 @@ struct PLYTextLayout: Sendable {
         }
     }
 
-    /// Reads at most `most` rows, one per line, and returns how many there were.
+    /// Reads at most `most` rows, one per line, and returns the number read.
     ///
-    /// - Bounds: `place` has room for `most` rows of ``stride`` bytes; it moves behind the last.
+    /// - Bounds: `place` has room for `most` rows of ``stride`` bytes; it moves past the last row read.
     func read(
         _ cursor: inout TextCursor, most: Int, to place: inout UnsafeMutableRawPointer
     ) throws(Stop) -> Int {
         var rows = 0
         while rows < most, !cursor.isAtEnd {
-            // As many as are written plainly, then one that may not be.
+            // Reads as many plain rows as possible, then one that may not be plain.
             rows += unsafe readPlainLists(&cursor, most: most - rows, to: &place)
             guard rows < most, !cursor.isAtEnd else { break }
             for step in steps {
@@ -89,13 +89,13 @@ struct PLYTextLayout: Sendable {
         return rows
     }
 
-    /// Reads rows that are nothing but one short list of indices, the usual faces; none of other elements.
+    /// Reads rows that consist of one short list of indices, as most faces do; returns 0 for other elements.
     @inline(__always)
     private func readPlainLists(
         _ cursor: inout TextCursor, most: Int, to place: inout UnsafeMutableRawPointer
     ) -> Int {
         guard steps.count == 2, case .count(.uint8, let length) = steps[0], length < 10 else { return 0 }
-        // What follows the list in numbers of the same type stands in the same step: those rows are none of a list only.
+        // Numbers of the same type after the list are in the same step, so a longer step means more than a list.
         switch steps[1] {
         case .numbers(.int32, let count) where count == length:
             return unsafe cursor.readPlainLists(count, as: Int32.self, most: most, into: &place)
@@ -133,8 +133,8 @@ struct PLYTextLayout: Sendable {
 }
 
 extension TextCursor {
-    /// Moves over a line end that stands right after a row: a line feed, with or without a carriage return; whether
-    /// there was one, or the end of the text.
+    /// Moves past the line end after a row: a line feed, with or without a carriage return. Returns whether there was
+    /// one, or the end of the text.
     @inline(__always) mutating func finishRow() -> Bool {
         if skipLineFeed() { return true }
         skipBlanks()

@@ -2,24 +2,24 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads text bodies with one row per line, in pieces, in parallel.
+/// Reads text bodies that have one row per line, in chunks, in parallel.
 struct PLYTextLines {
     /// The rows of each element.
     private(set) var storages: [ByteStorage] = []
-    /// Where the text goes on after the last row.
+    /// The offset of text after the last row, if there is any.
     private(set) var trailing: Int?
     private(set) var trailingLine = 0
     private(set) var trailingColumn = 1
 
-    /// Where an element's rows go.
+    /// The target of an element's rows.
     enum Target: Sendable {
-        /// To their places in one block.
+        /// Into one block, each row at its place.
         case block(MemoryBlock, PLYTextLayout)
-        /// One after the other, as each has its own length.
+        /// One after the other, since rows differ in length.
         case rows
     }
 
-    /// The body, or nil when its lines are no rows.
+    /// Reads the body; nil when its lines are not its rows.
     static func read(_ input: Input, _ header: PLYHeader, threads: Int) throws(ReadError) -> PLYTextLines? {
         let pieces = try PLYTextPieces(input, header, threads: threads)
         guard let ends = pieces.rowEnds(header) else { return nil }
@@ -33,7 +33,7 @@ struct PLYTextLines {
                 targets.append(.rows)
             }
         }
-        // An element whose lists turn out to differ in length is tried again as such.
+        // If an element's lists turn out to differ in length, it is read again with the target `rows`.
         for _ in 0...header.elements.count {
             let outcome = try parse(input, header, pieces.pieces, targets, ends, threads: threads)
             switch outcome {

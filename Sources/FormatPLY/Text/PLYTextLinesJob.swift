@@ -1,21 +1,21 @@
 import MeshBytes
 import MeshModel
 
-/// The work on one piece of a text body whose lines are rows.
+/// Reads one chunk of a text body whose lines are rows.
 struct PLYTextLinesJob: Sendable {
-    /// Why the lines can't be read so.
+    /// The reason why the lines can't be read as rows.
     enum Stop: Error {
-        /// Something is not as it should be: the token reader says what.
+        /// Something is wrong; the token reader will report it.
         case odd
         /// The lists of this element differ in length.
         case mixed(Int)
     }
 
-    /// What a piece has beside the rows that went to their places.
+    /// The results of a chunk, besides the rows that were stored in place.
     struct Result: Sendable {
-        /// The rows by element that have their own length.
+        /// The rows of elements whose rows differ in length, by element.
         var rows: [Int: PLYRowBuffer] = [:]
-        /// Where the text goes on after the last row; the line is counted from 0.
+        /// The position of text after the last row; the line is counted from 0.
         var trailing: (byte: Int, line: Int, column: Int)?
     }
 
@@ -24,7 +24,7 @@ struct PLYTextLinesJob: Sendable {
     /// The line after the last row of each element.
     let ends: [Int]
 
-    /// Reads the lines of a piece, the first of which is line `firstLine` of the body.
+    /// Reads the lines of a chunk; the first is line `firstLine` of the body.
     func read(_ piece: TextPiece, firstLine: Int) throws(Stop) -> Result {
         var cursor = piece.makeCursor()
         var result = Result()
@@ -54,7 +54,7 @@ struct PLYTextLinesJob: Sendable {
         _ cursor: inout TextCursor, _ first: Int, _ index: Int, to block: MemoryBlock, _ layout: PLYTextLayout,
         start: Int
     ) throws(Stop) -> Int {
-        // Bounds: rows start ..< ends[index] have their places in the block.
+        // Bounds: the block has room for rows start ..< ends[index].
         var place = unsafe block.base + (first - start) * layout.stride
         do throws(PLYTextLayout.Stop) {
             return unsafe first + (try layout.read(&cursor, most: ends[index] - first, to: &place))

@@ -8,7 +8,7 @@ struct PLYTextLocator: Sendable {
     let header: PLYHeader
     let tables: [PLYTable]
 
-    /// Where an item stands; the whole file when it can't be read again.
+    /// The location of an item; the whole file when it can't be read again.
     func location(_ place: PLYPlace) -> InputLocation {
         guard let token = tokens(before: place) else { return .whole }
         let walk = Walk(token, header.lineCount)
@@ -19,7 +19,7 @@ struct PLYTextLocator: Sendable {
         return walk.found
     }
 
-    /// How many tokens stand before an item.
+    /// The number of tokens before an item.
     private func tokens(before place: PLYPlace) -> Int? {
         guard tables.indices.contains(place.table) else { return nil }
         var count = 0

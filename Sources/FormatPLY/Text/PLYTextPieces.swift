@@ -1,24 +1,24 @@
 import MeshBytes
 import MeshFormats
 
-/// The lines of a text body, counted piece by piece: where each piece begins and which line is its first.
+/// The chunks of a text body: the offset, the number of lines and the first line of each.
 struct PLYTextPieces: Sendable {
     /// Some lines of the text.
     struct Piece: Sendable {
         var offset: Int
         var byteCount: Int
         var lineCount: Int
-        /// Its first line, counted from 0 at the body's beginning.
+        /// The first line, counted from 0 at the start of the body.
         var firstLine = 0
     }
 
-    /// The pieces in the order of the file.
+    /// The chunks in file order.
     private(set) var pieces: [Piece]
-    /// The lines of all.
+    /// The number of lines in all chunks.
     private(set) var lineCount = 0
     private let input: Input
 
-    /// Reads the body once and counts.
+    /// Reads the body once and counts lines.
     init(_ input: Input, _ header: PLYHeader, threads: Int) throws(ReadError) {
         self.input = input
         do throws(PieceError<ReadError>) {
@@ -35,7 +35,8 @@ struct PLYTextPieces: Sendable {
         }
     }
 
-    /// The line after the last row of each element, if each row has a line; nil when there are fewer lines than rows.
+    /// The line after the last row of each element, assuming one row per line; nil when there are fewer lines than
+    /// rows.
     func rowEnds(_ header: PLYHeader) -> [Int]? {
         var ends: [Int] = []
         var end = 0
@@ -48,7 +49,8 @@ struct PLYTextPieces: Sendable {
         return ends
     }
 
-    /// The layout of an element by the first of its lines; nil when that is no row, or claims more than the text holds.
+    /// The layout of an element, from its first line; nil when that is no valid row, or claims more than the text can
+    /// hold.
     func layout(of element: PLYElement, firstLine: Int) -> PLYTextLayout? {
         guard element.count > 0, let piece = pieces.last(where: { $0.firstLine <= firstLine && $0.lineCount > 0 })
         else { return nil }
@@ -60,7 +62,7 @@ struct PLYTextPieces: Sendable {
             return PLYTextLayout(element, firstRowAt: cursor)
         }
         guard let layout = found?.first, let layout else { return nil }
-        // Each token takes two bytes of the text at least: a first row that claims more is not believed.
+        // Each token takes at least two bytes of text; a first row that claims more is rejected.
         let (tokens, overflow) = element.count.multipliedReportingOverflow(by: layout.tokens)
         let byteCount = pieces.reduce(0) { $0 + $1.byteCount }
         return !overflow && tokens <= byteCount / 2 + 1 ? layout : nil

@@ -2,11 +2,11 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Turns a text body into a binary one while reading, a piece at a time, so that memory does not grow with the file.
+/// Converts a text body to binary while reading it, a chunk at a time, so that memory does not grow with the file.
 ///
-/// Only files that leave nothing to say are taken: a vertex element of numbers, perhaps faces with one list of equal
-/// lengths, a row per line, all indices and positions sound. For any other the caller reads the whole document, whose
-/// reader says what there is to say.
+/// It only handles files without diagnostics: a vertex element of numbers, perhaps faces with one list of equal
+/// lengths, one row per line, valid indices and finite positions. For other files the caller reads the whole document,
+/// and the reader reports what is wrong.
 struct PLYTextStream: Sendable {
     private let input: Input
     private let header: PLYHeader
@@ -15,17 +15,17 @@ struct PLYTextStream: Sendable {
 
     private struct Element: Sendable {
         var element: PLYElement
-        /// Which of the columns of the file is its first.
+        /// The index of its first column among the columns of the file.
         var firstPart: Int
-        /// Its rows by their lines, counted from 0 at the body's beginning.
+        /// The lines of its rows, counted from 0 at the start of the body.
         var rows: Range<Int>
         var layout: PLYTextLayout
         var format: PLYRowFormat
-        /// The bytes before the list of vertices, and their type; nil for vertices.
+        /// The number of bytes before the list of vertices, and the list's type; nil for vertices.
         var list: (offset: Int, type: ScalarType)?
     }
 
-    /// A stream of this input; nil when its header or its first and last rows need the whole document.
+    /// Creates a stream; nil when the header, or the first and last rows, need the whole document.
     init?(_ input: Input, _ header: PLYHeader, to encoding: PLYEncoding) {
         guard header.encoding == .ascii, encoding != .ascii, Self.isPlain(header),
             let vertices = Self.layout(of: header.elements[0], atEnd: false, input, header)
@@ -54,7 +54,7 @@ struct PLYTextStream: Sendable {
         self.elements = elements
     }
 
-    /// The layout of an element by the first or the last line of the body.
+    /// The layout of an element, from the first or the last line of the body.
     private static func layout(
         of element: PLYElement, atEnd: Bool, _ input: Input, _ header: PLYHeader
     ) -> PLYTextLayout? {
@@ -72,7 +72,7 @@ struct PLYTextStream: Sendable {
         }
     }
 
-    /// Whether a header says nothing that a reader could have to remark on.
+    /// Whether a reader would have no diagnostics for a header.
     private static func isPlain(_ header: PLYHeader) -> Bool {
         guard let vertex = header.elements.first, vertex.name == "vertex", vertex.count > 0,
             vertex.properties.prefix(3).map(\.name) == ["x", "y", "z"],
@@ -99,12 +99,12 @@ struct PLYTextStream: Sendable {
             && face.properties[0].countType == .uint8 && [.int32, .uint32].contains(face.properties[0].type)
     }
 
-    /// Writes header and rows; false when something turned out not to be plain, and then what was written is no file.
+    /// Writes header and rows; returns false when the file turns out not to be plain, and the output is then invalid.
     ///
     /// - Parameters:
-    ///   - threads: the most workers.
-    ///   - digests: what gets the digests of the rows as they were read; nil: nobody asks.
-    ///   - sink: where the bytes go.
+    ///   - threads: the maximum number of workers.
+    ///   - digests: collects the digests of the rows as read, if given.
+    ///   - sink: the output.
     func write(threads: Int, digests: PieceDigests?, to sink: ByteSink) throws(SystemError) -> Bool {
         try sink.write(header.bytes(for: encoding))
         let lines = try TextPieces.rewrite(input, from: header.byteCount, threads: threads, to: sink) {
@@ -114,7 +114,7 @@ struct PLYTextStream: Sendable {
             var found = digests?.empty
             for element in elements where element.rows.contains(line) {
                 let count = min(element.rows.upperBound, lines.upperBound) - line
-                // Each number takes two bytes of the text at least: no room is made for what can't be there.
+                // Each number takes at least two bytes of text; no memory is reserved for numbers that can't be there.
                 let (numbers, overflow) = count.multipliedReportingOverflow(by: element.layout.tokens)
                 guard !overflow, numbers <= piece.count / 2 + 1,
                     append(element, count, &cursor, &found, to: &bytes)
@@ -134,7 +134,7 @@ struct PLYTextStream: Sendable {
         var isPlain = false
         let byteCount = count * element.layout.stride
         unsafe rows.reserve(byteCount) { target in
-            // Bounds: `count` rows of `stride` bytes are what was reserved.
+            // Bounds: `count` rows of `stride` bytes were reserved.
             let start = UnsafeMutableRawPointer(target)
             var place = unsafe start
             guard unsafe (try? element.layout.read(&cursor, most: count, to: &place)) == count else { return 0 }
@@ -147,7 +147,7 @@ struct PLYTextStream: Sendable {
         return isPlain
     }
 
-    /// Digests rows as a reader sees them that finds these bytes in a file.
+    /// Digests rows as a reader of the binary file sees them.
     private func add(
         _ element: Element, _ bytes: UnsafeRawBufferPointer, _ count: Int, to digests: inout RowDigests?
     ) {
@@ -160,7 +160,7 @@ struct PLYTextStream: Sendable {
         digests?.add(table, fromPart: element.firstPart)
     }
 
-    /// Whether all positions are finite, and all indices those of vertices.
+    /// Whether all positions are finite and all indices are those of vertices.
     private func isSound(_ element: Element, _ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
         let values = unsafe PLYRowBytes(unsafe: bytes, byteOrder: .little)
         let stride = element.layout.stride

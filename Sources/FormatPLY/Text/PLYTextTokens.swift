@@ -2,18 +2,18 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads a text body token by token, whatever its lines are like; the authority on what is wrong and where.
+/// Reads a text body token by token, regardless of lines; finds what is wrong and where.
 final class PLYTextTokens: @unchecked Sendable {
-    // One thread uses it: the walk over the pieces runs in order on the caller's.
+    // Used by one thread: the chunks are read in order on the caller's thread.
     private let header: PLYHeader
     private(set) var rows: [PLYRowBuffer] = []
     private var element = 0
     private var row = 0
     private var property = 0
-    /// The items of the current list that are still to come; −1: its count.
+    /// The number of items of the current list that are still to come; −1 when its count comes next.
     private var itemsLeft: Int64 = -1
     private var linesBefore: Int
-    /// Where the text goes on after the last row.
+    /// The position of text after the last row, if there is any.
     private(set) var trailing: (byte: Int, line: Int, column: Int)?
     private var end = (line: 1, column: 1)
 
@@ -25,7 +25,7 @@ final class PLYTextTokens: @unchecked Sendable {
         skipEmptyElements()
     }
 
-    /// The rows of each element.
+    /// Reads the rows of each element.
     static func read(_ input: Input, _ header: PLYHeader) throws(ReadError) -> PLYTextTokens {
         let reader: PLYTextTokens
         do throws(SystemError) {
@@ -106,7 +106,7 @@ final class PLYTextTokens: @unchecked Sendable {
             "expected \(current.count) rows of element '\(current.name)', found \(row)")
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     private func place(_ position: Int, _ cursor: TextCursor) -> (line: Int, column: Int) {
         (

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshModel
 
 extension TextCursor {
-    /// Reads a number that a blank, a line end or the end of the text follows, as the bits that `type` has for it.
+    /// Reads a number that ends at a blank, a line end or the end of the text, as its bits in `type`.
     ///
-    /// A whole number may be written with a point or an exponent (`255.0`). Nil: no such number, or one that the type
-    /// does not hold; the cursor may then stand anywhere in it.
+    /// A whole number may have a point or an exponent (`255.0`). Returns nil when there is no number or `type` can't
+    /// hold it; the cursor may then be anywhere within it.
     @inline(__always)
     mutating func readBits(_ type: ScalarType) -> UInt64? {
         switch type {
@@ -22,7 +22,7 @@ extension TextCursor {
         }
     }
 
-    /// Whether the token has no further byte.
+    /// Whether the token ends here.
     @inline(__always)
     var isAtTokenEnd: Bool { peek() <= 0x20 }
 
@@ -41,7 +41,7 @@ extension TextCursor {
 
 /// Whole numbers as the bits of a type.
 enum PLYToken {
-    /// The bits of a whole number in an integer type, or nil when it does not hold it.
+    /// The bits of a whole number in an integer type; nil when the type can't hold it.
     @inline(__always)
     static func bits(_ value: Int64, _ type: ScalarType) -> UInt64? {
         let fits: Bool

@@ -1,7 +1,7 @@
 import MeshModel
 
 extension Column {
-    /// A packed column of `count` rows of `components` values that `body` writes in the machine's byte order.
+    /// Creates a packed column of `count` rows of `components` values that `body` writes in the machine's byte order.
     ///
     /// - Bounds: `body` gets room for exactly `count × components` values and writes them all.
     static func packed(
@@ -16,7 +16,7 @@ extension Column {
             ?? .empty(type, components: components)
     }
 
-    /// The values one by one in a packed column of the machine's byte order: a view if they are packed already.
+    /// The single values as a packed column in the machine's byte order: a view if they are packed already.
     func packedSingles() -> Column {
         if byteOrder == .native, let flattened { return flattened }
         let copy = unsafe Column.packed(type, count: count, components: components) { target in
@@ -35,7 +35,7 @@ extension Column {
             ?? .empty(type, components: width)
     }
 
-    /// The same numbers as another type that holds them all.
+    /// The numbers converted to another type, which must hold them all.
     func converted(to type: ScalarType) -> Column {
         if type == self.type { return self }
         return unsafe Column.packed(type, count: count, components: components) { target in
@@ -56,14 +56,15 @@ extension Column {
         }
     }
 
-    /// The rows `rows` in this order, packed; −1 gives zeros.
+    /// The rows with these indices, in this order, packed; −1 gives zeros.
     func gathered(_ rows: ContiguousArray<Int32>) -> Column {
         unsafe Column.packed(type, count: rows.count, components: components) { target in
             unsafe gather(rows, to: target, stride: components * type.byteCount)
         }
     }
 
-    /// Writes the rows `rows` in the machine's byte order to `target`, `targetStride` bytes apart; −1 gives zeros.
+    /// Writes the rows with these indices in the machine's byte order to `target`, `targetStride` bytes apart; −1 gives
+    /// zeros.
     ///
     /// - Bounds: `target` has room for `rows.count` rows; indices outside the column give zeros.
     func gather(_ rows: ContiguousArray<Int32>, to target: UnsafeMutableRawPointer, stride targetStride: Int) {

@@ -1,17 +1,17 @@
 import MeshModel
 
-/// Copies rows of a column as another type to places that are a fixed distance apart.
+/// Copies rows of a column, converted to another type, to positions at a fixed distance.
 struct ColumnConverter: Sendable {
     private let column: Column
     private let type: ScalarType
 
-    /// A converter of `column` to `type`, which holds every value of the column.
+    /// Creates a converter of `column` to `type`, which must hold every value of the column.
     init(_ column: Column, to type: ScalarType) {
         self.column = column
         self.type = type
     }
 
-    /// Writes the rows, in the machine's byte order, to `target` and on, `stride` bytes apart.
+    /// Writes the rows to `target`, in the machine's byte order and `stride` bytes apart.
     ///
     /// - Bounds: `target` has room for `rows.count` rows of the column's components in the new type.
     func scatter(_ rows: Range<Int>, to target: UnsafeMutableRawPointer, stride: Int) {

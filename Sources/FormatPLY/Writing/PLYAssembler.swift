@@ -1,11 +1,11 @@
 import MeshBytes
 import MeshModel
 
-/// Puts the rows of an element together from its fields, little-endian.
+/// Assembles the rows of an element from its fields, little-endian.
 struct PLYAssembler: Sendable {
     let element: PLYElementLayout
     let format: PLYRowFormat
-    /// The bytes of a row when all rows have as many.
+    /// The number of bytes of a row; nil when rows differ in length.
     let stride: Int?
 
     init(_ element: PLYElementLayout) {
@@ -24,7 +24,7 @@ struct PLYAssembler: Sendable {
         self.stride = stride
     }
 
-    /// The bytes that some rows take.
+    /// The number of bytes of some rows.
     func byteCount(of rows: Range<Int>) -> Int {
         if let stride { return rows.count * stride }
         var total = 0
@@ -43,7 +43,7 @@ struct PLYAssembler: Sendable {
 
     /// Writes rows to `target`.
     ///
-    /// - Bounds: `target` has room for `byteCount(of: rows)` bytes, all of which are written.
+    /// - Bounds: `target` has room for `byteCount(of: rows)` bytes; all of them are written.
     func assemble(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
         if let stride { unsafe assembleFixed(rows, stride, to: target) } else { unsafe assembleMixed(rows, to: target) }
     }
@@ -76,7 +76,7 @@ struct PLYAssembler: Sendable {
         }
     }
 
-    /// Rows with lists of mixed lengths: each field packed by itself, then dealt out row by row.
+    /// Writes rows with lists of mixed lengths: packs each field by itself, then copies row by row.
     private func assembleMixed(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
         let packed = element.fields.map { field -> Column in
             var own = rows
@@ -109,7 +109,7 @@ struct PLYAssembler: Sendable {
         }
     }
 
-    /// The rows as they will be in the file if they stand so in memory already, so that they need no assembling.
+    /// The rows in memory, if they already have the layout of the file and need no assembling.
     func wholeView() -> (storage: ByteStorage, range: Range<Int>)? {
         guard let stride, element.rowCount > 0 else { return nil }
         var found: (storage: ByteStorage, start: Int)?

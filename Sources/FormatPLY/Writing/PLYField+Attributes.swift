@@ -1,9 +1,9 @@
 import MeshModel
 
 extension PLYField {
-    /// One property from attributes that follow each other: scalars, or lists when they are ragged.
+    /// Creates one property from consecutive attributes: scalars, or lists when they are ragged.
     ///
-    /// - Parameter parts: how many rows, and the attribute; nil gives zeros or empty lists.
+    /// - Parameter parts: the number of rows, and the attribute; nil gives zeros or empty lists.
     static func property(_ name: String, _ type: ScalarType, _ parts: [(Int, Attribute?)]) -> PLYField {
         guard parts.contains(where: { $0.1?.offsets != nil }) else {
             return PLYField(
@@ -37,7 +37,7 @@ extension PLYField {
             values: PLYValues(type: type, components: 1, parts: values))
     }
 
-    /// The usual type of a list's count, if it holds the longest list.
+    /// The usual type of a list's count if it can hold the longest list, else uint32.
     static func countType(_ longest: Int64) -> ScalarType {
         longest <= 255 ? .uint8 : .uint32
     }

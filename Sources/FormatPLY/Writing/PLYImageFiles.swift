@@ -2,9 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The images beside a PLY file, named after it.
+/// Writes the images beside a PLY file, named after it.
 enum PLYImageFiles {
-    /// Copies the images that were found and returns the name of each in the file.
+    /// Copies the images that were found, and returns the name that the PLY file uses for each.
     static func write(_ images: [Image], to output: Output) throws(WriteError) -> [String] {
         var names: [String] = []
         for (number, image) in images.enumerated() {

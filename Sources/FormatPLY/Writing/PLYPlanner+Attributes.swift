@@ -1,14 +1,14 @@
 import MeshFormats
 import MeshModel
 
-// Attributes of vertices and of elements: how they are named, which type they get, what is lost.
+// Attributes of vertices and of elements: their names, their types, and what is lost.
 
 extension PLYPlanner {
-    /// What attributes belong to, for names and texts.
+    /// The kind of elements that attributes belong to.
     enum Domain {
         case vertices, faces, lines, points
 
-        /// The word for one of its elements.
+        /// The plural noun for them.
         var unit: String {
             switch self {
             case .vertices: "vertices"
@@ -19,39 +19,39 @@ extension PLYPlanner {
         }
     }
 
-    /// An attribute of some rows of the element that is put together.
+    /// An attribute for some rows of the planned element.
     struct Piece {
-        /// How many rows.
+        /// The number of rows.
         var count: Int
-        /// How many elements of the scene they come from: polylines make several rows each.
+        /// The number of scene elements that the rows come from; polylines make several rows each.
         var sourceCount: Int
-        /// The path by which reports call it, whether or not it has the attribute.
+        /// The path used in reports, whether or not these rows have the attribute.
         var path: (AttributeSemantic) -> String
-        /// The attribute as the scene has it, if these rows have it.
+        /// The attribute as the scene has it; nil if these rows don't have it.
         var attribute: Attribute?
-        /// The row of the attribute in each row that is written, as often as the comparison looks at it; nil: all in order.
+        /// The attribute's row at each position that the comparison checks; nil: all rows in order.
         var rows: ContiguousArray<Int32>?
-        /// The attribute in the order of the rows that are written.
+        /// The attribute in the order of the written rows.
         var stored: Attribute?
     }
 
-    /// How an attribute is written.
+    /// The way in which an attribute is written.
     struct Recipe {
         /// The names of its properties; one name for a list.
         var names: [String]
         /// The semantic that a reader gives it.
         var target: AttributeSemantic
         var type: ScalarType
-        /// The components that are written.
+        /// The number of components that are written.
         var components: Int
         var isRagged = false
-        /// Written as whole numbers that stand for fractions.
+        /// Whether values are written as integers that mean fractions.
         var isNormalized = false
         var frame = Frame.plain
         var fill: Double = 0
     }
 
-    /// The recipe of an attribute with a semantic, or nil when PLY has no place for it.
+    /// The recipe of an attribute with a semantic; nil when PLY can't hold it.
     func recipe(_ semantic: AttributeSemantic, _ pieces: [Piece], _ domain: Domain, isSplat: Bool) -> Recipe? {
         let attributes = pieces.compactMap(\.attribute)
         guard let first = attributes.first else { return nil }
@@ -104,22 +104,22 @@ extension PLYPlanner {
         }
     }
 
-    /// Whether each value of a float colour is an 8-bit code.
+    /// Whether each value of a float colour equals an 8-bit code.
     func hasCodes(_ attribute: Attribute) -> Bool {
         guard attribute.frame.scale == 1, attribute.values.type == .float32 || attribute.values.type == .float64 else {
             return false
         }
         let facts = content.facts(of: attribute.values)
         guard facts.areEightBitCodes else { return false }
-        // The way back makes k ÷ 255 in the type of the source: float64 colours must be just that.
+        // Restoring gives k ÷ 255 in the source's type, so float64 colours must equal exactly that.
         return attribute.values.type == .float32
             || attribute.values.doubles().allSatisfy { ($0 * 255).rounded() / 255 == $0 }
     }
 
-    /// The type that a PLY property has for a column's.
+    /// The PLY property type for a column's type.
     static func stored(_ type: ScalarType) -> ScalarType { type == .float16 ? .float32 : type }
 
-    /// What float colours will be taken for: 255 when any that stays a float is beyond 1.5.
+    /// The scale at which readers will read float colours: 255 when any that stays a float is beyond 1.5.
     func predictedColorScale() -> Double {
         var attributes: [Attribute] = scene.vertexSets.compactMap { $0.attribute(.color(0)) }
         for mesh in scene.meshes {
@@ -133,12 +133,12 @@ extension PLYPlanner {
         return 1
     }
 
-    /// The fields of the attributes of `pieces`, with everything that is lost by them.
+    /// Plans the fields of the attributes of `pieces`, and reports what is lost.
     ///
     /// - Parameters:
-    ///   - semantics: which attributes, in order.
-    ///   - attribute: the attribute of a piece.
-    ///   - reserved: names of properties that the element has already.
+    ///   - semantics: the attributes, in order.
+    ///   - pieces: the rows of an attribute.
+    ///   - reserved: the properties that the element already has.
     ///   - target: the path of a written attribute.
     mutating func fields(
         _ semantics: [AttributeSemantic], _ domain: Domain, reserved: [PLYProperty],
@@ -184,7 +184,7 @@ extension PLYPlanner {
             values: PLYValues(type: recipe.type, components: recipe.components, parts: parts))
     }
 
-    /// Float colours as 8-bit codes.
+    /// Converts float colours to 8-bit codes.
     private static func codes(_ column: Column) -> Column {
         var values = ContiguousArray<UInt8>()
         values.reserveCapacity(column.count * column.components)
@@ -248,8 +248,8 @@ extension PLYPlanner {
             let stored = FrameAdaptation.Form(
                 type: recipe.type, isNormalized: recipe.isNormalized, frame: recipe.frame)
             guard form != stored else { continue }
-            // A record speaks of one target attribute: sources of several forms can't all be restored.
-            // It has no word for colours of no known space.
+            // The record has one form per target attribute, so sources of several forms can't all be restored. It can't
+            // express colours of an unknown space.
             let isRestored =
                 semantic.isColor && form.frame.colorSpace == nil
                 ? false
@@ -263,7 +263,7 @@ extension PLYPlanner {
         }
     }
 
-    /// Why an attribute is stored in another form.
+    /// The reason why an attribute is stored in another form.
     static func cause(_ form: FrameAdaptation.Form, _ stored: FrameAdaptation.Form) -> String {
         if stored.frame.colorSpace == .srgb, form.frame.colorSpace == .linear {
             return form.isNormalized || !form.type.isInteger
@@ -275,7 +275,7 @@ extension PLYPlanner {
         return "stored as \(stored.type.name)"
     }
 
-    /// The form that all had that becomes one attribute: the way back gives only one.
+    /// The form of all pieces that become one attribute, if it is the same: only one can be restored.
     func commonForm(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> FrameAdaptation.Form? {
         var common: FrameAdaptation.Form?
         for piece in pieces {
@@ -287,13 +287,13 @@ extension PLYPlanner {
         return common
     }
 
-    /// Puts the form of an attribute into the origin record.
+    /// Adds the form of an attribute to the origin record.
     mutating func remember(_ form: FrameAdaptation.Form, at path: String) {
         guard !origin.forms.contains(where: { $0.path == path }) else { return }
         origin.forms.append(PLYOrigin.Form(path: path, form: form))
     }
 
-    /// How far values are that were converted from another frame.
+    /// Reports the errors of values that were converted from another frame.
     private mutating func reportErrors(
         _ semantic: AttributeSemantic, _ recipe: Recipe, _ piece: Piece, _ index: Int, _ domain: Domain
     ) {
@@ -310,7 +310,7 @@ extension PLYPlanner {
         loseErrors(errors, at: rows + copies.map { Int($0) }, path, original, domain.unit)
     }
 
-    /// Gives custom properties other names where a reader would take them for something else, or twice the same.
+    /// Renames custom properties that a reader would take for something else, and duplicates.
     private func rename(
         _ recipes: inout [(semantic: AttributeSemantic, recipe: Recipe)], _ domain: Domain, _ reserved: [PLYProperty]
     ) {
@@ -328,7 +328,7 @@ extension PLYPlanner {
             recipes[index].recipe.names = [name]
             recipes[index].recipe.target = PLYAttributes.customSemantic(name)
         }
-        // What a reader would put together that does not belong together.
+        // Renames properties that a reader would wrongly group together.
         while true {
             var properties: [PLYProperty] = []
             var owners: [Int] = []
@@ -361,7 +361,7 @@ extension PLYPlanner {
         entry.semantic.isCustom || entry.semantic == .weight
     }
 
-    /// Whether readers have their own idea of a property of this name.
+    /// Whether readers give a property of this name a meaning of their own.
     private static func isTaken(_ name: String, isList: Bool, _ domain: Domain) -> Bool {
         switch domain {
         case .vertices: false

@@ -7,7 +7,7 @@ extension PLYPlanner {
     /// The type of vertex indices.
     var indexType: ScalarType { vertex.rowCount > Int(Int32.max) ? .uint32 : .int32 }
 
-    /// The vertices of a primitive's corners in the vertex element, as rows of `width`.
+    /// The rows in the vertex element of a primitive's corners, as rows of `width`.
     func vertexSource(_ place: PrimitivePlace, width: Int) -> PLYValues.Source {
         let base = vertexBases[place.primitive.vertexSet]
         if let split = splitVertices[place.path] { return .rows(resolved(split, place).rowsOf(width)) }
@@ -20,7 +20,7 @@ extension PLYPlanner {
         }
         let column = vertices.rowsOf(width)
         if base > 0 { return .shifted(column, by: Int64(base)) }
-        // The bits of indices are the same in both types while they are below 2³¹, which they were found to be.
+        // Below 2³¹, which was checked, indices have the same bits in both types.
         if column.type == .uint32, indexType == .int32,
             let same = Column(
                 viewing: column.storage, offset: column.offset, stride: column.stride, count: column.count,
@@ -31,7 +31,7 @@ extension PLYPlanner {
         return .rows(column)
     }
 
-    /// Copies are numbered from −1 down until it is known where they stand.
+    /// Gives copies their final vertex indices; until now they are numbered from −1 down.
     private func resolved(_ column: Column, _ place: PrimitivePlace) -> Column {
         var first = vertexBases[vertexBases.count - 1]
         for set in 0..<place.primitive.vertexSet { first += choices[set].copies.count }
@@ -65,7 +65,7 @@ extension PLYPlanner {
             target: { ScenePath.elementAttribute(mesh: 0, primitive: target, $0) })
     }
 
-    /// Named sets, of elements and of none.
+    /// Reports named sets of elements, even of primitives without elements.
     mutating func reportSubsets(_ place: PrimitivePlace) {
         for family in place.primitive.subsetFamilies {
             lose(
@@ -76,7 +76,7 @@ extension PLYPlanner {
         }
     }
 
-    /// What elements of any kind lose alike.
+    /// Reports losses that elements of all kinds share.
     mutating func reportElements(_ places: [PrimitivePlace], hasTextures: Bool) {
         for place in places {
             reportSubsets(place)
@@ -129,7 +129,7 @@ extension PLYPlanner {
                 values: PLYValues(type: indexType, components: 2, parts: parts)))
         let target = primitiveCount
         primitiveCount += 1
-        // A primitive of which no element arrives is told as a whole.
+        // A primitive without segments has been reported as dropped already.
         let present = places.indices.filter { parts[$0].count > 0 }
         element.fields += elementFields(
             present.map { places[$0] }, .lines, target: target, reserved: element.properties,
@@ -137,8 +137,8 @@ extension PLYPlanner {
         layout.elements.append(element)
     }
 
-    /// The lines of a primitive as segments: two vertices each, the line each comes from, how many were cut and how many
-    /// have no segment.
+    /// Splits the lines of a primitive into segments of two vertices. Returns the line that each comes from, the number
+    /// of lines cut, and the number without segments.
     private func segments(
         _ place: PrimitivePlace
     ) -> (vertices: Column, origins: ContiguousArray<Int32>, cut: Int, dropped: Int) {
@@ -198,7 +198,7 @@ extension PLYPlanner {
         layout.elements.append(element)
     }
 
-    /// Whether the points are what a reader makes of vertices alone.
+    /// Whether the points are those that a reader makes of vertices alone.
     private func isCloud(_ places: [PrimitivePlace]) -> Bool {
         guard primitiveCount == 0, copies.isEmpty else { return false }
         let sets = scene.vertexSets.indices.filter { scene.vertexSets[$0].count > 0 }
@@ -212,7 +212,7 @@ extension PLYPlanner {
 }
 
 extension Attribute {
-    /// The attribute of the elements `rows` in this order.
+    /// The attribute of the elements `rows`, in this order.
     func picked(_ rows: ContiguousArray<Int32>) -> Attribute {
         var result = self
         guard let offsets else {

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Polygons, their texture coordinates and which image each wears.
+// Polygons, their texture coordinates and the image that each uses.
 
 extension PLYPlanner {
     mutating func planFaces() {
@@ -21,7 +21,7 @@ extension PLYPlanner {
         layout.elements.append(element)
     }
 
-    /// The starts of the faces' corners over all primitives; nil when all faces have `uniformArity` corners.
+    /// The start of each face's corners over all primitives; nil when all faces have `uniformArity` corners.
     private func cornerStarts(_ places: [PrimitivePlace]) -> ContiguousArray<Int64>? {
         if uniformArity(places) != nil { return nil }
         var starts: ContiguousArray<Int64> = [0]
@@ -142,7 +142,7 @@ extension PLYPlanner {
     private mutating func reportTexCoords(_ places: [PrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
         let target = ScenePath.pool(set: 0, 0)
         let written = uses.reduce(0) { $0 + $1.rows.count }
-        // Scenes may have as many sets as meshes: what belongs to one is looked up, not looked for.
+        // Scenes may have as many sets as meshes, so uses are grouped by set once and not searched for each set.
         let usesOfSets = Dictionary(grouping: zip(places, uses), by: \.0.primitive.vertexSet)
         let othersOfSets = Dictionary(
             grouping: primitives(.lines) + primitives(.points), by: \.primitive.vertexSet)
@@ -195,7 +195,7 @@ extension PLYPlanner {
             if let original, let errors {
                 loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: ".glb")
             }
-            // Rows that are put together again are those that corners use: a row that none uses would go then.
+            // Readers that merge rows keep only those that corners use, so unused rows would be lost.
             let isMergeable =
                 arrived != used && scene.vertexSets.count == 1 && filled == 0
                 && lost == 0 && (used == attribute.count || !isWhole)
@@ -232,8 +232,8 @@ extension PLYPlanner {
         }
     }
 
-    /// Whether the list holds the whole pool from its first row on, row by row; what a corner without a value gets is no
-    /// arrival of a row that no corner uses.
+    /// Whether the list begins with all rows of the pool, in order. The zeros of a corner without a value don't count
+    /// as a row that no corner uses.
     private func arrivesWhole(
         _ attribute: Attribute, _ order: ContiguousArray<Int32>, _ isUsed: ContiguousArray<Bool>
     ) -> Bool {
@@ -296,7 +296,7 @@ extension PLYPlanner {
         loseTextureNames(links.textures)
     }
 
-    /// Whether a comment can name the image: one that is copied gets another name.
+    /// Whether a comment can name the image; a copied image gets a new name.
     private static func isWritable(_ image: Image) -> Bool {
         image.isFound || isFileName(image.uri)
     }
@@ -322,7 +322,7 @@ extension PLYPlanner {
         }
     }
 
-    /// The number of each element's image in the file; −1: none.
+    /// The number of each element's image in the file; −1 for none.
     func materialIndices(_ place: PrimitivePlace) -> ContiguousArray<Int32> {
         var numbers: [Int: Int32] = [:]
         for (number, origin) in links.materials.enumerated() {

@@ -1,25 +1,25 @@
 import MeshFormats
 import MeshModel
 
-// One vertex element for all sets: their attributes, and the pools whose values go to vertices.
+// One vertex element for all sets: their attributes, and the pools whose values move to vertices.
 
 extension PLYPlanner {
     /// A pool whose rows become values of vertices.
     struct VertexPool {
         var pool: Int
-        /// The pool's row of each vertex of the set; −1: none.
+        /// The pool's row of each vertex of the set; −1 for none.
         var rows: ContiguousArray<Int32>
-        /// The pool's row of each copy that was appended for the set.
+        /// The pool's row of each copy of a vertex of the set.
         var copyRows: ContiguousArray<Int32>
     }
 
-    /// What becomes of the pools of a set.
+    /// The use of each pool of a set.
     struct PoolChoices {
         var normal: VertexPool?
         var texCoord: VertexPool?
-        /// The pool that faces keep as a list.
+        /// The pool that faces have as a list.
         var list: Int?
-        /// The vertices of the set that are repeated.
+        /// The vertices of the set that are repeated, one entry per copy.
         var copies: ContiguousArray<Int32> = []
     }
 
@@ -56,7 +56,7 @@ extension PLYPlanner {
         }
         let sets = scene.vertexSets
         let choices = choices
-        // What corners had is looked at once for each corner that arrives.
+        // Errors are counted once for each corner in the file.
         let corners = sets.indices.map { set in
             choices[set].texCoord.flatMap { choice -> ContiguousArray<Int32>? in
                 originals[ScenePath.pool(set: set, choice.pool)] == nil ? nil : arrivingRows(choice.pool, set)
@@ -90,7 +90,7 @@ extension PLYPlanner {
             stored: attribute)
     }
 
-    /// The pool's row of each corner of the lines and points over a set, as the file has them.
+    /// The pool's row of each corner of the lines and points over a set, in the order of the file.
     private func arrivingRows(_ pool: Int, _ set: Int) -> ContiguousArray<Int32> {
         var rows = ContiguousArray<Int32>()
         for place in primitives(.lines) + primitives(.points) where place.primitive.vertexSet == set {
@@ -102,7 +102,7 @@ extension PLYPlanner {
                 var first = 0
                 for arity in block.arities {
                     for corner in first..<first + arity {
-                        // Inside of a line, a segment ends and the next begins.
+                        // Inside a polyline, each vertex ends one segment and begins the next.
                         let isEnd = corner == first || corner == first + arity - 1
                         if place.primitive.topology == .lines, arity < 2 { continue }
                         rows.append(Int32(clamping: buffer[corner]))
@@ -167,7 +167,7 @@ extension PLYPlanner {
         let vertexSet = scene.vertexSets[set]
         var choices = PoolChoices()
         guard !vertexSet.pools.isEmpty else { return choices }
-        // Normals first: whether vertices are repeated decides whether other pools can go to vertices.
+        // Normals first: other pools can only move to vertices when no vertices are repeated.
         let isNormal = { (pool: Int) in vertexSet.pools[pool].semantic == .normal }
         for pool in vertexSet.pools.indices.filter(isNormal) + vertexSet.pools.indices.filter({ !isNormal($0) }) {
             let attribute = vertexSet.pools[pool]

@@ -1,33 +1,32 @@
 import MeshFormats
 import MeshModel
 
-/// Decides how a scene becomes a PLY file and what is lost by it.
+/// Decides how a scene is written as a PLY file, and what that loses.
 struct PLYPlanner: LossPlanning {
     static let formatName = "PLY"
-    /// The scene in PLY's own frames.
+    /// The scene, converted to PLY's frames.
     let content: Content
-    /// What was in other frames.
+    /// The source's attributes that were converted to PLY's frames, by path.
     let originals: [String: Attribute]
     var layout = PLYLayout()
     var losses: [Loss] = []
     var links = Correspondence()
     var origin = PLYOrigin()
 
-    /// The elements of each topology, as they will be concatenated.
+    /// The primitives of each topology, in the order in which they are concatenated.
     let places: [Topology: [PrimitivePlace]]
-    /// Where each set's vertices begin in the one vertex element, before vertices are repeated.
+    /// The first row of each set in the vertex element, followed by the number of vertices without copies.
     let vertexBases: [Int]
-    /// The vertices that are repeated: for each copy, appended in order, its original.
+    /// The original of each repeated vertex; copies are appended in this order.
     var copies: ContiguousArray<Int32> = []
-    /// The vertices of primitives whose vertices were split, in place of their own.
+    /// The corner vertices of primitives whose vertices were split, by path.
     var splitVertices: [String: Column] = [:]
-    /// Float colours that are written count to this, as a reader will decide.
+    /// The value of a written float colour that readers will take for 1.
     var colorScale: Double = 1
-    /// What becomes of the pools of each set.
+    /// The use of the pools of each set.
     var choices: [PoolChoices] = []
-    /// How many primitives a reader will find so far.
+    /// The number of primitives that a reader will find so far.
     var primitiveCount = 0
-    /// The vertex element.
     var vertex = PLYElementLayout(name: "vertex", rowCount: 0)
 
     init(_ source: Content) {
@@ -152,10 +151,10 @@ struct PLYPlanner: LossPlanning {
         }
     }
 
-    /// The elements that readers take for geometry.
+    /// The elements that readers use as geometry.
     static let reservedElements: Set<String> = ["vertex", "face", "edge", "point", "tristrips", "tristrip"]
 
-    /// Whether a name can stand in a header.
+    /// Whether a header can hold a name.
     static func isWord(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

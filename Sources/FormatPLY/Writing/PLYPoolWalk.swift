@@ -1,25 +1,25 @@
 import MeshFormats
 import MeshModel
 
-/// Gives each vertex the row of a pool that its corners have; a vertex whose corners have several is repeated.
+/// Gives each vertex the pool row of its corners; a vertex whose corners have several rows is repeated.
 ///
-/// Originals keep their place and the first row; copies follow in the order of first use. Corners without a row stay
-/// on the original vertex.
+/// Originals keep their index and the first row; copies follow in the order of first use. Corners without a row stay on
+/// the original vertex.
 struct PLYPoolWalk {
-    /// The row of each vertex; −1: none.
+    /// The row of each vertex; −1 for none.
     private(set) var rows: ContiguousArray<Int32>
-    /// The originals of the copies.
+    /// The original vertex of each copy.
     private(set) var copies: ContiguousArray<Int32> = []
-    /// The rows of the copies.
+    /// The row of each copy.
     private(set) var copyRows: ContiguousArray<Int32> = []
-    /// How many rows corners use.
+    /// The number of rows that corners use.
     private(set) var usedCount = 0
-    /// How many vertices, and corners on vertices with a value, had no value of their own.
+    /// The number of vertices without a value of their own, and of corners without one on vertices that have one.
     private(set) var filledCount = 0
     private let pool: Int
     private var copyOf: [UInt64: Int32] = [:]
 
-    /// A walk over the corners of all primitives of a set.
+    /// Follows the corners of all primitives of a set.
     init(_ pool: Int, _ users: [PrimitivePlace], vertexCount: Int, rowCount: Int) {
         self.pool = pool
         rows = ContiguousArray(repeating: -1, count: vertexCount)
@@ -52,7 +52,7 @@ struct PLYPoolWalk {
         }
     }
 
-    /// The vertices of a primitive's corners after the split, counted from `base`; copies stand after all originals.
+    /// The vertices of a primitive's corners after the split, counted from `base`; copies are numbered from −1 down.
     func vertices(of primitive: Primitive, base: Int) -> Column {
         var result = ContiguousArray<Int64>()
         result.reserveCapacity(primitive.cornerCount)
@@ -72,7 +72,7 @@ struct PLYPoolWalk {
         UInt64(truncatingIfNeeded: vertex) << 32 | UInt64(UInt32(bitPattern: row))
     }
 
-    /// Each corner's vertex and row; −1 where there is none.
+    /// Calls `body` with each corner's vertex and row; −1 when there is no row.
     static func corners(of primitive: Primitive, _ pool: Int, _ body: (Int, Int64) -> Void) {
         let use = primitive.cornerAttributes.first { $0.pool == pool }
         var walk = ElementWalk(primitive)

@@ -1,17 +1,17 @@
 import MeshModel
 
-/// The rows of a pool that the faces of a primitive list, face after face.
+/// The pool rows that the faces of a primitive list, face after face.
 struct PLYTexCoordUse {
-    /// The pool's row of each corner of the faces that have any; −1: zeros.
+    /// The pool's row of each corner of the faces that have any; −1 gives zeros.
     private(set) var rows: ContiguousArray<Int32> = []
-    /// Where each face's rows start; one entry more than there are faces.
+    /// The start of each face's rows, followed by the number of rows.
     private(set) var starts: ContiguousArray<Int64> = [0]
     /// Whether each corner has a row.
     private(set) var isFull = true
-    /// The pool's row of each corner as the primitive has it; nil: corner by corner.
+    /// The pool's row of each corner as the primitive has it; nil when rows and corners are the same.
     let indices: Column?
 
-    /// The use of a pool of `rowCount` rows by a primitive; without one all lists are empty.
+    /// Creates the use of a pool of `rowCount` rows by a primitive; all lists are empty when `use` is nil.
     init(_ primitive: Primitive, _ use: CornerAttribute?, rowCount: Int) {
         indices = use?.indices
         var walk = ElementWalk(primitive)

@@ -3,7 +3,7 @@ import MeshModel
 extension PLYValues {
     /// Writes rows in the machine's byte order to `target`, `stride` bytes apart.
     ///
-    /// - Bounds: `target` has room for `rows.count` rows; rows that no part has are left as they are.
+    /// - Bounds: `target` has room for `rows.count` rows; rows that no part has are left unchanged.
     func copy(_ rows: Range<Int>, to target: UnsafeMutableRawPointer, stride: Int) {
         var first = 0
         for part in parts {

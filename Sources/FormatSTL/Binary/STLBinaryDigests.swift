@@ -4,10 +4,10 @@ import MeshModel
 
 /// Digests facets a block at a time, so that memory does not grow with the file.
 enum STLBinaryDigests {
-    /// The columns: normals that the corners say as well are none of the facets' own, and are left out.
+    /// The columns. Normals are left out if they can be computed from the corners.
     static let paths = ["facet.normal", "facet.corners", "facet.word"]
 
-    /// Goes on with the facets in some memory.
+    /// Adds the facets in some memory to the digests.
     ///
     /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `count`, until the call ends.
     static func add(_ facets: UnsafeRawPointer, _ count: Int, to digests: inout RowDigests) {
@@ -29,6 +29,6 @@ enum STLBinaryDigests {
 }
 
 extension RowDigests {
-    /// The digests of facets: normals that say nothing of their own are no part of them.
+    /// The digests of facets, without normals if these can be computed from the corners.
     func saying(ownNormals: Bool) -> RowDigests { ownNormals ? self : removing(STLBinaryDigests.paths[0]) }
 }

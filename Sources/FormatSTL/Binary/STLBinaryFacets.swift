@@ -2,35 +2,35 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The columns of a binary file's facets and what was seen while they were filled.
+/// The columns of a binary file's facets, and counts that were made while reading them.
 struct STLBinaryFacets: Sendable {
     /// The number of facets.
     var count: Int
     /// The corners, three rows per facet.
     var positions: Column
-    /// The stored normals; nil when the corners say the same.
+    /// The stored normals; nil: they can be computed from the corners.
     var normals: Column?
-    /// The attribute words; nil when all are zero and no object has a colour that they might pick.
+    /// The attribute words; nil: all are zero, and there is no object's colour that they could refer to.
     var words: Column?
-    /// What the values are like.
+    /// The counts over all facets.
     var tally = Tally()
 
     /// Counts over some facets.
     struct Tally: Sendable {
-        /// Normals that say something else than the corners.
+        /// The number of normals that can't be computed from the corners.
         var ownNormals = 0
-        /// Normals that are zero.
+        /// The number of normals that are zero.
         var zeroNormals = 0
-        /// Normals that are no numbers.
+        /// The number of normals that are NaN or infinite.
         var brokenNormals = 0
-        /// The first facet with such a normal.
+        /// The index of the first facet with such a normal.
         var firstBrokenNormal: Int?
-        /// Attribute words that are not zero.
+        /// The number of attribute words that are not zero.
         var nonzeroWords = 0
-        /// Attribute words with bit 15.
+        /// The number of attribute words with bit 15.
         var markedWords = 0
 
-        /// The counts over both.
+        /// The counts over the facets of `a` and then `b`.
         static func + (a: Tally, b: Tally) -> Tally {
             Tally(
                 ownNormals: a.ownNormals + b.ownNormals, zeroNormals: a.zeroNormals + b.zeroNormals,
@@ -40,16 +40,16 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// Facets in one block: 256 kB stay in the cache.
+    /// The number of facets in a block: 256 kB stay in the cache.
     private static let facetsPerBlock = 5242
 
-    /// Reads `count` facets, for which the file has been found to have bytes.
+    /// Reads `count` facets. The caller has checked that the file is long enough.
     ///
-    /// Most files say nothing in normals and words: memory for these is taken, and the file read again, only where they do.
+    /// Most files have no information in normals and words. Only if they do, the file is read again to keep these.
     ///
     /// - Parameters:
     ///   - hasColor: whether the header has the colour of an object.
-    ///   - findsRepetitions: whether equal corners are found on the way, which takes memory for different ones only.
+    ///   - findsRepetitions: whether equal corners are merged while reading, which takes memory for distinct ones only.
     static func read(
         _ input: Input, count: Int, hasColor: Bool, findsRepetitions: Bool, threads: Int
     ) throws(ReadError) -> STLBinaryFacets {
@@ -76,7 +76,7 @@ struct STLBinaryFacets: Sendable {
             tally: tally)
     }
 
-    /// The digests of `count` facets, none of which stays in memory.
+    /// The digests of `count` facets, which don't stay in memory.
     static func digests(
         _ input: Input, count: Int, threads: Int
     ) throws(ReadError) -> (rows: RowDigests, tally: Tally) {
@@ -111,7 +111,7 @@ struct STLBinaryFacets: Sendable {
         return (positions.column(rowsPerFacet: 3, 3, .float32), tallies.reduce(Tally(), +))
     }
 
-    /// On one thread: numbers follow first use.
+    /// Reads on one thread, because vertices are numbered in order of first use.
     private static func repeated(
         _ corners: STLRepeatedCorners, _ input: Input, _ count: Int
     ) throws(ReadError) -> (positions: Column, tally: Tally) {
@@ -134,7 +134,7 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// The memory of what stands at one place of each facet; workers write to different facets of it.
+    /// Memory for one field of all facets. Workers write to different facets.
     private struct Part: Sendable {
         private let block: MemoryBlock
         private let count: Int
@@ -153,7 +153,7 @@ struct STLBinaryFacets: Sendable {
         /// The first byte.
         var base: UnsafeMutableRawPointer { unsafe block.base }
 
-        /// Copies the bytes of facets that follow each other.
+        /// Copies the field of consecutive facets.
         ///
         /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `rows`, which are among `count`.
         @inline(__always) func take(_ facets: UnsafeRawPointer, _ rows: Range<Int>) {
@@ -171,7 +171,7 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// Counts what facets say.
+    /// Counts special values of facets.
     private static func look(at block: UnsafeRawPointer, _ rows: Range<Int>, _ tally: inout Tally) {
         for row in rows {
             let facet = unsafe block + (row - rows.lowerBound) * STLDocument.facetByteCount
@@ -193,7 +193,7 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// Whether all numbers of some facets are finite: bytes that are no facets hardly are.
+    /// Whether all numbers of some facets are finite. Bytes that are not facets hardly ever are.
     static func areFinite(_ input: Input, _ facets: Range<Int>) throws(ReadError) -> Bool {
         try unsafe blocks(of: input, facets) { block, rows in
             for row in 0..<rows.count {
@@ -207,9 +207,9 @@ struct STLBinaryFacets: Sendable {
         }
     }
 
-    /// Hands out the bytes of facets, a block at a time, until `body` says no; whether it never did.
+    /// Calls `body` with the bytes of facets, a block at a time, until it returns false. Returns whether it never did.
     ///
-    /// - Bounds: `body` gets the first byte of as many facets as the range has.
+    /// - Bounds: the pointer that `body` gets has as many facets as the range.
     private static func blocks(
         of input: Input, _ facets: Range<Int>, _ body: (UnsafeRawPointer, Range<Int>) -> Bool
     ) throws(ReadError) -> Bool {

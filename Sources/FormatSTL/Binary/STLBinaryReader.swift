@@ -2,12 +2,12 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads binary files: facets in recycled blocks, straight into packed columns.
+/// Reads binary files: facets in reused blocks, straight into packed columns.
 ///
-/// A column can't look at three corners of 12 bytes and a gap of 14, so positions are gathered while the bytes are in
-/// the cache: the file is never in memory as a whole, and what is kept are the scene's own arrays.
+/// A column can't view three corners of 12 bytes and a gap of 14, so positions are copied while the bytes are in the
+/// cache. The file is never in memory as a whole: only the scene's own arrays are kept.
 enum STLBinaryReader {
-    /// The document in `input`.
+    /// Reads the document in `input`.
     static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         let (header, declared) = try head(of: input)
         var diagnostics: [Diagnostic] = []
@@ -26,8 +26,8 @@ enum STLBinaryReader {
             byteCount: input.byteCount)
     }
 
-    /// The document in `input` without its facets, and their digests; nil for a file with another number of facets than
-    /// it says, or with an object's colour.
+    /// The document in `input` without its facets, and their digests; nil: the count of facets is wrong, or there is an
+    /// object's colour.
     static func digest(_ input: Input, threads: Int) throws(ReadError) -> StreamedDocument? {
         let (header, count) = try head(of: input)
         var diagnostics: [Diagnostic] = []
@@ -45,7 +45,7 @@ enum STLBinaryReader {
         return StreamedDocument(document, rows: facets.rows.saying(ownNormals: facets.tally.ownNormals > 0))
     }
 
-    /// What stands before the facets: a text, and how many there are to be.
+    /// Reads the header and the declared number of facets.
     private static func head(of input: Input) throws(ReadError) -> (header: STLHeader, count: Int) {
         let bytes: [UInt8]
         do throws(SystemError) { bytes = try input.read(0..<STLDocument.firstFacet) } catch {
@@ -55,7 +55,7 @@ enum STLBinaryReader {
         return (STLHeader(Array(bytes[..<STLDocument.headerByteCount])), count)
     }
 
-    /// How many facets there are: the count is a claim.
+    /// The number of facets that the file really has. Reports if it isn't the declared one.
     private static func facetCount(
         _ declared: Int, _ input: Input, _ diagnostics: inout [Diagnostic]
     ) throws(ReadError) -> Int {

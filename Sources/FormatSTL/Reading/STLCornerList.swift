@@ -2,19 +2,19 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The corners of facets that were read, part after part, in the memory that the scene will have.
+/// Collects the corners of facets, part after part, in the memory that the scene will use.
 @safe struct STLCornerList {
     private var block: MemoryBlock?
     private var byteCount = 0
 
     /// Appends nine numbers for each facet.
     ///
-    /// - Parameter likely: how many facets there will be, as far as that is known: memory is used for those that come.
+    /// - Parameter likely: the estimated number of all facets. Memory is used only for those that come.
     mutating func append(_ numbers: ContiguousArray<Float>, likely: Int) throws(ReadError) {
         let more = numbers.count * 4
         let capacity = block?.byteCount ?? 0
         if capacity - byteCount < more {
-            // A little more than is likely, since lines are not equally long.
+            // A little more than estimated, because lines differ in length.
             let expected = likely + likely / 16
             let (wanted, isTooMany) = expected.multipliedReportingOverflow(by: 36)
             let room = max(isTooMany ? 0 : wanted, capacity + capacity / 2, byteCount + more)

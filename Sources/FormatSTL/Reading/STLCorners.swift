@@ -4,11 +4,11 @@ import MeshModel
 struct STLCorners: Sendable {
     /// The positions of vertices, in the machine's byte order, float32 or float64.
     let positions: Column
-    /// The vertex of each corner; nil: corner `c` stands on vertex `c`.
+    /// The vertex of each corner; nil: corner `c` has vertex `c`.
     private let vertices: Column?
     private let primitive: Primitive
 
-    /// The corners of triangles over vertices with these positions, which have three components.
+    /// Creates the corners of triangles from the positions of their vertices, which have three components.
     init(_ primitive: Primitive, positions: Column) {
         self.primitive = primitive
         vertices = primitive.vertices
@@ -16,21 +16,21 @@ struct STLCorners: Sendable {
         self.positions = isDirect ? positions : Self.widened(positions)
     }
 
-    /// Another type or byte order, as float64 once: corners come back to a vertex again and again.
+    /// Converts another type or byte order to float64 once, because several corners read the same vertex.
     private static func widened(_ column: Column) -> Column {
         var values = ContiguousArray<Double>()
         column.read(0..<column.count, into: &values)
         return Column(values, components: column.components)
     }
 
-    /// Room for the indices of a block, used again.
+    /// Memory for the indices of a block, which is reused.
     struct Scratch {
         fileprivate var indices = ContiguousArray<Int32>()
     }
 
-    /// Puts nine numbers for each facet into `buffer`, which is made to fit.
+    /// Reads nine numbers for each facet into `buffer`, which is resized to fit.
     ///
-    /// - Edge: a corner that stands on no vertex has no numbers (NaN).
+    /// - Edge: a corner whose vertex doesn't exist gets NaN.
     func read(_ facets: Range<Int>, into buffer: inout ContiguousArray<Double>, _ scratch: inout Scratch) {
         let corners = facets.lowerBound * 3..<facets.upperBound * 3
         guard let vertices else { return positions.read(corners, into: &buffer) }
@@ -72,7 +72,7 @@ struct STLCorners: Sendable {
         }
     }
 
-    /// The three corners of a facet of a block.
+    /// Three numbers of a block as a vector.
     @inline(__always) static func corner(_ buffer: ContiguousArray<Double>, _ index: Int) -> SIMD3<Double> {
         SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
     }

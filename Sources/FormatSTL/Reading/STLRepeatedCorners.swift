@@ -2,18 +2,18 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Finds which corners of facets are on one place while the facets are read.
+/// Finds corners with equal positions while facets are read.
 @safe final class STLRepeatedCorners {
     private let table: PositionTable
     /// Corners of a few facets, packed.
     private let scratch: MemoryBlock
     private static let facetsAtOnce = 512
 
-    /// A search in as many facets; nil where there is no memory for it, or where numbers would have to be turned around.
+    /// Creates a search; nil: there is no memory for it, or the machine is big-endian.
     ///
     /// - Parameters:
-    ///   - facetCount: the most facets that will come; memory is used for those that do.
-    ///   - likely: how many will, as far as that is known.
+    ///   - facetCount: the most facets that will come. Memory is used only for those that do.
+    ///   - likely: the estimated number of facets, if known.
     init?(facetCount: Int, likely: Int? = nil) {
         let (corners, isTooMany) = facetCount.multipliedReportingOverflow(by: 3)
         guard ByteOrder.native == .little, !isTooMany,
@@ -26,7 +26,7 @@ import MeshModel
         self.scratch = scratch
     }
 
-    /// Takes the corners of facets that follow each other; false if there is no memory for them.
+    /// Adds the corners of consecutive facets. Returns false if there is no memory for them.
     ///
     /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `count`.
     func append(_ facets: UnsafeRawPointer, _ count: Int) -> Bool {
@@ -46,7 +46,7 @@ import MeshModel
         return true
     }
 
-    /// Takes nine numbers for each facet; false if there is no memory for them.
+    /// Adds nine numbers for each facet. Returns false if there is no memory for them.
     func append(_ numbers: ContiguousArray<Float>) -> Bool {
         unsafe numbers.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return true }

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Puts solids together as a scene: a node, a mesh and a vertex set for each.
+/// Builds a scene of solids: a node, a mesh and a vertex set for each.
 struct STLSceneBuilder {
     var scene = Scene()
     var residue: [Residue] = []
@@ -11,13 +11,13 @@ struct STLSceneBuilder {
     /// Whether facets have colours by VisCAM's convention.
     private(set) var hasMarkedColors = false
 
-    /// A builder of one scene without nodes.
+    /// Creates a builder of one scene without nodes.
     init() {
         scene.scenes = [SceneRoot(roots: [])]
         scene.defaultScene = 0
     }
 
-    /// A solid of `count` facets; a solid without facets is a node without a mesh.
+    /// Adds a solid of `count` facets. A solid without facets is a node without a mesh.
     ///
     /// - Parameter positions: three rows per facet.
     mutating func add(solid name: String?, count: Int, positions: Column, attributes: [Attribute]) {
@@ -39,7 +39,7 @@ struct STLSceneBuilder {
 
     // MARK: Binary
 
-    /// The text of a header.
+    /// Adds the content of a header.
     mutating func add(_ header: STLHeader) {
         for line in header.lines { scene.metadata.append(MetadataEntry(key: "comment", value: line)) }
         census.append(CensusEntry(kind: "header line", count: header.lines.count, inScene: header.lines.count))
@@ -54,7 +54,7 @@ struct STLSceneBuilder {
             CensusEntry(kind: "header byte", count: header.strayBytes, inResidue: header.strayBytes))
     }
 
-    /// The one solid of a binary file.
+    /// Adds the only solid of a binary file.
     mutating func add(_ facets: STLBinaryFacets, _ header: STLHeader) {
         var attributes: [Attribute] = []
         if let normals = facets.normals { attributes.append(Attribute(.normal, normals)) }
@@ -79,7 +79,7 @@ struct STLSceneBuilder {
         ]
     }
 
-    /// Says how many normals are no numbers.
+    /// Reports the normals that are NaN or infinite.
     mutating func addNormals(_ count: Int, at location: InputLocation) {
         guard count > 0 else { return }
         diagnostics.append(
@@ -90,7 +90,7 @@ struct STLSceneBuilder {
 
     // MARK: Colours
 
-    /// The colours of facets, by whichever convention the file follows; nil: its words are no colours.
+    /// The colours of facets, in the convention that the file uses; nil: its words are not colours.
     private mutating func color(of facets: STLBinaryFacets, _ header: STLHeader) -> Attribute? {
         guard facets.count > 0 else {
             keepColor(header, isUsed: false)
@@ -110,7 +110,7 @@ struct STLSceneBuilder {
             }
             return colors(facets, .visCAM, others: STLColors.white).attribute
         }
-        // With an object's colour and no word at all, nobody meant black.
+        // If there is an object's colour and all words are 0, these don't mean black.
         if facets.tally.nonzeroWords == 0 {
             diagnostics.append(
                 Diagnostic(
@@ -124,7 +124,7 @@ struct STLSceneBuilder {
         return colors.attribute
     }
 
-    /// What of an object's colour no facet says.
+    /// Keeps an object's colour in the residue, unless facets use it and it is opaque.
     private mutating func keepColor(_ header: STLHeader, isUsed: Bool) {
         guard let color = header.color else { return }
         let isKept = !isUsed || color[3] != 255

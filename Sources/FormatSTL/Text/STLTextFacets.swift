@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshFormats
 
-/// What a part of a text says: facets one after the other, and where solids begin and end among them.
+/// The content of a part of a text: facets in order, and where solids begin and end among them.
 struct STLTextFacets: Sendable {
-    /// What stands between facets.
+    /// A statement between facets.
     enum Event: Sendable {
         /// A solid begins.
         case solid(name: String?)
@@ -13,21 +13,21 @@ struct STLTextFacets: Sendable {
 
     /// Facets without an event between them.
     struct Run: Sendable {
-        /// What comes before the first of them; nil at the beginning of the part.
+        /// The event before the first facet; nil at the beginning of the part.
         var event: Event?
-        /// The byte of the event.
+        /// The offset of the event.
         var byte: Int
-        /// How many facets follow.
+        /// The number of facets.
         var count = 0
-        /// Whether all positions have the digits of a float32.
+        /// Whether all positions have the shortest digits of a float32.
         var hasShortPositions = true
-        /// Whether all normals have.
+        /// Whether all normals have the shortest digits of a float32.
         var hasShortNormals = true
-        /// How many normals say something else than the corners.
+        /// The number of normals that can't be computed from the corners.
         var ownNormals = 0
     }
 
-    /// Statements of one kind that nobody knows.
+    /// The number of defects of one kind, and the offset of the first.
     struct Unknown: Sendable {
         var count: Int
         var byte: Int
@@ -35,31 +35,31 @@ struct STLTextFacets: Sendable {
 
     /// The runs in order; never empty.
     var runs: [Run] = [Run(event: nil, byte: 0)]
-    /// Nine numbers per facet, when float32 is enough.
+    /// Nine numbers per facet, if float32 is enough.
     var positions = ContiguousArray<Float>()
     /// Three numbers per facet.
     var normals = ContiguousArray<Float>()
-    /// The same as float64, when it is not.
+    /// The positions and normals as float64, if float32 is not enough.
     var widePositions = ContiguousArray<Double>()
     var wideNormals = ContiguousArray<Double>()
     /// The number of facets.
     var count = 0
-    /// Normals that are zero.
+    /// The number of normals that are zero.
     var zeroNormals = 0
-    /// Normals that are no numbers, and the byte of the first.
+    /// Normals that are NaN or infinite.
     var brokenNormals = Unknown(count: 0, byte: 0)
-    /// Facets without `endloop` or `endfacet`, and the byte of the first.
+    /// Facets without `endloop` or `endfacet`.
     var unclosed = Unknown(count: 0, byte: 0)
-    /// Facets that were left out, and the byte of the first.
+    /// Facets that were left out.
     var skipped = Unknown(count: 0, byte: 0)
-    /// Facets that the text does not end, and the byte of the first.
+    /// Facets that the end of the text cuts off.
     var truncated = Unknown(count: 0, byte: 0)
-    /// Statements that nobody knows, by their first word.
+    /// Unknown statements, by their first word.
     var unknown: [String: Unknown] = [:]
-    /// The byte of a facet that the part does not end; nil: it ends behind a whole one.
+    /// The offset of a facet that the end of the part cuts off; nil: there is none.
     var unfinished: Int?
 
-    /// Counts one more of a kind.
+    /// Adds to the number of defects of a kind.
     static func add(_ tally: inout Unknown, at byte: Int, count: Int = 1) {
         if tally.count == 0 || byte < tally.byte { tally.byte = byte }
         tally.count += count

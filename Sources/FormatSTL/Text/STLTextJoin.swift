@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Joins the parts of a text: which facets belong to which solid, and what is wrong with the file as a whole.
+/// Joins the parts of a text: assigns facets to solids, and reports the defects of the whole file.
 struct STLTextJoin {
     private var parts: [STLTextFacets]
-    /// The corners of all facets, where parts have none; nil: they have.
+    /// The corners of all facets; nil: the parts have them.
     private let corners: Column?
     private let limits: Limits
     private var solids: [Solid] = []
@@ -13,7 +13,7 @@ struct STLTextJoin {
     private var startMissing = STLTextFacets.Unknown(count: 0, byte: 0)
     private var statedCount = 0
 
-    /// A solid and the runs of facets that are in it.
+    /// A solid and its facets.
     private struct Solid {
         var name: String?
         var slices: [Slice] = []
@@ -23,7 +23,7 @@ struct STLTextJoin {
         var ownNormals = 0
     }
 
-    /// Facets of a part.
+    /// A range of a part's facets.
     private struct Slice {
         var part: Int
         var facets: Range<Int>
@@ -37,12 +37,12 @@ struct STLTextJoin {
         self.limits = limits
     }
 
-    /// Whether float32 is not enough for what will be in the scene.
+    /// Whether float32 is not enough for the scene.
     var needsWideNumbers: Bool {
         solids.contains { !$0.hasShortPositions || ($0.ownNormals > 0 && !$0.hasShortNormals) }
     }
 
-    /// Whether normals will be in the scene that parts no longer have.
+    /// Whether the scene needs normals that the parts no longer have.
     var lacksNormals: Bool {
         solids.contains { solid in
             solid.ownNormals > 0
@@ -102,14 +102,14 @@ struct STLTextJoin {
 
     // MARK: Document
 
-    /// The document; the parts are used up.
+    /// Returns the document, and frees the parts.
     mutating func document(of input: Input) -> Document {
         var builder = STLSceneBuilder()
         let count = solids.reduce(0) { $0 + $1.count }
         var corner = 0
         for solid in solids {
             var attributes: [Attribute] = []
-            // The facets of a solid follow each other.
+            // The facets of a solid are consecutive.
             let positions =
                 corners.map { $0.rows(corner..<corner + 3 * solid.count) }
                 ?? column(of: solid, isWide: !solid.hasShortPositions, .positions)
@@ -135,7 +135,7 @@ struct STLTextJoin {
         case positions, normals
     }
 
-    /// The numbers of a solid's facets in one column; parts that are done with are freed on the way.
+    /// The numbers of a solid's facets in one column. Frees the parts that are no longer needed.
     private mutating func column(of solid: Solid, isWide: Bool, _ numbers: Numbers) -> Column {
         let width = numbers == .positions ? 9 : 3
         let type: ScalarType = isWide ? .float64 : .float32

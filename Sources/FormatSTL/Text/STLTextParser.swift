@@ -12,12 +12,12 @@ import MeshModel
     /// Room for the numbers of a facet: a normal and three corners.
     private let numbers: UnsafeMutablePointer<DecimalNumber>
     private var facets = STLTextFacets()
-    /// The fewest bytes of text that a facet can have: "facet normal 0 0 0 outer loop", three times " vertex 0 0 0".
+    /// The minimum size of a facet in text: "facet normal 0 0 0 outer loop", three times " vertex 0 0 0".
     static let leastFacet = 68
 
-    /// The facets of a text.
+    /// Parses the facets of a text.
     ///
-    /// - Parameter text: a cursor where a statement outside of facets begins.
+    /// - Parameter text: a cursor at the beginning of a statement outside facets.
     static func parse(
         _ text: TextCursor, isWide: Bool, isLenient: Bool
     ) throws(ReadError) -> STLTextFacets {
@@ -70,9 +70,9 @@ import MeshModel
         }
     }
 
-    // MARK: Words
+    // MARK: Keywords
 
-    /// Passes a keyword, given in lower case, when it comes next and a blank or the end follows.
+    /// Skips a keyword, given in lower case, if it comes next and a blank or the end follows it.
     @inline(__always) private mutating func take(_ word: StaticString) -> Bool {
         guard isNext(word) else { return false }
         cursor.move(to: cursor.position &+ word.utf8CodeUnitCount)
@@ -81,14 +81,14 @@ import MeshModel
 
     @inline(__always) private func isNext(_ word: StaticString) -> Bool { Self.isNext(word, cursor) }
 
-    /// Whether a keyword, given in lower case, comes next with a blank or the end behind it.
+    /// Whether a keyword, given in lower case, comes next and a blank or the end follows it.
     @inline(__always) static func isNext(_ word: StaticString, _ cursor: TextCursor) -> Bool {
         let count = word.utf8CodeUnitCount
         for index in 0..<count where unsafe cursor.peek(ahead: index) | 0x20 != word.utf8Start[index] { return false }
         return cursor.peek(ahead: count) <= 0x20
     }
 
-    /// A statement that nobody knows: the rest of its line.
+    /// Counts an unknown statement, which is the rest of its line.
     private mutating func unknown() {
         let byte = cursor.position
         let line = cursor.readToLineEnd()
@@ -96,14 +96,14 @@ import MeshModel
         let first = text.unicodeScalars.prefix { $0.value > 0x20 && $0.value != 0x7F }
         var word = String(first).lowercased()
         if let mark = word.first, mark == "#" || mark == ";" || mark == "/" { word = "remark" }
-        // Bytes that are no text at all must not fill the report.
+        // Bytes that are not text must not fill the report.
         if facets.unknown.count >= 32, facets.unknown[word] == nil { word = "others" }
         STLTextFacets.add(&facets.unknown[word, default: STLTextFacets.Unknown(count: 0, byte: byte)], at: byte)
     }
 
     // MARK: Names
 
-    /// What follows `solid` up to the line's end, or up to the first facet where all is on one line.
+    /// Reads the name after `solid`, up to the line's end, or up to the first facet if everything is on one line.
     private mutating func solidName() -> String? {
         let start = cursor.position
         var end = start
@@ -115,7 +115,7 @@ import MeshModel
         return STLName.parse(cursor.text(start..<end))
     }
 
-    /// Passes the name behind `endsolid`: the rest of the line, unless another solid with facets begins on it.
+    /// Skips the name after `endsolid`: the rest of the line, unless another solid with facets begins on it.
     private mutating func skipEndName() {
         var solid: Int?
         while true {
@@ -128,7 +128,7 @@ import MeshModel
         if let solid { cursor.move(to: solid) }
     }
 
-    /// Whether a facet's first words and a number come next: names may hold the words alone.
+    /// Whether a facet's first words and a number come next. A name may contain the words alone.
     private func isFacet() -> Bool {
         guard isNext("facet") else { return false }
         var ahead = cursor
@@ -142,7 +142,7 @@ import MeshModel
 
     // MARK: Facets
 
-    /// Reads what follows `facet`; false when the text ends before the facet does.
+    /// Reads what follows `facet`. Returns false if the text ends before the facet does.
     private mutating func facet(_ byte: Int) throws(ReadError) -> Bool {
         guard try expect("normal", isDirect: true), try vector(0) else { return false }
         guard try expect("outer"), try expect("loop", isDirect: true) else { return false }
@@ -160,7 +160,7 @@ import MeshModel
         return true
     }
 
-    /// Passes a keyword that ends something, if it comes before another keyword.
+    /// Skips a closing keyword, if it comes before another keyword.
     private mutating func close(_ word: StaticString) -> Bool {
         cursor.skipWhitespace()
         while !take(word) {
@@ -171,9 +171,9 @@ import MeshModel
         return true
     }
 
-    /// Passes a keyword; false at the end of the text. Statements that nobody knows may stand before it.
+    /// Skips a keyword and unknown statements before it. Returns false at the end of the text.
     ///
-    /// - Parameter isDirect: whether nothing may stand before it.
+    /// - Parameter isDirect: whether unknown statements before it are an error.
     private mutating func expect(_ word: StaticString, isDirect: Bool = false) throws(ReadError) -> Bool {
         cursor.skipWhitespace()
         if take(word) { return true }
@@ -201,7 +201,7 @@ import MeshModel
         return token.lowerBound..<min(token.upperBound, token.lowerBound + 40)
     }
 
-    /// Reads three numbers; false at the end of the text.
+    /// Reads three numbers. Returns false at the end of the text.
     private mutating func vector(_ index: Int) throws(ReadError) -> Bool {
         var count = 0
         while count < 3 {
@@ -211,7 +211,7 @@ import MeshModel
             let read = unsafe cursor.readDecimals(3 - count, into: numbers + (3 * index + count))
             count += read
             guard read > 0, cursor.isAtEnd || cursor.peek() <= 0x20 else {
-                // The word that the cursor stands in, or before.
+                // The word that contains the cursor or follows it.
                 var word = ahead.readToken()
                 while word.upperBound <= cursor.position, !ahead.isAtEnd {
                     ahead.skipWhitespace()
@@ -269,7 +269,7 @@ import MeshModel
         }
     }
 
-    /// A vector as float32 holds it: what is judged must not depend on the type that the column gets.
+    /// A vector rounded to float32, so that the verdict doesn't depend on the column's type.
     private func single(_ index: Int) -> SIMD3<Double> {
         unsafe SIMD3(
             Double(numbers[3 * index].float32), Double(numbers[3 * index + 1].float32),

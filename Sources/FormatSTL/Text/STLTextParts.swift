@@ -2,45 +2,45 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The parts of a text in order, put together while threads still read others.
+/// Collects the parts of a text in order, while threads still read others.
 ///
-/// A part is done with when all before it are: the seam between them is read, and what nobody will ask for is dropped, so
-/// that memory is that of the result. What comes of it does not depend on which part is finished first.
+/// A part is processed when all parts before it are: the seam between them is read, and data that won't be used is
+/// dropped, so that memory is that of the result. The result doesn't depend on which part is finished first.
 final class STLTextParts: @unchecked Sendable {
-    /// What a piece gave.
+    /// The result of a chunk of text.
     struct Piece: Sendable {
-        /// The first byte of its text.
+        /// The offset of the chunk.
         var start: Int
-        /// The first byte that it read; its end when no facet begins in it.
+        /// The offset from which the chunk was read; its end if no facet begins in it.
         var head: Int
         var end: Int
         var facets: Result<STLTextFacets, ReadError>
     }
 
-    /// How numbers are read, and which of them are kept.
+    /// How numbers are read, and which are kept.
     struct Options {
         /// Whether numbers are kept as float64.
         var isWide = false
         /// Whether facets with defects are left out.
         var isLenient: Bool
-        /// Whether equal corners are found on the way, which takes memory for different ones only.
+        /// Whether equal corners are merged while reading, which takes memory for distinct ones only.
         var findsRepetitions: Bool
-        /// Whether normals are kept before one is known to say something else than the corners.
+        /// Whether normals are kept even before one is found that can't be computed from the corners.
         var keepsNormals = false
     }
 
     private let input: Input
     private let options: Options
     private let lock = Lock()
-    /// Pieces whose turn has not come, by their first byte.
+    /// Chunks whose turn has not come, by offset.
     private var waiting: [Int: Piece] = [:]
-    /// Where the next piece begins.
+    /// The offset of the next chunk.
     private var turn: Int
-    /// The byte behind the last facet.
+    /// The offset after the last facet.
     private var next: Int
     private var parts: [STLTextFacets] = []
     private var corners: STLRepeatedCorners?
-    /// The corners where repetitions are not looked for.
+    /// The corners, if repetitions are not looked for.
     private var list = STLCornerList()
     private var isTried = false
     private var hasOwnNormals: Bool
@@ -55,7 +55,7 @@ final class STLTextParts: @unchecked Sendable {
         hasOwnNormals = options.keepsNormals
     }
 
-    /// Takes a piece, whichever comes next; pieces follow each other without gaps.
+    /// Adds a chunk. Chunks may come in any order, and leave no gaps.
     func enter(_ piece: Piece) {
         lock.withLock {
             waiting[piece.start] = piece
@@ -67,9 +67,9 @@ final class STLTextParts: @unchecked Sendable {
         }
     }
 
-    /// The parts and the corners of all of them; no corners: the parts have them.
+    /// Reads the rest of the text.
     ///
-    /// - Returns: nil when there was no memory for finding repetitions.
+    /// - Returns: the parts, and the corners unless the parts have them; nil: no memory for finding repetitions.
     func finish() throws(ReadError) -> (parts: [STLTextFacets], corners: Column?)? {
         if let error { throw error }
         try readSeam(to: input.byteCount)
@@ -107,7 +107,7 @@ final class STLTextParts: @unchecked Sendable {
             }
         }
         if facets.count > 0 {
-            // How many there will be is told from the first ones.
+            // The number of all facets is estimated from those of this part.
             let most = input.byteCount / STLTextParser.leastFacet + 1
             let share = Double(input.byteCount) / Double(max(byteCount, 1)) * Double(facets.count)
             let likely = share < Double(most) ? Int(share) : most
@@ -120,7 +120,7 @@ final class STLTextParts: @unchecked Sendable {
         parts.append(facets)
     }
 
-    /// Moves the corners of a part to those that were found before.
+    /// Moves the corners of a part to the search for repetitions.
     private func find(_ facets: inout STLTextFacets, _ most: Int, likely: Int) {
         if !isTried {
             isTried = true

@@ -2,14 +2,14 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads text files: pieces on several threads, and what lies across their ends afterwards.
+/// Reads text files: chunks on several threads, and then what crosses their ends.
 ///
-/// A piece reads the facets that begin in it, from the first line that begins one; the lines between the last whole
-/// facet of a piece and the first of the next are read when both are known. So no thread needs what another found.
+/// A chunk is read from the first line that begins with a facet. The lines between the last whole facet of a chunk and
+/// the first facet of the next are read when both are known. So no thread needs the results of another.
 enum STLTextReader {
-    /// The document in `input`.
+    /// Reads the document in `input`.
     ///
-    /// - Parameter pieceByteCount: the size of the pieces that threads work on; the result does not depend on it.
+    /// - Parameter pieceByteCount: the size of the chunks that threads work on; the result does not depend on it.
     static func read(
         _ input: Input, options: ReadOptions, pieceByteCount: Int = 1 << 20
     ) throws(ReadError) -> Document {
@@ -17,7 +17,7 @@ enum STLTextReader {
             var how = STLTextParts.Options(
                 isLenient: options.lenient, findsRepetitions: options.findsRepetitions)
             var join = try self.join(input, options, pieceByteCount, &how)
-            // What the first look did not keep is read again: numbers of many digits, normals of their own.
+            // A second pass reads what the first didn't keep: numbers with more digits, and normals.
             if join.needsWideNumbers || join.lacksNormals {
                 how.isWide = join.needsWideNumbers
                 how.findsRepetitions = how.findsRepetitions && !how.isWide
@@ -30,7 +30,7 @@ enum STLTextReader {
         }
     }
 
-    /// The parts of the text, joined.
+    /// Reads the parts of the text and joins them.
     private static func join(
         _ input: Input, _ options: ReadOptions, _ pieceByteCount: Int, _ how: inout STLTextParts.Options
     ) throws(ReadError) -> STLTextJoin {
@@ -71,7 +71,7 @@ enum STLTextReader {
         return try parts.finish()
     }
 
-    /// The first byte behind a byte order mark.
+    /// The offset after a byte order mark, if there is one.
     private static func start(of input: Input) throws(ReadError) -> Int {
         do throws(SystemError) {
             return try input.read(0..<min(3, input.byteCount)) == [0xEF, 0xBB, 0xBF] ? 3 : 0
@@ -80,7 +80,7 @@ enum STLTextReader {
         }
     }
 
-    /// A cursor at the first line that begins with a facet, or at the end; at the beginning of the first piece.
+    /// A cursor at the first line that begins with a facet, or at the end. In the first chunk it is at the beginning.
     private static func head(_ text: TextCursor, isFirst: Bool) -> TextCursor {
         var cursor = text
         guard !isFirst else { return cursor }

@@ -2,29 +2,29 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Turns a text into a binary file while reading, a piece at a time, so that memory does not grow with the file.
+/// Converts a text to a binary file while reading, a chunk at a time, so that memory does not grow with the file.
 ///
-/// Only texts that leave nothing to say are taken: one solid that begins and ends, facets without anything between
-/// their words, finite numbers whose digits are the shortest of a float32. For any other the caller reads the whole
-/// document, whose reader says what there is to say.
+/// Only texts without anything to report are accepted: one solid that begins and ends, facets without anything between
+/// their keywords, and finite numbers with the shortest digits of a float32. For any other text the caller reads the
+/// whole document, and that reader reports what it finds.
 struct STLTextStream: Sendable {
     private let input: Input
     /// The name of the solid.
     private let name: String?
-    /// The byte behind the line that begins the solid.
+    /// The offset after the line that begins the solid.
     private let firstByte: Int
 
-    /// Where the normals of a file come from: from its text if one of them says more than the corners do.
+    /// The source of the normals: the text, if one of them can't be computed from the corners.
     private enum Normals {
         case computed, stated
     }
 
-    /// The bytes of text that a facet has at least.
+    /// The minimum size of a facet in text.
     private static let leastText = 80
-    /// The bytes in which the solid has to begin.
+    /// The number of bytes within which the solid must begin.
     private static let reach = 4096
 
-    /// A stream of this input; nil when it is no text that begins one solid on a line of its own.
+    /// Creates a stream; nil: the input is not a text that begins a solid on a line of its own.
     init?(_ input: Input) {
         guard (try? STLEncoding.of(input)) == .ascii, let head = try? input.read(0..<Self.reach) else { return nil }
         let line = TextCursor.over(head) { (cursor) -> Range<Int> in
@@ -37,7 +37,7 @@ struct STLTextStream: Sendable {
         let parsed = TextCursor.over(Array(head[line])) {
             try? STLTextParser.parse($0, isWide: false, isLenient: false)
         }
-        // The part before the first statement is a run of its own.
+        // The first run is the empty one before the statement.
         guard let parsed, parsed.runs.count == 2, parsed.count == 0, parsed.unknown.isEmpty, parsed.unfinished == nil,
             case .solid(let name) = parsed.runs[1].event
         else { return nil }
@@ -57,14 +57,14 @@ struct STLTextStream: Sendable {
             byteCount: input.byteCount)
     }
 
-    /// Writes header, count and facets and returns the count; nil when something turned out not to be plain, and then
-    /// what was written is no file.
+    /// Writes header, count and facets, and returns the count; nil: the text can't be streamed, and what was written is
+    /// not a valid file.
     ///
     /// - Parameters:
     ///   - header: the bytes before the count.
-    ///   - threads: the most workers.
-    ///   - rows: gets the digests of the facets as they were read, where it is not nil.
-    ///   - sink: where the bytes go.
+    ///   - threads: the maximum number of workers.
+    ///   - rows: receives the digests of the facets, if it is not nil.
+    ///   - sink: the output.
     func write(
         header: [UInt8], threads: Int, digests rows: inout RowDigests?, to sink: ByteSink
     ) throws(SystemError) -> Int? {
@@ -85,13 +85,13 @@ struct STLTextStream: Sendable {
                 rows = digests?.joined().saying(ownNormals: tally.hasOwnNormals)
                 return tally.facets
             }
-            // What the corners say was written: begin again with the normals of the text.
+            // Computed normals were written, but the text has others: start again with those.
             guard tally.hasOwnNormals else { return nil }
         }
         return nil
     }
 
-    /// What a piece gave.
+    /// The result of a chunk.
     private struct Found {
         var facets = 0
         var isPlain = false
@@ -106,7 +106,7 @@ struct STLTextStream: Sendable {
         var found = Found()
         let most = piece.count / Self.leastText + 1
         unsafe bytes.reserve(most * STLDocument.facetByteCount) { target in
-            // Bounds: room for `most` facets is what was reserved, and no more are read.
+            // Bounds: room for `most` facets was reserved, and no more are read.
             var place = UnsafeMutableRawPointer(target)
             let words = Words.all
             var cursor = piece.makeCursor()
@@ -129,7 +129,7 @@ struct STLTextStream: Sendable {
         return found
     }
 
-    /// Reads what follows `facet` into the 50 bytes at `place`; whether it is plain.
+    /// Reads what follows `facet` into the 50 bytes at `place`. Returns whether it could be streamed.
     @inline(__always) private func read(
         _ cursor: inout TextCursor, _ words: Words, _ normals: Normals, at place: UnsafeMutableRawPointer,
         _ found: inout Found
@@ -175,7 +175,7 @@ struct STLTextStream: Sendable {
         return SIMD3(number(0), number(4), number(8))
     }
 
-    /// Whether nothing comes but `endsolid` and a name on its line.
+    /// Whether only `endsolid` and a name on its line follow.
     private static func isAtEnd(_ text: TextCursor) -> Bool {
         var cursor = text
         guard cursor.skip(Words.all.endsolid) else { return false }
@@ -202,14 +202,14 @@ struct STLTextStream: Sendable {
         let endsolid = Keyword("endsolid")
     }
 
-    /// What all pieces gave.
+    /// The results of all chunks.
     private final class Tally: @unchecked Sendable {
         private let lock = Lock()
         private(set) var facets = 0
         private(set) var hasOwnNormals = false
         private(set) var hasEnd = false
 
-        /// Counts a piece; whether it is plain.
+        /// Adds a chunk. Returns whether it could be streamed.
         func add(_ found: Found) -> Bool {
             lock.withLock {
                 facets += found.facets

@@ -1,29 +1,29 @@
-/// The normal of a facet: what the file says beside what its corners say.
+/// Compares the stored normal of a facet with the one computed from its corners.
 ///
-/// A stored normal that the corners give back is no information of its own: readers compute it. It is such when it
-/// differs from the computed one by no more than printed digits and the rounding of coordinates explain.
+/// A stored normal that can be computed from the corners is no information. That is so if it differs from the computed
+/// one by no more than printed digits and the rounding of coordinates explain.
 enum STLFacetNormal {
-    /// What a stored normal is.
+    /// The result of the comparison.
     enum Verdict {
-        /// Zero or no number: the corners decide.
+        /// Zero, NaN or infinite: the corners decide.
         case unstated
-        /// What the corners say.
+        /// The same as the computed one.
         case derived
-        /// Something else.
+        /// Different from the computed one.
         case own
     }
 
-    /// How far a unit normal may be off by the digits it was printed with.
+    /// The tolerance of a unit normal, for the digits it was printed with.
     private static let digits = 1e-3
-    /// How far coordinates may be off, as a part of the largest: a float32 and six printed digits.
+    /// The tolerance of coordinates, relative to the largest: a float32 and six printed digits.
     private static let rounding = 1e-6
 
-    /// Three corners and what they say of the normal.
+    /// Three corners and the normal computed from them.
     struct Corners {
         private let a: SIMD3<Double>
         private let b: SIMD3<Double>
         private let c: SIMD3<Double>
-        /// Twice the area long.
+        /// The normal, with twice the area as its length.
         private let cross: SIMD3<Double>
         private let length: Double
 
@@ -33,19 +33,19 @@ enum STLFacetNormal {
             length = STLFacetNormal.length(cross)
         }
 
-        /// The normal by the right-hand rule, of unit length; zero when there is no area or it is not finite.
+        /// The unit normal by the right-hand rule; zero if the area is zero or not finite.
         @inline(__always) var normal: SIMD3<Double> { length > 0 && length.isFinite ? cross / length : .zero }
 
-        /// What a stored normal is beside these corners.
+        /// Compares a stored normal with these corners.
         @inline(__always) func verdict(_ normal: SIMD3<Double>) -> Verdict {
             if normal == .zero || !(normal.x + normal.y + normal.z).isFinite { return .unstated }
-            // A facet without area has any normal.
+            // Any normal fits a facet without area.
             guard length > 0, length.isFinite else { return .derived }
             let distance = STLFacetNormal.length(normal * length - cross)
             return distance <= digits * length || distance <= digits * length + noise ? .derived : .own
         }
 
-        /// How far rounded coordinates may move the cross product.
+        /// The largest error of the cross product due to rounded coordinates.
         private var noise: Double {
             let (u, v) = (b - a, c - a)
             let largest = max(magnitude(a), magnitude(b), magnitude(c))
@@ -54,12 +54,12 @@ enum STLFacetNormal {
         }
     }
 
-    /// The normal of a triangle by the right-hand rule, of unit length; zero when it has no area or is not finite.
+    /// The unit normal of a triangle by the right-hand rule; zero if the area is zero or not finite.
     static func computed(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> SIMD3<Double> {
         Corners(a, b, c).normal
     }
 
-    /// What a stored normal is beside three corners.
+    /// Compares a stored normal with three corners.
     static func verdict(
         _ normal: SIMD3<Double>, _ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>
     ) -> Verdict {

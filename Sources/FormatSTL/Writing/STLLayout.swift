@@ -1,26 +1,25 @@
 import MeshModel
 
-/// A file as it will be written: solids of parts, all decided.
+/// A planned file: solids made of parts.
 struct STLLayout: Sendable {
-    /// Which file it becomes.
     var variant = STLVariant.binary
     /// The 80 bytes of a binary file before its count.
     var header: [UInt8] = []
     /// The solids in order; a binary file has one.
     var solids: [STLSolid] = []
-    /// Where each part comes from.
+    /// How parts of the file correspond to those of the source.
     var correspondence = Correspondence()
 }
 
 /// A solid.
 struct STLSolid: Sendable {
-    /// The name, as text has it.
+    /// The name in a text.
     var name: String?
     /// The facets in order.
     var parts: [STLPart] = []
-    /// The type of the digits of positions.
+    /// The type whose digits positions have in a text.
     var positionType = ScalarType.float32
-    /// The type of the digits of normals.
+    /// The type whose digits normals have in a text.
     var normalType = ScalarType.float32
 }
 
@@ -28,7 +27,7 @@ struct STLSolid: Sendable {
 struct STLPart: Sendable {
     /// The number of facets.
     var facetCount: Int
-    /// Where their corners stand.
+    /// The corners of the facets.
     var corners: STLCorners
     /// The normals; nil: computed from the corners.
     var normals: Column?
@@ -36,13 +35,13 @@ struct STLPart: Sendable {
     var words: STLWords?
 }
 
-/// Where attribute words come from.
+/// The source of attribute words.
 enum STLWords: Sendable {
-    /// Whole numbers of 0…65535.
+    /// Integers of 0…65535.
     case numbers(Column)
-    /// Colours: components are divided by the number and become codes of 5 bits.
+    /// Colours. Components are divided by `unit` and become codes of 5 bits.
     case colors(Column, unit: Double)
-    /// Colours of corners, three numbers each: a facet has their mean.
+    /// Colours of corners, three numbers each. A facet gets their mean.
     case cornerColors(STLCorners, unit: Double)
 
     /// The words of some facets.

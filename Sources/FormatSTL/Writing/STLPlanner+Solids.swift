@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Which solids there are: one in a binary file; in a text one for each mesh, and for each node without one.
+// Plans the solids: one in a binary file; in a text one for each mesh, and one for each node without a mesh.
 
 extension STLPlanner {
     mutating func planSolids() {
@@ -70,7 +70,7 @@ extension STLPlanner {
                     && (scene.meshes[index].name != nil
                         || scene.meshes[index].primitives.contains { $0.elementCount > 0 })
             }
-            // A solid of its own is a mesh with facets.
+            // In a text, each mesh with facets is a solid of its own.
             let shown = Set(places.map(\.mesh))
             lose(
                 .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause,
@@ -96,7 +96,7 @@ extension STLPlanner {
         loseScenes()
     }
 
-    /// Lines and points, and what is said of sets of facets.
+    /// Reports lines, points and subsets of facets, which STL can't hold.
     private mutating func reportOtherElements() {
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() {
@@ -121,17 +121,17 @@ extension STLPlanner {
 
 /// Names of solids.
 enum STLName {
-    /// The name as a line of text can have it; nil when nothing is left.
+    /// The name in a form that fits on one line; nil: nothing is left.
     static func writable(_ name: String) -> String? {
         let words = name.unicodeScalars.split { $0 == "\n" || $0 == "\r" || $0 == "\0" }.map { String($0) }
         let line = words.joined(separator: " ")
-        // Readers of texts on one line look for a facet behind a name.
+        // If everything is on one line, readers look for a facet after the name.
         let tokens = line.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
         if zip(tokens, tokens.dropFirst()).contains(where: { $0 == "facet" && $1 == "normal" }) { return nil }
         return parse(line)
     }
 
-    /// The name that a reader finds behind `solid`: without the blanks around it.
+    /// The name after `solid` without the blanks around it; nil: there is none.
     static func parse(_ text: String) -> String? {
         var scalars = text.unicodeScalars[...]
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// The values of a solid: positions and normals, their types, and what is lost by those.
+// Plans the values of a solid: positions and normals, their types, and the losses.
 
 extension STLPlanner {
     mutating func planValues() {
@@ -13,7 +13,7 @@ extension STLPlanner {
         }
     }
 
-    /// - Parameter mesh: the target's mesh that the solid becomes, which is also its vertex set.
+    /// - Parameter mesh: the index of the solid's mesh in the target, which is also that of its vertex set.
     private mutating func planValues(_ own: [Int], solid: Int, mesh: Int) {
         planPositions(own, solid: solid, mesh: mesh)
         planNormals(own, solid: solid, mesh: mesh)
@@ -31,7 +31,7 @@ extension STLPlanner {
         let type: ScalarType = variant == .ascii && !areShort(own) ? .float64 : .float32
         layout.solids[solid].positionType = type
         let path = ScenePath.vertexAttribute(set: mesh, .position)
-        // Sets that no facet uses lose their vertices; their positions are no matter of their own.
+        // Sets that no facet uses are linked, too. Their loss is reported with their vertices.
         if mesh == 0 {
             sets += scene.vertexSets.indices.filter {
                 !usedSets.contains($0) && scene.vertexSets[$0].attribute(.position) != nil
@@ -57,7 +57,7 @@ extension STLPlanner {
 
     private mutating func reportForm(_ attribute: Attribute, _ path: String, _ type: ScalarType, _ unit: String) {
         guard attribute.values.type != type || attribute.normalized || attribute.frame != .plain else { return }
-        // Vertices of several solids are in another form once.
+        // A set that several solids use is reported once.
         guard !losses.contains(where: { $0.code == .attributeReencoded && $0.subject == path }) else { return }
         lose(
             .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
@@ -65,7 +65,7 @@ extension STLPlanner {
             remedy: attribute.values.type == .float16 ? nil : ".ply")
     }
 
-    /// Whether a reader of the text takes the positions for float32.
+    /// Whether the positions are float32 when the text is read.
     private func areShort(_ own: [Int]) -> Bool {
         var judge = TextType()
         for place in own where corners[place].positions.type != .float32 {
@@ -79,7 +79,7 @@ extension STLPlanner {
         return true
     }
 
-    /// How far float32 positions are from those that facets use.
+    /// Reports the errors of float32 for the positions that facets use.
     private mutating func reportNarrowing(of attribute: Attribute, set: Int, _ own: [Int]) {
         let facts = content.facts(of: attribute.values)
         let largest = max(abs(facts.minimum), abs(facts.maximum))
@@ -139,7 +139,7 @@ extension STLPlanner {
         attribute.map { $0.values.type == .float32 || TextType.areShort($0.values, width: 3) { $0 } } ?? true
     }
 
-    /// Whether a reader finds a normal that the corners don't say.
+    /// Whether reading finds a normal that can't be computed from the corners.
     private func isOwn(_ attribute: Attribute, _ place: Int) -> Bool {
         var part = STLPart(facetCount: 0, corners: corners[place])
         part.normals = attribute.values
@@ -157,7 +157,7 @@ extension STLPlanner {
     }
 }
 
-/// How far values are from what is read back.
+/// The differences between values and what is read back.
 struct STLChange {
     let tolerance: Double
     private(set) var count = 0
@@ -166,7 +166,7 @@ struct STLChange {
 
     init(tolerance: Double) { self.tolerance = tolerance }
 
-    /// Rows of a column that become float32.
+    /// Adds the rows of a column that become float32.
     mutating func addFloat32(_ column: Column) {
         var buffer = ContiguousArray<Double>()
         var row = 0
@@ -178,7 +178,7 @@ struct STLChange {
         }
     }
 
-    /// Rows of values that become float32.
+    /// Adds rows of values that become float32.
     mutating func addFloat32(_ values: ContiguousArray<Double>, components: Int) {
         var index = 0
         while index < values.count {
@@ -194,7 +194,7 @@ struct STLChange {
         }
     }
 
-    /// A colour that becomes one of 8-bit codes, in the numbers that a comparison sees.
+    /// Adds a colour that becomes 8-bit codes, in the numbers that a comparison sees.
     ///
     /// - Parameter isSameForm: whether the source has such codes itself.
     mutating func addColor(_ color: SIMD3<Double>, _ codes: SIMD3<UInt8>, _ unit: Double, isSameForm: Bool) {
@@ -210,7 +210,7 @@ struct STLChange {
         if differs { count += 1 }
     }
 
-    /// A colour of a source that comes back as another one.
+    /// Adds a colour of the source and what is read back.
     mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>) {
         var differs = false
         for component in 0..<3 {
@@ -221,7 +221,7 @@ struct STLChange {
         if differs { count += 1 }
     }
 
-    /// A difference inside a row that is counted elsewhere.
+    /// Adds a difference. The caller counts the row.
     mutating func add(error: Double) {
         largestError = max(largestError, error.isNaN ? .infinity : error)
         if !(error <= tolerance) { isRounding = false }

@@ -1,13 +1,13 @@
 import MeshFormats
 import MeshModel
 
-// Each corner becomes a vertex of its own.
+// Plans the vertices: each corner becomes a vertex of its own.
 
 extension STLPlanner {
     mutating func planVertices() {
         guard !isSoup else { return }
         var walk = STLVertexWalk(vertexBases)
-        // One list of indices that all name vertices is the mapping itself.
+        // A single list of valid indices is the mapping itself.
         let indices = places.count == 1 ? places[0].primitive.vertices : nil
         if let indices, vertexBases[places[0].primitive.vertexSet] == 0, walk.run(places, gathers: false) {
             links.vertices = .column(indices)
@@ -32,7 +32,7 @@ extension STLPlanner {
         }
     }
 
-    /// Whether the vertices are the corners already, one after the other.
+    /// Whether the vertices are already unshared: one for each corner, in order.
     private var isSoup: Bool {
         var next = 0
         for place in places {
@@ -46,26 +46,26 @@ extension STLPlanner {
     }
 }
 
-/// A walk over all corners: which vertices they use, and in which order.
+/// Walks over all corners, to find which vertices they use, and in which order.
 struct STLVertexWalk {
-    /// The vertex of each corner over all sets, −1: none; empty unless it is asked for.
+    /// The vertex of each corner, counted over all sets, −1: none; empty unless `gathers` is true.
     private(set) var gather = ContiguousArray<Int32>()
-    /// How many vertices of each set are used.
+    /// The number of vertices of each set that are used.
     private(set) var used: [Int]
-    /// How many corners each set has.
+    /// The number of corners of each set.
     private(set) var uses: [Int]
-    /// Whether vertices are used in the order in which they stand.
+    /// Whether vertices are first used in their own order.
     private(set) var isOrdered = true
     private let bases: [Int]
 
-    /// - Parameter bases: where each set's vertices begin; one entry more than there are sets.
+    /// - Parameter bases: the index of each set's first vertex; the last entry is the number of all vertices.
     init(_ bases: [Int]) {
         self.bases = bases
         used = [Int](repeating: 0, count: max(bases.count - 1, 0))
         uses = used
     }
 
-    /// Walks over primitives; whether each of their corners stands on a vertex.
+    /// Walks over primitives. Returns whether each of their corners has a vertex.
     mutating func run(_ places: [PrimitivePlace], gathers: Bool) -> Bool {
         var seen = ContiguousArray(repeating: false, count: bases.last ?? 0)
         var buffer = ContiguousArray<Int32>()

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Attribute words: colours where the variant says so, else the numbers that somebody put there; and what no word holds.
+// Plans attribute words: colours if the variant has them, else the source's numbers. Reports what words can't hold.
 
 extension STLPlanner {
-    /// The path of an attribute of the one solid's facets.
+    /// The path of an attribute of the only solid's facets.
     private static func target(_ semantic: AttributeSemantic) -> String {
         ScenePath.elementAttribute(mesh: 0, primitive: 0, semantic)
     }
@@ -21,12 +21,12 @@ extension STLPlanner {
 
     // MARK: Colours
 
-    /// The colours of a primitive's facets that words can hold, and the number that components count to.
+    /// The colours of a primitive's facets, if words can hold them, and the largest value of a component.
     private func color(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
         place.attribute(.color(0)).flatMap(Self.usable)
     }
 
-    /// The colours of the vertices of a primitive whose facets have none.
+    /// The colours of a primitive's vertices, and the largest value of a component.
     private func vertexColor(of place: PrimitivePlace) -> (attribute: Attribute, unit: Double)? {
         let set = scene.vertexSets[place.primitive.vertexSet]
         guard let attribute = set.attribute(.color(0)), attribute.count == set.count else { return nil }
@@ -80,13 +80,13 @@ extension STLPlanner {
         originals[path].map(FrameAdaptation.codec) ?? .identity
     }
 
-    /// What the source has for each 8-bit code.
+    /// The source's value for each 8-bit code.
     private static func values(ofCodes original: Attribute) -> [Double] {
         let codes = Attribute(.color(0), Column((0...255).map { UInt8($0) }), normalized: true, frame: .srgb)
         return FrameAdaptation.restored(codes, to: .init(of: original))?.doubles() ?? []
     }
 
-    /// The alpha that words have no room for, and the form that readers find.
+    /// Reports the alpha that words can't hold, and the form that the colours get.
     private mutating func reportForm(ofColors attribute: Attribute, _ path: String, _ unit: String) {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
@@ -109,7 +109,7 @@ extension STLPlanner {
         ).map { STLCorners(place.primitive, positions: $0) }
     }
 
-    /// What is told of the colours of a set's vertices, once for all primitives over it.
+    /// Reports the changes of a set's vertex colours, once for all its primitives.
     private mutating func reportVertexColors(_ set: Int, _ own: [Int]) {
         guard let attribute = scene.vertexSets[set].attribute(.color(0)), let unit = Self.usable(attribute)?.unit else {
             return
@@ -131,12 +131,12 @@ extension STLPlanner {
             remedy: Self.remedy(originals[path] ?? attribute))
     }
 
-    /// PLY's colours are sRGB, glTF's linear.
+    /// The format that keeps colours: PLY's are sRGB, glTF's linear.
     private static func remedy(_ colors: Attribute) -> String {
         colors.frame.colorSpace == .linear ? ".glb" : ".ply"
     }
 
-    /// How far the colours of corners are from those of their facets.
+    /// Adds the differences between the colours of corners and those of their facets.
     private func addChange(
         of attribute: Attribute, _ original: Attribute?, _ place: PrimitivePlace, _ words: STLWords, _ unit: Double,
         to change: inout STLChange
@@ -165,7 +165,7 @@ extension STLPlanner {
         }
     }
 
-    /// How far colours are from their codes of 5 bits, in the numbers that a comparison sees.
+    /// The differences between colours and their codes of 5 bits, in the numbers that a comparison sees.
     private func change(of attribute: Attribute, unit: Double, original: Attribute?) -> STLChange {
         var change = STLChange(tolerance: 0x1p-24)
         let isSameForm = attribute.values.type == .uint8 && attribute.normalized
@@ -211,7 +211,7 @@ extension STLPlanner {
             marked += words.count { $0 & 0x8000 != 0 }
             found.append((place, number, attribute))
         }
-        // Words that are all zero say nothing, and words that look like colours would be taken for such.
+        // Words that are all zero are no information, and words that look like colours would be read as colours.
         guard nonzero > 0, !STLColors.areColors(nonzero: nonzero, marked: marked) else { return }
         let numbers = Set(found.map(\.number))
         for (number, place) in own.enumerated() where !numbers.contains(number) {
@@ -232,7 +232,7 @@ extension STLPlanner {
         }
     }
 
-    // MARK: What no word holds
+    // MARK: What words can't hold
 
     mutating func planOtherAttributes() {
         for (index, set) in scene.vertexSets.enumerated() {

@@ -4,9 +4,9 @@ import MeshModel
 /// Decides how a scene becomes an STL file and what is lost by it.
 struct STLPlanner: LossPlanning {
     static let formatName = "STL"
-    /// The scene in STL's own frames.
+    /// The scene in STL's frames.
     let content: Content
-    /// What was in other frames.
+    /// The attributes that were in other frames, by path.
     let originals: [String: Attribute]
     let variant: STLVariant
     var layout = STLLayout()
@@ -14,15 +14,15 @@ struct STLPlanner: LossPlanning {
     var links = Correspondence()
     /// The primitives that are written, in the order of their facets.
     let places: [PrimitivePlace]
-    /// Where each set's vertices begin; one entry more than there are sets.
+    /// The index of each set's first vertex; the last entry is the number of all vertices.
     let vertexBases: [Int]
-    /// The corners of each place.
+    /// The corners of each primitive.
     var corners: [STLCorners] = []
-    /// The places that go to each solid.
+    /// The indices in `places` of each solid's primitives.
     var solidPlaces: [[Int]] = []
     /// The sets whose vertices facets use.
     var usedSets: Set<Int> = []
-    /// The paths of the attributes that are written, positions aside.
+    /// The paths of the attributes that are written, except positions.
     var written: Set<String> = []
 
     init(_ source: Content, _ variant: STLVariant) {
@@ -125,7 +125,7 @@ struct STLPlanner: LossPlanning {
         loseFrame(STLFormat().descriptor)
     }
 
-    /// What people call values of a meaning; STL has a word of its own.
+    /// The name of an attribute in messages. STL has its own for attribute words.
     static func name(_ semantic: AttributeSemantic) -> String {
         semantic == .attributeWord ? "attribute words" : semantic.plainName
     }

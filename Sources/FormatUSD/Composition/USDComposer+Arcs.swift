@@ -1,7 +1,7 @@
 import MeshFormats
 
 extension USDComposer {
-    /// An arc that is to be added to a tree.
+    /// An arc to add to a tree.
     struct NewArc {
         var arc: USDSiteTree.Arc
         var parent: Int
@@ -10,17 +10,17 @@ extension USDComposer {
         var path: Int
         var mapping: USDNamespaceMapping
         var sibling: Int
-        /// How many prims led to the parent when the arc was named; nil: as many as do now.
+        /// The number of prims in the parent's path when the arc was named. nil means the current number.
         var depth: Int?
-        /// Whether the site itself says something; else it only holds a place.
+        /// Whether the site's opinions count. If not, the node is only a placeholder.
         var contributes = true
-        /// Whether what holds for the prims above the site holds for it.
+        /// Whether the arcs of the site's ancestors apply too.
         var hasAncestors = false
-        /// Whether nothing is added if the site is in the tree already.
+        /// Whether the arc is left out if the tree already has the site.
         var skipsDuplicates = false
     }
 
-    /// An item of a list that layers edit, and who names it.
+    /// An item of a list edit, with the layer and spec that name it.
     struct ComposedItem {
         var item: USDListItem
         var layer: Int
@@ -28,7 +28,7 @@ extension USDComposer {
         var offset: USDOffset
     }
 
-    /// Adds an arc and everything behind it; nil where it is left out.
+    /// Adds an arc and its whole subtree. Returns the index of the node, or nil if the arc is left out.
     func add(_ new: NewArc, _ tree: inout USDTree) throws(ReadError) -> Int? {
         guard new.arc == .variant || !isCycle(new, tree.graph) else {
             let from = tree.graph.nodes[new.parent]
@@ -101,19 +101,19 @@ extension USDComposer {
         return node
     }
 
-    /// The first layer of a stack, for people.
+    /// The name of a stack's root layer, for messages.
     private func stackName(_ stack: Int) -> String {
         let name = layers.layers[stacks[stack].root].path
         return name.isEmpty ? "the layer" : name
     }
 
-    /// Whether an arc leads to a prim that it comes from, or above or below it.
+    /// Whether an arc leads back to a prim that it comes from, or to one above or below that.
     private func isCycle(_ new: NewArc, _ graph: USDSiteTree) -> Bool {
         var path = new.path
         var (graph, node) = (graph, new.parent)
         for frame in frames.reversed() {
             if leadsBack(path, new.stack, graph, node) { return true }
-            // Seen from the tree that waits, the site lies where the arc will have brought it.
+            // For the outer tree, extend the path down to the requested prim.
             path = moved(path, from: graph.nodes[0].path, to: frame.requested)
             (graph, node) = (frame.graph, frame.parent)
         }
@@ -149,10 +149,9 @@ extension USDComposer {
         graph.nodes.contains { $0.path == path && $0.stack == stack && !$0.isInert }
     }
 
-    /// A path of a tree for a prim above the requested one, as it will be for that.
+    /// Extends a path of a nested tree by the steps from its current prim down to the requested one.
     private func moved(_ path: Int, from current: Int, to requested: Int) -> Int {
         if path == current { return requested }
-        // The requested prim lies below the current one; what leads there from it is added.
         guard paths.has(requested, prefix: current) else { return path }
         return paths.replacing(requested, current, with: path)
     }
@@ -183,7 +182,7 @@ extension USDComposer {
                 let (times, ownTimes) = (
                     layers.layers[item.layer].timeCodes, layers.layers[layer].timeCodes
                 )
-                // What lies in the same layers has their times already, whichever of them refers to it.
+                // Only for other files: an internal reference already uses the times of this layer stack.
                 offset = item.offset.after(offset)
                 if times != ownTimes { offset.scale *= times / ownTimes }
             }
@@ -218,7 +217,7 @@ extension USDComposer {
         }
     }
 
-    /// The items of a list that the layers of a site edit, each with the layer that names it.
+    /// The items of a list after the edits of a site's layers, each with the layer that names it.
     func items(
         _ field: String, _ path: Int, _ stack: Int
     ) -> [ComposedItem] {
@@ -231,7 +230,7 @@ extension USDComposer {
                 guard case .reference(let reference) = item else {
                     return (item.key, item, (layer, spec, offset))
                 }
-                // The same file may be spelled in many ways.
+                // Different spellings may name the same file.
                 let place = layers.location(reference.asset, from: layer)
                 return (reference.key(place), item, (layer, spec, offset))
             }
@@ -244,7 +243,7 @@ extension USDComposer {
 }
 
 extension USDSiteTree {
-    /// Whether any site of a node or below it says something.
+    /// Whether a node or any node below it has specs.
     fileprivate func says(_ start: Int) -> Bool {
         var open = [start]
         while let node = open.popLast() {
@@ -256,7 +255,7 @@ extension USDSiteTree {
 }
 
 extension USDReference {
-    /// What tells references from each other: the file by where it lies, or as it is spelled.
+    /// The identity of a reference: the location of its file (or its spelling if unknown), its prim and its offset.
     fileprivate func key(_ place: USDLayerLibrary.Location?) -> String {
         let file = place.map { "\($0.package) \($0.path)" } ?? asset
         return "\(asset.isEmpty ? "" : file)|\(path)|\(offset.offset)|\(offset.scale)"

@@ -17,20 +17,21 @@ extension USDComposer {
         }
     }
 
-    /// Adds a class to a node, or finds it there; nil where the class has no place in the node's layers.
+    /// Adds a class to a node, or finds it there. Returns nil if the class has no path in the node's namespace.
     private func addClass(
         _ arc: USDSiteTree.Arc, _ parent: Int, origin: Int, _ mapping: USDNamespaceMapping, _ sibling: Int,
         ignoring: (stack: Int, path: Int)?, _ tree: inout USDTree
     ) throws(ReadError) -> Int? {
         let node = tree.graph.nodes[parent]
-        // Classes are found where everybody sees them; variants that were chosen above them follow.
+        // Class paths have no variant selections. Variants above the class are chosen later.
         guard let path = mapping.unmap(paths.stripped(node.path), &paths) else { return nil }
         for child in node.children {
             if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack {
                 return child
             }
         }
-        // A class that is the site itself, or the one that is repeated, holds a place for those further up.
+        // If the class is the site itself, or the class being repeated, the node is only a placeholder for nodes
+        // further up.
         let contributes = path != node.path && ignoring.map { $0 != (node.stack, path) } ?? true
         return try add(
             NewArc(
@@ -40,21 +41,21 @@ extension USDComposer {
             &tree)
     }
 
-    /// The arc of a node, also where the tree is about to become a part of another.
+    /// Whether a node was brought in by a class arc.
     private func isClass(_ graph: USDSiteTree, _ node: Int) -> Bool { graph.nodes[node].arc.isClass }
 
-    /// The node whose classes are to be repeated further up so that a class node is among them.
+    /// The node from which classes must be propagated upwards so that a class node is among them.
     func startOfClasses(_ graph: USDSiteTree, _ node: Int) -> Int {
         var start = node
         while isClass(graph, start) {
-            // Up through the classes of one prim.
+            // Go up through the chain of classes of one prim.
             let depth = graph.depthBelowArc(start)
             var (instance, last) = (start, start)
             while isClass(graph, instance), graph.depthBelowArc(instance) == depth {
                 (last, instance) = (instance, graph.nodes[instance].parent)
             }
             start = instance
-            // A class inside of the one that brought it in goes no further with it.
+            // A class nested inside the class that brought it in is not propagated beyond it.
             if isClass(graph, instance),
                 paths.has(graph.nodes[last].path, prefix: graph.pathAtArc(instance, paths))
             {
@@ -64,7 +65,7 @@ extension USDComposer {
         return start
     }
 
-    /// Repeats the classes of a node at its parent: who refers to a prim inherits from what it inherits from, too.
+    /// Propagates the classes of a node to its parent: a prim that references another inherits its classes too.
     func implyClasses(_ node: Int, _ tree: inout USDTree) throws(ReadError) {
         let parent = tree.graph.nodes[node].parent
         guard parent >= 0, tree.graph.hasClassChild(node) else { return }
@@ -73,14 +74,14 @@ extension USDComposer {
         ]
         while let (target, source, transfer, isStart) = open.popLast() {
             for child in tree.graph.nodes[source].children where isClass(tree.graph, child) {
-                // What a class itself inherits belongs to the class, not to who inherits it.
+                // The classes of a class belong to it, not to the prims that inherit it.
                 if isStart, isClass(tree.graph, source),
                     tree.graph.depthBelowArc(source) == tree.graph.depthBelowArc(child)
                 {
                     continue
                 }
                 let own = tree.graph.nodes[child]
-                // Where another prim has taken the class's place, there is no such class.
+                // Skip a class without a path there: another prim occupies it.
                 guard transfer.map(paths.stripped(own.path), &paths) != nil else { continue }
                 let mapping = implied(transfer, mappings[own.toParent])
                 let number = number(of: mapping)
@@ -100,7 +101,7 @@ extension USDComposer {
         }
     }
 
-    /// The mapping of a class in the namespace that `transfer` leads to.
+    /// The mapping of a class, in the namespace that `transfer` maps to.
     private func implied(_ transfer: USDNamespaceMapping, _ mapping: USDNamespaceMapping) -> USDNamespaceMapping {
         guard transfer != .identity else { return mapping }
         return transfer.after(mapping.after(transfer.inverse(&paths), &paths), &paths).opened(&paths)

@@ -1,7 +1,7 @@
 import MeshFormats
 
 extension USDComposer {
-    /// What a tree says of its prim.
+    /// Creates a prim from the opinions of its tree.
     func prim(_ name: String, below parent: USDPrim?, _ tree: USDSiteTree) -> USDPrim {
         var prim = USDPrim(name: name, parent: -1)
         var specifier: USDSpecifier?
@@ -25,7 +25,7 @@ extension USDComposer {
                     case ("specifier", .specifier(.def)):
                         if !isDecided { (specifier, isDecided) = (.def, true) }
                     case ("specifier", .specifier(.class)):
-                        // Being a class is not inherited: a weaker `def` wins over that.
+                        // A `class` specifier that is inherited gives way to a weaker `def`.
                         if !isDecided {
                             specifier = .class
                             isDecided = !isInherited(index, tree)
@@ -47,7 +47,7 @@ extension USDComposer {
         return prim
     }
 
-    /// Whether the prim itself inherits what a node says.
+    /// Whether a node is below an inherit arc of the prim itself.
     private func isInherited(_ index: Int, _ tree: USDSiteTree) -> Bool {
         var current = index
         while current > 0 {
@@ -57,7 +57,7 @@ extension USDComposer {
         return false
     }
 
-    /// The names of the children of a prim: those of weaker sites first, in the order that layers ask for.
+    /// The names of a prim's children, weaker sites first, reordered by `primOrder`.
     func childNames(_ tree: USDSiteTree) -> [String] {
         var names: [String] = []
         var seen: Set<String> = []
@@ -77,10 +77,10 @@ extension USDComposer {
         return names
     }
 
-    /// How many specs all layers have.
+    /// The number of specs in all layers.
     var specCount: Int { layers.layers.reduce(0) { $0 + $1.layer.specs.count } }
 
-    /// The mappings of opinions, in words.
+    /// The mappings of opinions, with paths as text.
     func pathMaps() -> [USDPathMap] {
         mappings.map { mapping in
             USDPathMap(
@@ -90,7 +90,7 @@ extension USDComposer {
         }
     }
 
-    /// Tells what layers ask for and nobody here composes.
+    /// Reports features that layers use but composition doesn't support.
     func noteLeftOut() {
         for entry in layers.layers {
             for spec in entry.layer.specs {
@@ -111,9 +111,9 @@ extension USDComposer {
         }
     }
 
-    /// Refuses choices of variants that no layer has.
+    /// Checks that the caller's variant choices exist.
     ///
-    /// - Throws: `usage`, with all sets and names that there are.
+    /// - Throws: `usage` if no layer has a chosen variant, with all sets and names that exist.
     func checkChoices() throws(ReadError) {
         let missing = choices.filter { !foundChoices.contains($0.key) }.sorted { $0.key < $1.key }
         guard !missing.isEmpty else { return }

@@ -1,6 +1,6 @@
 import MeshFormats
 
-/// What is still to be done for a tree.
+/// The remaining tasks of a tree.
 struct USDTasks {
     enum Kind: Int, CaseIterable {
         case references, payloads, inherits, specializes, impliedClasses, ancestralVariants, variants
@@ -8,7 +8,7 @@ struct USDTasks {
 
     struct Task: Hashable {
         var node: Int
-        /// The variant set and the site that has it, if it is about one.
+        /// The variant set and the path of its site, for variant tasks.
         var set = ""
         var path = 0
         var place = 0
@@ -23,16 +23,16 @@ struct USDTasks {
         open[kind.rawValue].append(task)
     }
 
-    /// Keeps a variant set for which nobody has made a choice so far.
+    /// Keeps a variant set that has no choice so far.
     mutating func wait(_ kind: Kind, _ task: Task) { waiting.append((kind, task)) }
 
-    /// Asks again for all choices: a new site may have made one.
+    /// Queues all waiting variant sets again: a new site may make a choice.
     mutating func retry() {
         for (kind, task) in waiting { open[kind.rawValue].append(task) }
         waiting = []
     }
 
-    /// Takes the next task: by kind, then from the first node on; classes from the last, variants from the strongest.
+    /// Takes the next task: by kind, then by node. Classes start at the last node, variants at the strongest.
     mutating func next(_ graph: USDSiteTree) -> (Kind, Task)? {
         guard let kind = Kind.allCases.first(where: { !open[$0.rawValue].isEmpty }) else { return nil }
         let tasks = open[kind.rawValue]
@@ -49,7 +49,7 @@ struct USDTasks {
                 }
             if isSooner { best = index }
         }
-        // Most tasks come in their order already.
+        // Most tasks are already in order.
         let task = best == 0 ? open[kind.rawValue].removeFirst() : open[kind.rawValue].remove(at: best)
         if kind == .impliedClasses { implied.remove(task.node) }
         return (kind, task)
@@ -60,7 +60,7 @@ struct USDTasks {
 struct USDTree {
     var graph: USDSiteTree
     var tasks = USDTasks()
-    /// Whether it becomes a part of another: variants wait for that.
+    /// Whether it will be inserted into another tree. Its variants are chosen then.
     var isNested: Bool
 }
 
@@ -72,7 +72,7 @@ extension USDComposer {
         return USDSiteTree(node)
     }
 
-    /// The tree of a child, from that of its parent.
+    /// The tree of a child, derived from that of its parent.
     func child(_ name: String, of parent: USDSiteTree) throws(ReadError) -> USDSiteTree {
         var tree = USDTree(graph: parent, isNested: false)
         try descend(&tree, name)
@@ -81,7 +81,7 @@ extension USDComposer {
         return tree.graph
     }
 
-    /// The tree of a site by itself, which an arc to a prim below others needs: what holds for these holds for it.
+    /// The tree of a site by itself, including the arcs of its ancestors. Arcs to nested prims need it.
     func tree(_ path: Int, in stack: Int, contributes: Bool) throws(ReadError) -> USDSiteTree {
         var names: [String] = []
         var start = path
@@ -106,7 +106,7 @@ extension USDComposer {
         return tree.graph
     }
 
-    /// Moves all sites of a tree to a child.
+    /// Moves all sites of a tree down to a child.
     private func descend(_ tree: inout USDTree, _ name: String) throws(ReadError) {
         try count(tree.graph.nodes.count)
         for index in tree.graph.nodes.indices {
@@ -122,7 +122,7 @@ extension USDComposer {
         addTasks(&tree, from: 0, isRoot: true)
     }
 
-    /// Whether a tree is that of an instance: it says so, and it has something to share.
+    /// Whether a tree is that of an instance: it is instanceable and has something to share.
     func isInstance(_ graph: USDSiteTree) -> Bool {
         guard graph.shared().contains(true) else { return false }
         for index in graph.strengthOrder() where graph.nodes[index].contributes {
@@ -140,7 +140,7 @@ extension USDComposer {
 
     // MARK: Tasks
 
-    /// Finds out what is to be done for a node and everything below it.
+    /// Adds the tasks of a node and all nodes below it.
     func addTasks(
         _ tree: inout USDTree, from start: Int, isRoot: Bool = false, skipsArcs: Bool = false,
         isAncestral: Bool = false

@@ -1,7 +1,7 @@
 import MeshFormats
 
 extension USDComposer {
-    /// Asks for a choice for each variant set of a site.
+    /// Adds a task for each variant set of a site.
     func addVariants(_ tree: inout USDTree, _ node: Int, _ path: Int, _ kind: USDTasks.Kind) {
         for (place, item) in items("variantSetNames", path, tree.graph.nodes[node].stack).enumerated() {
             guard case .text(let set) = item.item else { continue }
@@ -9,7 +9,7 @@ extension USDComposer {
         }
     }
 
-    /// Asks for choices for the variant sets of the prims above a site, which wait since it was brought in.
+    /// Adds tasks for the variant sets of a site's ancestors, postponed since the site was brought in.
     func addAncestralVariants(_ tree: inout USDTree, _ index: Int) {
         let node = tree.graph.nodes[index]
         var path = node.path
@@ -27,7 +27,7 @@ extension USDComposer {
         node.restriction == 0 || node.restriction > paths.depth(of: path)
     }
 
-    /// Adds the chosen variant of a set, or lets the set wait for a choice.
+    /// Adds the chosen variant of a set, or lets the set wait if there is no choice.
     func chooseVariant(_ kind: USDTasks.Kind, _ task: USDTasks.Task, _ tree: inout USDTree)
         throws(ReadError)
     {
@@ -47,7 +47,7 @@ extension USDComposer {
             new.path = paths.replacing(node.path, task.path, with: variant)
             new.depth = paths.primDepth(of: task.path)
             new.hasAncestors = true
-            // Below a class of its own, a variant must not bring in what the tree has already.
+            // Below a class arc of the prim itself, a variant must not bring in sites that the tree already has.
             var current = task.node
             while current > 0, !new.skipsDuplicates {
                 let above = tree.graph.nodes[current]
@@ -59,8 +59,8 @@ extension USDComposer {
         if try add(new, &tree) != nil { tree.tasks.retry() }
     }
 
-    /// The choice for a set: the caller's, one that was made already for the same prim, or the strongest that a layer
-    /// makes; nil without one.
+    /// The chosen variant of a set: the caller's choice, one already made for the same prim, or the strongest selection
+    /// in a layer. nil if there is none.
     private func choice(_ task: USDTasks.Task, _ graph: USDSiteTree) -> String? {
         let node = graph.nodes[task.node]
         if let choice = choices[task.set] {
@@ -99,14 +99,14 @@ extension USDComposer {
         return nil
     }
 
-    /// All sites of a path of a node, the strongest first.
+    /// All sites of a path in a node and below it, strongest first.
     private func sites(of path: Int, from start: Int, _ graph: USDSiteTree) -> [(node: Int, path: Int)] {
         var found: [(node: Int, path: Int)] = []
         var later: [(node: Int, path: Int)] = []
         var open = [(node: start, path: path)]
         while true {
             guard let (node, path) = open.popLast() else {
-                // What is specialized is weaker than everything else.
+                // Specialized sites are weaker than all others.
                 guard !later.isEmpty else { return found }
                 open.append(later.removeFirst())
                 continue
@@ -125,7 +125,7 @@ extension USDComposer {
         }
     }
 
-    /// The choice that the layers of a site make.
+    /// The variant selected by a site's layers.
     private func selection(_ set: String, _ path: Int, _ stack: Int) -> String? {
         for (layer, spec, _) in specs(path, in: stack) {
             guard layers.layers[layer].arcs(of: spec).contains(.selections) else { continue }

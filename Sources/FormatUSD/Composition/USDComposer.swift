@@ -1,39 +1,39 @@
 import MeshFormats
 
-/// Composes layers: finds for each prim the sites that speak of it, by following sublayers, inherits, variants,
-/// references, payloads and specializes from its own.
+/// Composes layers: finds the sites with opinions on each prim, by following sublayers, inherits, variants, references,
+/// payloads and specializes.
 ///
-/// The order is that of USD (local, inherits, variants, references, payloads, specializes; deeper arcs first), found as
-/// Pcp of OpenUSD finds it: a tree per prim that grows from that of its parent. Where a class is inherited inside of
-/// something that is brought in, the class of that name further up is inherited too.
+/// The strength order is that of USD (local, inherits, variants, references, payloads, specializes; deeper arcs first).
+/// The method is that of OpenUSD's Pcp: one tree per prim, which grows from its parent's tree. A class that a
+/// referenced prim inherits is also inherited from the referencing layers.
 ///
-/// - Edge: arcs that lead nowhere or in circles are told in ``USDLayerLibrary/diagnostics`` and left out.
-/// - Errors: what would need more sites than ``siteLimit``.
+/// - Edge: arcs that lead nowhere or in circles are reported in ``USDLayerLibrary/diagnostics`` and left out.
+/// - Errors: a stage that needs more sites than ``siteLimit``.
 final class USDComposer {
     var layers: USDLayerLibrary
     var paths = USDPathTable()
-    /// Mappings by number; the first changes nothing.
+    /// Mappings by number. The first is the identity.
     private(set) var mappings = [USDNamespaceMapping.identity]
     private(set) var stacks: [USDLayerStack] = []
-    /// Variants that the caller chose, by set.
+    /// The caller's variant choices, by set.
     let choices: [String: String]
-    /// Which of them were found.
+    /// The sets whose chosen variant was found.
     var foundChoices: Set<String> = []
-    /// What nested trees are being built for, the outermost first.
+    /// Trees that wait for a nested tree, outermost first.
     var frames: [Frame] = []
 
-    /// What was read to find prims, and whether it led anywhere.
+    /// Fields read to find prims, and whether they had an effect.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
 
     private var mappingNumbers: [USDNamespaceMapping: Int] = [.identity: 0]
     private var stackNumbers: [Int: Int] = [:]
-    /// The spec of a path in each layer, −1 for none.
+    /// The spec of each path, by layer. −1 for none.
     private var specs: [[Int: Int]] = []
     private var siteCount = 0
     private var siteLimit: Int
     private let allowance: Int
 
-    /// A tree that waits for one of its arcs to be followed.
+    /// A tree that waits until one of its arcs has been followed.
     struct Frame {
         /// The site that the arc leads to.
         var requested: Int
@@ -43,16 +43,16 @@ final class USDComposer {
         var skipsDuplicates: Bool
     }
 
-    /// How many arcs to prims below others may be followed inside of each other.
+    /// The maximum nesting of arcs to prims below others.
     static let nestingLimit = 60
-    /// How many sites may speak of one prim.
+    /// The maximum number of sites per prim.
     static let sitesPerPrim = 3_000
-    /// How many prims and variants may lead to a site: classes of each other would go on for ever.
+    /// The maximum number of prims and variants in a path. Classes that contain each other would nest without end.
     static let depthLimit = 300
     /// - Parameters:
-    ///   - layers: the layers, the first of which is the root; others are read when something names them.
-    ///   - choices: variants that the caller chose, by set.
-    ///   - allowance: how many sites may be looked at, beside some for each spec.
+    ///   - layers: the layers, root first. Others are read when a layer names them.
+    ///   - choices: the caller's variant choices, by set.
+    ///   - allowance: the number of sites allowed, in addition to some per spec.
     init(_ layers: USDLayerLibrary, choices: [String: String], allowance: Int) {
         self.layers = layers
         self.choices = choices
@@ -60,7 +60,7 @@ final class USDComposer {
         siteLimit = allowance
     }
 
-    /// Counts sites that are made.
+    /// Counts new sites towards the limit.
     func count(_ sites: Int) throws(ReadError) {
         siteCount += sites
         guard siteCount <= siteLimit else {
@@ -79,7 +79,7 @@ final class USDComposer {
 
     // MARK: Layers
 
-    /// The number of the stack of layers that begins with one.
+    /// The number of the layer stack with this root layer.
     func stack(of layer: Int) throws(ReadError) -> Int {
         if let number = stackNumbers[layer] { return number }
         let stack = try USDLayerStack(layer, &layers)
@@ -89,7 +89,7 @@ final class USDComposer {
         return stacks.count - 1
     }
 
-    /// The spec of a path in a layer.
+    /// The spec at a path in a layer.
     func spec(_ path: Int, in layer: Int) -> Int? {
         while specs.count <= layer { specs.append([USDPathTable.root: 0]) }
         if let known = specs[layer][path] { return known < 0 ? nil : known }
@@ -117,7 +117,7 @@ final class USDComposer {
         return spec < 0 ? nil : spec
     }
 
-    /// The specs of a site, the strongest first.
+    /// The specs of a site, strongest first.
     func specs(_ path: Int, in stack: Int) -> [(layer: Int, spec: Int, offset: USDOffset)] {
         stacks[stack].members.compactMap { member in
             spec(path, in: member.layer).map { (member.layer, $0, member.offset) }
@@ -128,7 +128,7 @@ final class USDComposer {
         stacks[stack].members.contains { spec(path, in: $0.layer) != nil }
     }
 
-    /// What arcs the specs of a site name.
+    /// The kinds of arcs that the specs of a site name.
     func arcs(_ path: Int, in stack: Int) -> USDArcs {
         var arcs: USDArcs = []
         for (layer, spec, _) in specs(path, in: stack) {
@@ -137,7 +137,7 @@ final class USDComposer {
         return arcs
     }
 
-    /// Says that a field was read, or that what it says was left out with a remark.
+    /// Records that a field was read, or that it was left out with a diagnostic.
     func consume(_ layer: Int, _ spec: Int, _ field: String, _ fate: USDFieldCensus.Fate = .scene) {
         let key = USDFieldCensus.Key(layer: layer, spec: spec, field: field)
         if consumed[key] != .diagnostic { consumed[key] = fate }

@@ -1,16 +1,16 @@
-/// The items of a list while the edits of layers are applied, from the weakest on.
+/// The items of a list while the edits of layers are applied, weakest first.
 struct USDItemList<Context> {
-    /// An item, what tells it from others, and what goes with it.
+    /// An item, its identity and its context.
     struct Item {
         var key: String
         var item: USDListItem
         var context: Context
     }
 
-    /// The items, each key once.
+    /// The items, with unique keys.
     private(set) var items: [Item] = []
 
-    /// Applies the edits of a stronger layer; items for which `resolve` gives nil are left out.
+    /// Applies the edits of a stronger layer. Items that `resolve` maps to nil are left out.
     mutating func apply(
         _ edit: USDListEdit, _ resolve: (USDListItem) -> (key: String, item: USDListItem, context: Context)?
     ) {
@@ -31,14 +31,14 @@ struct USDItemList<Context> {
         if !edit.ordered.isEmpty { items = Self.ordered(items, resolved(edit.ordered).map(\.key), by: \.key) }
     }
 
-    /// The first of each key.
+    /// The first item of each key.
     private static func unique(_ items: [Item]) -> [Item] {
         var seen: Set<String> = []
         return items.filter { seen.insert($0.key).inserted }
     }
 
-    /// Items in another order: each named one takes along what follows it up to the next named one; what stands before
-    /// all of them stays in front.
+    /// Reorders items. Each named item takes along the unnamed items after it. Items before the first named one stay in
+    /// front.
     static func ordered<T>(_ items: [T], _ order: [String], by key: (T) -> String) -> [T] {
         let named = Set(order)
         var groups: [String: [T]] = [:]
@@ -54,7 +54,7 @@ struct USDItemList<Context> {
 }
 
 extension USDListItem {
-    /// What tells items from each other.
+    /// The identity of an item.
     var key: String {
         switch self {
         case .text(let text): text

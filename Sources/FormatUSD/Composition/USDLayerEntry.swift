@@ -1,17 +1,15 @@
-/// A layer and where it comes from, with what composition looks up again and again.
+/// A layer and its location, with lookup tables for composition.
 struct USDLayerEntry: Sendable {
-    /// What it says.
     let layer: USDLayer
-    /// Where it lies.
     let location: USDLayerLibrary.Location
-    /// Its path for people; one in a package has the package before it: `room.usdz[room.usdc]`.
+    /// The path for messages. A layer in a package has the package first: `room.usdz[room.usdc]`.
     let path: String
-    /// Which arcs each spec names.
+    /// The arcs that each spec names.
     private var arcs: [Int: USDArcs] = [:]
     private var properties: [Int: [String: Int]] = [:]
     private var children: [Int: [String: Int]] = [:]
 
-    /// As many are looked through one by one.
+    /// Up to this count, names are searched one by one.
     private static let few = 12
 
     init(_ layer: USDLayer, _ location: USDLayerLibrary.Location, path: String) {
@@ -46,29 +44,29 @@ struct USDLayerEntry: Sendable {
         Dictionary(specs.map { (layer.specs[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Which arcs a spec names.
+    /// The arcs that a spec names.
     func arcs(of spec: Int) -> USDArcs { arcs[spec] ?? [] }
 
-    /// The property of a prim by its name.
+    /// The property of a prim with this name.
     func property(_ name: String, of spec: Int) -> Int? {
         if let names = properties[spec] { return names[name] }
         return layer.specs[spec].properties.first { layer.specs[$0].name == name }
     }
 
-    /// The child prim by its name.
+    /// The child prim with this name.
     func child(_ name: String, of spec: Int) -> Int? {
         if let names = children[spec] { return names[name] }
         return layer.specs[spec].children.first { layer.specs[$0].name == name }
     }
 
-    /// The variant of a prim or of another variant by the names of its set and of itself.
+    /// The variant with this set and name, of a prim or another variant.
     func variant(_ set: String, _ name: String, of spec: Int) -> Int? {
         guard let set = layer.specs[spec].variantSets.first(where: { layer.specs[$0].name == set }) else { return nil }
         return layer.specs[set].children.first { layer.specs[$0].name == name }
     }
 }
 
-/// What a spec says that composition follows.
+/// The fields of a spec that composition follows.
 struct USDArcs: OptionSet {
     let rawValue: UInt8
 

@@ -3,43 +3,43 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The layers of an input: the file itself and every other that it names, each read once.
+/// The layers of an input: the file itself and all layers that it names, each read once.
 struct USDLayerLibrary: Sendable {
-    /// Where a layer or another file lies: in a package, or in the folder of the input.
+    /// The location of a layer or another file: in a package, or in the input's folder.
     struct Location: Hashable, Sendable {
-        /// The package, by its place in ``packages``; −1 for none.
+        /// The index in ``packages``, or −1 for none.
         var package: Int
-        /// The path inside, or from the input's folder.
+        /// The path inside the package, or relative to the input's folder.
         var path: String
     }
 
-    /// All layers, in the order in which they were asked for; the first is the root.
+    /// All layers, in order of first use. The first is the root.
     private(set) var layers: [USDLayerEntry] = []
-    /// What the owner of the input may want to know.
+    /// Diagnostics about the layers.
     private(set) var diagnostics: [Diagnostic] = []
-    /// The paths of other layers and packages that were read.
+    /// The paths of the other layers and packages that were read.
     private(set) var filePaths: [String] = []
-    /// The packages that were opened, and their names for people.
+    /// The opened packages, with their names for messages.
     private(set) var packages: [(package: USDPackage, name: String)] = []
-    /// How the root layer is written: `usda`, `usdc` or `usdz`.
+    /// The encoding of the root layer: `usda`, `usdc` or `usdz`.
     private(set) var encoding = "usda"
-    /// What records of layers gave back that their encoding has no form for.
+    /// Values that records in layers restored, because the layer's encoding can't hold them.
     private(set) var setAside = USDSetAside()
 
     let options: ReadOptions
-    /// The folder of the input, with its slash.
+    /// The folder of the input, with a trailing slash.
     private let folder: String
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
     private var notes: [String: [String: Int]] = [:]
 
-    /// How many different remarks of one kind are made.
+    /// The maximum number of different diagnostics per code.
     private static let notesPerCode = 50
 
-    /// How many packages may stand in each other.
+    /// The maximum nesting of packages.
     private static let packageDepth = 8
 
-    /// Opens the root layer of an input: text, crate, or the first file of a package.
+    /// Opens the root layer of an input: text, crate, or the default layer of a package.
     init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
         self.options = options
         folder = USDAssetPath.folder(input.name)
@@ -63,7 +63,7 @@ struct USDLayerLibrary: Sendable {
         }
     }
 
-    /// One layer that is there already.
+    /// Creates a library of one layer in memory.
     init(_ layer: USDLayer, path: String = "") {
         options = ReadOptions()
         folder = USDAssetPath.folder(path)
@@ -72,7 +72,7 @@ struct USDLayerLibrary: Sendable {
         known[location] = 0
     }
 
-    /// Adds a layer that is there already under a path from the root's folder.
+    /// Adds a layer in memory, with a path relative to the root's folder.
     mutating func add(_ layer: USDLayer, path: String) {
         let location = Location(package: -1, path: path)
         known[location] = layers.count
@@ -81,19 +81,19 @@ struct USDLayerLibrary: Sendable {
 
     // MARK: Finding
 
-    /// A file that was found, or why it was not.
+    /// A file that was found, or the reason why not.
     enum Found: Sendable {
-        /// A file by its path.
+        /// The path of a file.
         case file(String)
         /// An entry of a package.
         case entry(ZipEntry, USDPackage)
-        /// Bytes that the caller gave.
+        /// Bytes provided by the caller.
         case bytes([UInt8])
-        /// Nothing: why.
+        /// The reason why nothing was found.
         case missing(String)
     }
 
-    /// Where an asset path of a layer leads to; nil where that can't be said without looking for it.
+    /// Resolves an asset path of a layer, without checking that the file exists. Returns nil if that is impossible.
     mutating func location(_ asset: String, from layer: Int) -> Location? {
         guard !asset.isEmpty, !USDAssetPath.isExpression(asset) else { return nil }
         if let (package, file) = USDAssetPath.packaged(asset) {
@@ -105,7 +105,7 @@ struct USDLayerLibrary: Sendable {
         guard let path = USDAssetPath.normalized(USDAssetPath.folder(own.path) + asset) else { return nil }
         let entries = packages[own.package].package.reader
         if entries[path] != nil || asset.hasPrefix(".") { return Location(package: own.package, path: path) }
-        // Not anchored: the package's first layer and its top are looked at too.
+        // Without a leading dot, the path is also tried from the default layer's folder and the package's root.
         let first = packages[own.package].package.defaultLayer?.entry.name ?? ""
         for folder in [USDAssetPath.folder(first), ""] {
             if let path = USDAssetPath.normalized(folder + asset), entries[path] != nil {
@@ -115,7 +115,7 @@ struct USDLayerLibrary: Sendable {
         return Location(package: own.package, path: path)
     }
 
-    /// A file in a package, or in a package inside of it.
+    /// The location of a file in a package, or in a package nested in it.
     private mutating func inner(_ file: String, of package: Int, depth: Int) -> Location? {
         guard depth < Self.packageDepth else { return nil }
         guard let (next, rest) = USDAssetPath.packaged(file) else {
@@ -136,7 +136,7 @@ struct USDLayerLibrary: Sendable {
         return Location(package: -1, path: isFree ? joined : asset)
     }
 
-    /// Looks for what lies at a location.
+    /// Finds the file at a location.
     func find(_ location: Location, spelled asset: String) -> Found {
         if location.package >= 0 {
             let (package, name) = packages[location.package]
@@ -162,9 +162,9 @@ struct USDLayerLibrary: Sendable {
         return Input.isFile(path) ? .file(path) : .missing("'\(asset)' is not found")
     }
 
-    /// What an asset path of a layer leads to.
+    /// Finds the file of a layer's asset path.
     ///
-    /// - Edge: packages that the path names and no layer did before are opened for it alone.
+    /// - Edge: packages not opened yet are opened for this call only.
     func find(_ asset: String, from layer: Int) -> Found {
         guard !asset.isEmpty else { return .missing("the path is empty") }
         guard !USDAssetPath.isExpression(asset) else { return .missing("'\(asset)' is an expression") }
@@ -173,9 +173,9 @@ struct USDLayerLibrary: Sendable {
         return copy.find(location, spelled: asset)
     }
 
-    /// The image that an asset path of a layer names: a file beside, or bytes of the package.
+    /// The image of a layer's asset path: a file, or bytes from a package.
     ///
-    /// - Returns: an image without path and bytes where it is not found; ``find(_:from:)`` says why.
+    /// - Returns: an image without path and bytes if it is not found. ``find(_:from:)`` gives the reason.
     func image(_ asset: String, from layer: Int) -> Image {
         var image = Image(uri: asset)
         switch find(asset, from: layer) {
@@ -187,7 +187,7 @@ struct USDLayerLibrary: Sendable {
         return image
     }
 
-    /// The number of the layer that an asset path of another names; nil: it is none that was read.
+    /// The index of the layer that an asset path names, or nil if no such layer was read.
     mutating func index(of asset: String, from layer: Int) -> Int? {
         guard let location = location(asset, from: layer), let index = known[location], index >= 0 else { return nil }
         return index
@@ -195,9 +195,9 @@ struct USDLayerLibrary: Sendable {
 
     // MARK: Reading
 
-    /// The layer that an asset path of another names; nil where it can't be had, which is told once.
+    /// The index of the layer that an asset path names. Returns nil if it can't be read, which is reported once.
     ///
-    /// - Throws: only what ends all reading, such as cancelling.
+    /// - Throws: only errors that end all reading, such as cancellation.
     mutating func layer(_ asset: String, from layer: Int) throws(ReadError) -> Int? {
         guard !USDAssetPath.isExpression(asset) else {
             note("usd.not-composed", "the path \(asset) is an expression, which is not computed")
@@ -223,7 +223,7 @@ struct USDLayerLibrary: Sendable {
             return try read(bytes, location, named: title(of: location), depth: 0)
         } catch {
             if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
-            // An image is no layer that is broken: whoever referred to it meant something else.
+            // Only a warning: the path may name another kind of file, such as an image.
             let place = InputLocation.sideFile(title(of: location), error.location)
             diagnostics.append(
                 Diagnostic("usd.layer-unreadable", .warning, at: place, "\(error.message) [\(error.code.rawValue)]"))
@@ -235,7 +235,7 @@ struct USDLayerLibrary: Sendable {
         location.package < 0 ? location.path : "\(packages[location.package].name)[\(location.path)]"
     }
 
-    /// Bytes of a layer or a package, and the block that they are if they are one.
+    /// The bytes of a layer or package, with their memory block if they fill it.
     private struct Bytes {
         var storage: ByteStorage
         var range: Range<Int>
@@ -275,7 +275,7 @@ struct USDLayerLibrary: Sendable {
         }
     }
 
-    /// Reads a layer of any encoding and gives its place.
+    /// Reads a layer in any encoding and returns its index.
     private mutating func read(
         _ bytes: Bytes, _ location: Location, named name: String, depth: Int
     ) throws(ReadError) -> Int {
@@ -344,7 +344,7 @@ struct USDLayerLibrary: Sendable {
         return packages.count - 1
     }
 
-    /// What other readers of packages may object to.
+    /// Reports findings that make other readers reject a package.
     private mutating func remark(_ finding: ZipFinding, _ name: String) {
         switch finding.kind {
         case .unaligned: note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes")
@@ -353,7 +353,7 @@ struct USDLayerLibrary: Sendable {
         }
     }
 
-    /// Adds a remark, or counts it once more; after many of a kind the others share one.
+    /// Adds a diagnostic or increases its count. Beyond a limit per code, the rest share one diagnostic.
     mutating func note(_ code: String, _ message: String, _ severity: Diagnostic.Severity = .warning) {
         var message = message
         if notes[code, default: [:]][message] == nil, notes[code, default: [:]].count >= Self.notesPerCode {

@@ -1,14 +1,14 @@
 import MeshFormats
 
-/// A layer with all of its sublayers.
+/// A layer and all its sublayers.
 struct USDLayerStack {
-    /// The layers, the strongest first, and how their times become those of the first.
+    /// The layers, strongest first, with the offsets to the times of the first.
     private(set) var members: [(layer: Int, offset: USDOffset)] = []
 
-    /// The layer that names the others.
+    /// The root layer of the stack.
     var root: Int { members.first?.layer ?? 0 }
 
-    /// How deep sublayers may name sublayers.
+    /// The maximum nesting of sublayers.
     private static let depthLimit = 100
 
     init(_ root: Int, _ layers: inout USDLayerLibrary) throws(ReadError) {
@@ -45,15 +45,15 @@ struct USDLayerStack {
 }
 
 extension USDLayerEntry {
-    /// The sublayers as the layer spells them, the strongest first.
+    /// The asset paths of the sublayers as written, strongest first.
     var subLayers: [String] { if case .texts(_, let names)? = layer.specs[0]["subLayers"] { names } else { [] } }
 
-    /// Their offsets, in the same order.
+    /// The offsets of the sublayers, in the same order.
     var subLayerOffsets: [USDOffset] {
         if case .offsets(let offsets)? = layer.specs[0]["subLayerOffsets"] { offsets } else { [] }
     }
 
-    /// How many time codes pass in a second.
+    /// The number of time codes per second.
     var timeCodes: Double {
         for name in ["timeCodesPerSecond", "framesPerSecond"] {
             if case .real(_, let value)? = layer.specs[0][name], value.isFinite, value > 0 { return value }
@@ -61,7 +61,7 @@ extension USDLayerEntry {
         return 24
     }
 
-    /// The path of the prim that is meant where none is named; nil without one.
+    /// The path of the default prim, or nil if there is none.
     var defaultPrim: String? {
         guard case .text(_, let name)? = layer.specs[0]["defaultPrim"], !name.isEmpty else { return nil }
         return name.hasPrefix("/") ? name : "/" + name

@@ -1,22 +1,21 @@
-/// How paths and times of one namespace become those of another, over paths by number.
+/// A mapping of paths and times from one namespace to another, with paths by number.
 ///
-/// No two paths become one: where a pair leads to a place, nothing else does, so that the way back is clear.
+/// The mapping is invertible: no two paths map to the same path.
 struct USDNamespaceMapping: Hashable {
-    /// A prefix of the source and what it becomes; paths without variants.
+    /// A source prefix and its replacement, both without variants.
     struct Pair: Hashable {
         var source: Int
-        /// −1 for one that has no place in the target, though prefixes of it have.
+        /// −1 if the prefix has no path in the target, though its ancestors have one.
         var target: Int
 
         var isHole: Bool { target < 0 }
     }
 
-    /// Shorter sources first, each once, without pairs that others already say.
+    /// By increasing source depth, without duplicates and pairs that follow from others.
     private(set) var pairs: [Pair]
-    /// How times change.
+    /// The mapping of times.
     var offset = USDOffset()
 
-    /// Everything stays as it is.
     static let identity = USDNamespaceMapping(pairs: [Pair(source: 0, target: 0)])
 
     private init(pairs: [Pair], offset: USDOffset = USDOffset()) {
@@ -24,7 +23,7 @@ struct USDNamespaceMapping: Hashable {
         self.offset = offset
     }
 
-    /// A mapping of one prim onto another, and of everything else onto itself if `isOpen`.
+    /// Creates a mapping of one prim onto another and, if `isOpen`, of everything else onto itself.
     init(
         _ source: Int, onto target: Int, isOpen: Bool, offset: USDOffset = USDOffset(), _ paths: inout USDPathTable
     ) {
@@ -39,7 +38,7 @@ struct USDNamespaceMapping: Hashable {
             let (first, second) = (paths.depth(of: $0.source), paths.depth(of: $1.source))
             return (first, $0.source, $1.target) < (second, $1.source, $0.target)
         }
-        // What leads somewhere first: holes may follow from it.
+        // Pairs with a target first: holes may follow from them.
         for pair in sorted where !pair.isHole {
             guard self.pairs.last?.source != pair.source else { continue }
             let above = Self.best(self.pairs, pair.source, \.source, paths)
@@ -53,15 +52,15 @@ struct USDNamespaceMapping: Hashable {
         self.pairs += holes
     }
 
-    /// Whether what has no pair of its own stays as it is.
+    /// Whether paths without a pair map to themselves.
     private var isOpen: Bool { pairs.first == Pair(source: 0, target: 0) }
 
-    /// The same with everything else mapped onto itself.
+    /// This mapping, with everything else mapped onto itself.
     func opened(_ paths: inout USDPathTable) -> USDNamespaceMapping {
         isOpen ? self : USDNamespaceMapping(pairs + [Pair(source: 0, target: 0)], offset, &paths)
     }
 
-    /// The other way round.
+    /// The inverse mapping.
     func inverse(_ paths: inout USDPathTable) -> USDNamespaceMapping {
         let turned = pairs.compactMap { pair -> Pair? in
             guard pair.isHole else { return Pair(source: pair.target, target: pair.source) }
@@ -70,24 +69,25 @@ struct USDNamespaceMapping: Hashable {
         return USDNamespaceMapping(turned, offset.inverse, &paths)
     }
 
-    /// The path in the target's namespace; nil where it has no place there.
+    /// The path in the target's namespace, or nil if it has none.
     func map(_ path: Int, _ paths: inout USDPathTable) -> Int? {
         guard let pair = Self.best(pairs, path, \.source, paths), !pair.isHole else { return nil }
         let mapped = paths.replacing(path, pair.source, with: pair.target)
-        // Where another pair leads deeper, this place is taken: the way back would be another.
+        // If another pair reaches deeper, the path belongs to it: the inverse would lead elsewhere.
         return Self.best(pairs, mapped, \.target, paths) == pair ? mapped : nil
     }
 
-    /// The path in the source's namespace; nil where it has no place there.
+    /// The path in the source's namespace, or nil if it has none.
     func unmap(_ path: Int, _ paths: inout USDPathTable) -> Int? {
         guard let pair = Self.best(pairs, path, \.target, paths) else { return nil }
         let mapped = paths.replacing(path, pair.target, with: pair.source)
         return Self.best(pairs, mapped, \.source, paths) == pair ? mapped : nil
     }
 
-    /// `inner` first, then this, by their pairs alone: what has no place in between may have one again.
+    /// The mapping `inner`, followed by this one.
     ///
-    /// So USD maps targets over several arcs: a path that is in nobody's way stays as it is.
+    /// Only pairs are combined, as USD does for targets over several arcs. A path that is unmapped in between may be
+    /// mapped again, and a path that no pair affects stays as it is.
     func after(_ inner: USDNamespaceMapping, _ paths: inout USDPathTable) -> USDNamespaceMapping {
         if self == .identity { return inner }
         if inner == .identity { return self }
@@ -104,7 +104,7 @@ struct USDNamespaceMapping: Hashable {
         return USDNamespaceMapping(joined, offset.after(inner.offset), &paths)
     }
 
-    /// Where a hole would lead to if it were none.
+    /// The path that a hole would map to without the hole.
     private func besides(_ hole: Pair, _ paths: inout USDPathTable) -> Int? {
         let others = pairs.filter { !$0.isHole }
         guard let pair = Self.best(others, hole.source, \.source, paths) else { return nil }
@@ -125,14 +125,14 @@ struct USDNamespaceMapping: Hashable {
 }
 
 extension USDOffset {
-    /// `inner` first, then this.
+    /// The offset `inner`, followed by this one.
     func after(_ inner: USDOffset) -> USDOffset {
         USDOffset(offset: offset + scale * inner.offset, scale: scale * inner.scale)
     }
 
-    /// The other way round; of one that can't be turned, nothing is asked.
+    /// The inverse offset, or the identity for an unusable offset.
     var inverse: USDOffset { isUsable ? USDOffset(offset: -offset / scale, scale: 1 / scale) : USDOffset() }
 
-    /// Whether times are still told apart.
+    /// Whether the offset is finite and invertible.
     var isUsable: Bool { offset.isFinite && scale.isFinite && scale != 0 && (1 / scale).isFinite }
 }

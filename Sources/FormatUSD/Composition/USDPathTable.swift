@@ -1,8 +1,8 @@
-/// Paths of prims by number: each is a name, or a chosen variant, below another.
+/// Prim paths by number. Each path is a prim or a chosen variant below another path.
 ///
-/// Composition compares, shortens and moves paths all the time; numbers make that cheap, and hold a path once.
+/// Composition compares, shortens and moves paths all the time. Numbers make that cheap and store each path once.
 struct USDPathTable {
-    /// The last part of a path.
+    /// The last component of a path.
     enum Part: Hashable {
         case prim(String)
         case variant(set: String, name: String)
@@ -11,9 +11,9 @@ struct USDPathTable {
     private struct Entry {
         var parent: Int
         var part: Part
-        /// How many parts lead here.
+        /// The number of components.
         var depth: Int
-        /// How many of them are prims.
+        /// The number of prims among them.
         var primDepth: Int
         /// The path without variants.
         var stripped: Int
@@ -24,13 +24,13 @@ struct USDPathTable {
         var part: Part
     }
 
-    /// The root of all paths.
+    /// The root path.
     static let root = 0
 
     private var entries = [Entry(parent: -1, part: .prim(""), depth: 0, primDepth: 0, stripped: 0)]
     private var numbers: [Key: Int] = [:]
 
-    /// The path of a part below another path.
+    /// The path of a component below another path.
     mutating func path(_ part: Part, below parent: Int) -> Int {
         let key = Key(parent: parent, part: part)
         if let number = numbers[key] { return number }
@@ -50,7 +50,7 @@ struct USDPathTable {
         return number
     }
 
-    /// The path of a prim as layers spell it, without variants; nil for anything else.
+    /// Parses the path of a prim without variants. Returns nil for anything else.
     mutating func path(_ text: String) -> Int? {
         guard text.utf8.first == UInt8(ascii: "/") else { return nil }
         var path = Self.root
@@ -70,19 +70,19 @@ struct USDPathTable {
     func primDepth(of path: Int) -> Int { entries[path].primDepth }
     func stripped(_ path: Int) -> Int { entries[path].stripped }
 
-    /// The name of the last part, if it is a prim.
+    /// The name of the last component if it is a prim, otherwise empty.
     func name(of path: Int) -> String { if case .prim(let name) = entries[path].part { name } else { "" } }
 
     func isVariant(_ path: Int) -> Bool { if case .variant = entries[path].part { true } else { false } }
 
-    /// Whether `path` is `prefix` or stands below it.
+    /// Whether `path` is `prefix` or lies below it.
     func has(_ path: Int, prefix: Int) -> Bool {
         var current = path
         while entries[current].depth > entries[prefix].depth { current = entries[current].parent }
         return current == prefix
     }
 
-    /// `path`, which has `prefix`, with `other` in its place.
+    /// Replaces `prefix` of `path` by `other`.
     mutating func replacing(_ path: Int, _ prefix: Int, with other: Int) -> Int {
         if prefix == other || path == prefix { return path == prefix ? other : path }
         var parts: [Part] = []
@@ -96,7 +96,7 @@ struct USDPathTable {
         return result
     }
 
-    /// The path in a layer's spelling: `/Room{lod=high}Wall`.
+    /// The path in USD's syntax: `/Room{lod=high}Wall`.
     func text(_ path: Int) -> String {
         var parts: [String] = []
         var current = path

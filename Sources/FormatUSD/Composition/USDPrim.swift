@@ -1,71 +1,71 @@
-/// One prim of a stage: what all layers together say at one path.
+/// One composed prim of a stage.
 struct USDPrim: Sendable {
-    /// The last part of its path; empty for the pseudo-root.
+    /// The last component of the path. Empty for the pseudo-root.
     var name: String
-    /// The prim that holds it; −1 for the pseudo-root.
+    /// The index of the parent prim, or −1 for the pseudo-root.
     var parent: Int
-    /// Its children, in the composed order.
+    /// The children, in composed order.
     var children: [Int] = []
-    /// The schema, of the strongest opinion that names one; empty for none.
+    /// The type name of the strongest opinion that has one. Empty for none.
     var typeName = ""
     /// `def` or `class` if any opinion says so, else `over`.
     var specifier = USDSpecifier.over
-    /// False for one that is switched off: it has no children, whatever its layers hold.
+    /// Whether the prim is active. An inactive prim has no children, even if its layers have some.
     var isActive = true
-    /// Whether it is a class or stands below one: nothing to show.
+    /// Whether it is a class or lies below one. Such prims are not shown.
     var isAbstract = false
-    /// Whether it and all prims above it are defined, not only overridden.
+    /// Whether it and all its ancestors are defined, not only overridden.
     var isDefined = false
-    /// Whether it may share what it holds with others: its descendants then take opinions from its arcs only.
+    /// Whether it may share its contents with other prims. Its descendants then have opinions from its arcs only.
     var isInstance = false
-    /// What layers say of it, the strongest first.
+    /// The opinions, strongest first.
     var opinions: [USDOpinion] = []
 }
 
-/// A spec that speaks of a prim or of a property of a stage, and how its paths and times are to be read.
+/// A spec with an opinion on a prim or property, and the mapping of its paths and times to the stage.
 struct USDOpinion: Sendable, Hashable {
-    /// The layer, by its place in ``USDLayerLibrary/layers``.
+    /// The index in ``USDLayerLibrary/layers``.
     var layer: Int
     /// The spec in that layer: a prim, a variant, an attribute or a relationship; 0 for the pseudo-root.
     var spec: Int
-    /// How times of the layer become times of the stage.
+    /// The mapping from times of the layer to times of the stage.
     var offset = USDOffset()
-    /// How paths of the layer become paths of the stage, by its place in ``USDStage/maps``.
+    /// The mapping from paths of the layer to paths of the stage, as an index into ``USDStage/maps``.
     var map = 0
 }
 
-/// A property of a prim with all opinions on it.
+/// A property of a prim with all its opinions.
 struct USDProperty: Sendable {
-    /// `points`, `primvars:st`, `material:binding`.
+    /// The name, such as `points`, `primvars:st` or `material:binding`.
     var name: String
-    /// Whether it is a relationship, by the strongest opinion.
+    /// Whether the strongest opinion is a relationship.
     var isRelationship: Bool
-    /// The type of an attribute as layers spell it: `point3f[]`; empty for relationships.
+    /// The type name of an attribute as in layers: `point3f[]`. Empty for relationships.
     var typeName: String
-    /// What layers say of it, the strongest first.
+    /// The opinions, strongest first.
     var opinions: [USDOpinion]
 }
 
-/// How paths of one namespace become paths of another: pairs of prefixes.
+/// A mapping of paths from one namespace to another, as pairs of prefixes.
 struct USDPathMap: Sendable, Hashable {
-    /// Where prims of the source stand in the target; absolute paths of prims, `/` for everything; nothing for what has no
-    /// place there, though prefixes of it have.
+    /// Source and target paths of prims; `/` maps everything. An empty target means that the source has no path in the
+    /// target, though its ancestors have one.
     var pairs: [USDPair] = [USDPair(first: "/", second: "/")]
 
-    /// The path in the target's namespace; nil where it has no place there.
+    /// The path in the target's namespace, or nil if it has none.
     ///
     /// - Parameter path: an absolute path of a prim or of a property.
     func callAsFunction(_ path: String) -> String? {
         guard let pair = Self.longest(pairs, path, \.first), !pair.second.isEmpty else { return nil }
         let mapped = Self.replacing(path, pair.first, pair.second)
-        // What another pair has covered with its own target can't be meant.
+        // If another pair's target covers the mapped path, nothing maps to it.
         guard let back = Self.longest(pairs, mapped, \.second),
             Self.replacing(mapped, back.second, back.first) == path
         else { return nil }
         return mapped
     }
 
-    /// Whether `path` is `prefix` or stands below it.
+    /// Whether `path` is `prefix` or lies below it.
     static func has(_ path: String, prefix: String) -> Bool {
         if prefix == "/" { return true }
         guard path.hasPrefix(prefix) else { return false }
@@ -82,7 +82,7 @@ struct USDPathMap: Sendable, Hashable {
         return best
     }
 
-    /// `path` with the first prefix in place of the second; it has the first.
+    /// Replaces `prefix`, which `path` must have, by `other`.
     static func replacing(_ path: String, _ prefix: String, _ other: String) -> String {
         if prefix == other { return path }
         let rest = prefix == "/" ? path.utf8.dropFirst(0) : path.utf8.dropFirst(prefix.utf8.count)

@@ -1,46 +1,46 @@
-/// Where the opinions on one prim come from: a tree of sites, each brought in by an arc of the one above it.
+/// The sources of opinions on one prim: a tree of sites, each brought in by an arc of its parent.
 ///
-/// The tree of a prim begins as that of its parent with the prim's name below each site; arcs that its own sites name
-/// are added to that (as Pcp of OpenUSD does).
+/// The tree of a prim starts as that of its parent, with the prim's name appended to each site. Then the arcs that its
+/// own sites name are added (as in OpenUSD's Pcp).
 struct USDSiteTree {
-    /// What brings a site in, the strongest first.
+    /// The kinds of arcs, strongest first.
     enum Arc: Int {
         case root, inherit, variant, reference, payload, specialize
 
-        /// Whether it also holds wherever the prim that has it is brought in.
+        /// Whether the arc is also implied wherever its prim is brought in.
         var isClass: Bool { self == .inherit || self == .specialize }
     }
 
     struct Node {
         var arc = Arc.root
-        /// −1 for the first.
+        /// −1 for the root.
         var parent = -1
-        /// The node whose arc this is: the parent, or the class node that this one repeats further up.
+        /// The node that names the arc: the parent, or the class node that this one repeats further up.
         var origin = -1
-        /// The layers, by the number of their stack.
+        /// The number of the layer stack.
         var stack: Int
-        /// The prim in these layers.
+        /// The path of the prim in these layers.
         var path: Int
-        /// How many prims lead to it.
+        /// The number of prims in the path.
         var primDepth: Int
-        /// Mappings by number.
+        /// The mappings to the parent and to the root, by number.
         var toParent = 0
         var toRoot = 0
-        /// How many prims led to the parent's site when the arc was added: deeper arcs are stronger.
+        /// The number of prims in the parent's path when the arc was added. Deeper arcs are stronger.
         var depth = 0
-        /// How many prims led to the root's site when the node entered this tree.
+        /// The number of prims in the root's path when the node entered this tree.
         var rootDepth = 0
-        /// Which of the arcs of its kind it is.
+        /// The index among the arcs of its kind.
         var sibling = 0
-        /// The strongest first.
+        /// The children, strongest first.
         var children: [Int] = []
-        /// Whether it only holds a place.
+        /// Whether it is only a placeholder without opinions.
         var isInert = false
-        /// Whether any layer says something there.
+        /// Whether any layer has a spec there.
         var hasSpecs = false
-        /// Whether the parent prim brought it along.
+        /// Whether it comes from the tree of the parent prim.
         var isAncestral = false
-        /// From how many parts on nothing is taken from here; 0: from nowhere on.
+        /// The path depth at and below which opinions are ignored, or 0 for never.
         var restriction = 0
 
         var contributes: Bool { hasSpecs && !isInert }
@@ -48,16 +48,16 @@ struct USDSiteTree {
 
     var nodes: [Node]
 
-    /// A tree of one site.
+    /// Creates a tree of one site.
     init(_ root: Node) { nodes = [root] }
 
-    /// How many prims the site has been followed down since its arc.
+    /// The number of prims that the site has been followed down since its arc.
     func depthBelowArc(_ node: Int) -> Int {
         let parent = nodes[node].parent
         return parent < 0 ? 0 : nodes[parent].primDepth - nodes[node].depth
     }
 
-    /// The site to which the arc leads, before its children were followed.
+    /// The path that the arc leads to, before following it down to children.
     func pathAtArc(_ node: Int, _ paths: USDPathTable) -> Int {
         var path = nodes[node].path
         for _ in 0..<max(0, depthBelowArc(node)) where path > 0 { path = paths.parent(of: path) }
@@ -68,7 +68,7 @@ struct USDSiteTree {
         nodes[node].children.contains { nodes[$0].arc.isClass }
     }
 
-    /// Adds a node below its parent, among its siblings by strength.
+    /// Adds a node below its parent, sorted by strength among its siblings.
     mutating func insert(_ node: Node, below parent: Int) -> Int {
         let index = nodes.count
         nodes.append(node)
@@ -76,7 +76,7 @@ struct USDSiteTree {
         return index
     }
 
-    /// Adds a whole tree, whose first node is `root` with the arc filled in; mappings are set by the caller.
+    /// Adds a whole tree. Its first node already has its arc. The caller sets the mappings.
     mutating func insert(_ tree: USDSiteTree, below parent: Int) -> Int {
         let base = nodes.count
         for (index, var node) in tree.nodes.enumerated() {
@@ -93,13 +93,13 @@ struct USDSiteTree {
 
     private mutating func place(_ index: Int, below parent: Int) {
         let siblings = nodes[parent].children
-        // Most arcs come in their order: look from the weakest up.
+        // Most arcs come in order, so search from the weakest up.
         var place = siblings.count
         while place > 0, compare(index, siblings[place - 1]) < 0 { place -= 1 }
         nodes[parent].children.insert(index, at: place)
     }
 
-    /// Below 0 if the first of two siblings is stronger.
+    /// Compares two siblings. Negative if the first is stronger.
     private func compare(_ first: Int, _ second: Int) -> Int {
         let (a, b) = (nodes[first], nodes[second])
         if a.arc != b.arc { return a.arc.rawValue - b.arc.rawValue }
@@ -111,7 +111,7 @@ struct USDSiteTree {
         return a.sibling - b.sibling
     }
 
-    /// −1 if the first comes first from the root on, 1 if the second does.
+    /// Returns −1 if the first node comes first in the tree, 1 if the second does.
     private func whichComesFirst(_ first: Int, _ second: Int) -> Int {
         let (a, b) = (line(first), line(second))
         guard a.last == b.last else { return 0 }
@@ -119,7 +119,7 @@ struct USDSiteTree {
         while place < a.count, place < b.count, a[a.count - 1 - place] == b[b.count - 1 - place] {
             place += 1
         }
-        // One of them is above the other, or they part below the same node.
+        // Either one node is above the other, or they branch below a common ancestor.
         if place == a.count || place == b.count { return a.count - b.count }
         let (left, right) = (a[a.count - 1 - place], b[b.count - 1 - place])
         for child in nodes[a[a.count - place]].children where child == left || child == right {
@@ -128,28 +128,28 @@ struct USDSiteTree {
         return 0
     }
 
-    /// A node and all nodes above it.
+    /// A node and its ancestors.
     private func line(_ node: Int) -> [Int] {
         var line = [node]
         while let last = line.last, nodes[last].parent >= 0 { line.append(nodes[last].parent) }
         return line
     }
 
-    /// Below 0 if the first of two nodes is stronger.
+    /// Compares two nodes. Negative if the first is stronger.
     func strength(_ first: Int, _ second: Int) -> Int {
         first == second ? 0 : whichComesFirst(first, second)
     }
 
     // MARK: Order
 
-    /// All nodes, the strongest first: from the root on, what is specialized after everything else.
+    /// All nodes, strongest first: in tree order, with specialized nodes after all others.
     func strengthOrder() -> [Int] {
         var order: [Int] = []
         order.reserveCapacity(nodes.count)
         var later: [Int] = []
         flatten(0, &order, &later)
         guard !later.isEmpty else { return order }
-        // All of them, in the order of the whole tree, those inside of others too.
+        // Collect all specialized nodes in tree order, including nested ones.
         var position = [Int](repeating: 0, count: nodes.count)
         var host = [Int](repeating: -1, count: nodes.count)
         var arcs: [Specialized] = []
@@ -165,7 +165,7 @@ struct USDSiteTree {
                 open.append(child)
             }
         }
-        // Where a node stands depends on where the one that it is specialized by was moved to: this settles soon.
+        // A node's position depends on where its specialized ancestor moved to, so sort until the order settles.
         for _ in 0..<Self.settlingLimit {
             let sorted = arcs.sorted { isStronger($0, $1, position) }
             let isSettled = sorted.indices.allSatisfy { sorted[$0].node == arcs[$0].node }
@@ -188,10 +188,10 @@ struct USDSiteTree {
         return order
     }
 
-    /// How often the order of what is specialized is looked at again.
+    /// The maximum number of times that specialized nodes are sorted.
     private static let settlingLimit = 4
 
-    /// The nodes from one on, without what they specialize, which goes to `later`.
+    /// Appends a node and its descendants to `order`. Specialized descendants go to `later`.
     private func flatten(_ start: Int, _ order: inout [Int], _ later: inout [Int]) {
         var open = [start]
         while let node = open.popLast() {
@@ -204,20 +204,20 @@ struct USDSiteTree {
         }
     }
 
-    /// A node that is specialized, as if it had been moved to the root: there it is weaker than everything else.
+    /// A specialized node, treated as if moved to the root, where it is weaker than everything else.
     private struct Specialized {
         var node: Int
-        /// The node that it repeats; the root for one that the root itself names.
+        /// The node that it repeats, or the root if the root names it.
         var origin: Int
         /// Whether the root itself names it.
         var isAuthored: Bool
-        /// Whether it repeats another further up, and says what other layers say.
+        /// Whether it repeats a node of another site further up.
         var isImplied: Bool
         var depth: Int
-        /// Where the chain of repeated arcs began, and how many steps that is away.
+        /// The start of the chain of repeated arcs, and the number of steps to it.
         var originRoot: Int
         var steps = 0
-        /// How many prims led to what specializes.
+        /// The arc depth of the node that specializes.
         var instanceDepth: Int
 
         init(_ index: Int, _ graph: USDSiteTree) {
@@ -244,7 +244,7 @@ struct USDSiteTree {
         }
     }
 
-    /// How many prims led to the node that begins the classes of which a node is one.
+    /// The arc depth of the node at the start of a chain of classes.
     private func instanceDepth(_ node: Int) -> Int {
         var current = node
         let depth = depthBelowArc(node)
@@ -258,13 +258,13 @@ struct USDSiteTree {
         let areNested = isBelow(a.originRoot, b.originRoot) || isBelow(b.originRoot, a.originRoot)
         if !areNested, a.depth != b.depth { return a.depth > b.depth }
         if a.origin == b.origin {
-            // One of them says what the root's layers say of the same class.
+            // One of them has the opinions of the root's layers on the same class.
             if a.isImplied != b.isImplied { return a.isImplied }
             return (nodes[a.node].sibling, position[a.node]) < (nodes[b.node].sibling, position[b.node])
         }
         if a.originRoot != b.originRoot { return position[a.originRoot] < position[b.originRoot] }
         if a.instanceDepth != b.instanceDepth { return a.instanceDepth < b.instanceDepth }
-        // One arc, repeated further up: the nearer to the root, the stronger.
+        // The same arc, repeated further up: the nearer to the root, the stronger.
         if a.steps != b.steps { return a.steps > b.steps }
         if !a.isAuthored, !b.isAuthored, a.isImplied != b.isImplied,
             nodes[a.node].stack == nodes[0].stack,
@@ -286,7 +286,7 @@ struct USDSiteTree {
 
     // MARK: Instances
 
-    /// Which nodes an instance shares with others: those that its own arcs brought in, and that say something.
+    /// Whether an instance shares each node with others: its own arcs brought it in, and it has specs.
     func shared() -> [Bool] {
         var shared = [Bool](repeating: false, count: nodes.count)
         var open: [(node: Int, isDirect: Bool)] = [(0, false)]
@@ -298,7 +298,7 @@ struct USDSiteTree {
         return shared
     }
 
-    /// Makes everything inert that an instance does not share.
+    /// Makes all nodes inert that an instance doesn't share.
     mutating func keepShared(_ paths: USDPathTable) {
         var open = [0]
         let shared = shared()
@@ -309,7 +309,7 @@ struct USDSiteTree {
         }
     }
 
-    /// Takes nothing from a node from here on.
+    /// Ignores the opinions of a node from its current path down.
     mutating func restrict(_ node: Int, _ paths: USDPathTable) {
         guard !nodes[node].isInert else { return }
         nodes[node].isInert = true
@@ -318,13 +318,13 @@ struct USDSiteTree {
 
     // MARK: Pruning
 
-    /// Leaves out nodes that say nothing here, and so nothing below; new arcs stay.
+    /// Removes nodes without opinions here, since they have none further down either. New arcs stay.
     mutating func prune(_ paths: USDPathTable) {
         var keeps = [Bool](repeating: false, count: nodes.count)
         keeps[0] = true
         for node in nodes.indices where !keeps[node] {
             guard nodes[node].contributes || depthBelowArc(node) == 0 else { continue }
-            // Everything above, and all origins of that.
+            // Keep all ancestors, and their origins.
             var open = [node]
             while let kept = open.popLast(), kept >= 0 {
                 if keeps[kept], kept != node { continue }

@@ -1,22 +1,22 @@
 import MeshModel
 
-/// Where the value of an attribute comes from.
+/// The source of an attribute's value.
 enum USDResolved: Sendable {
-    /// One value for all times, and the opinion that gives it.
+    /// A value for all times, and its opinion.
     case value(USDValue, USDOpinion)
-    /// Values at times of the stage, and the opinion that gives them.
+    /// Samples at stage times, and their opinion.
     case samples([USDSample], USDOpinion)
-    /// A curve over time, as its layer holds it, and the opinion that gives it.
+    /// An animation curve as in its layer, and its opinion.
     case spline(USDValue, USDOpinion)
 }
 
 extension USDStage {
-    /// The spec that an opinion is.
+    /// The spec of an opinion.
     func spec(_ opinion: USDOpinion) -> USDSpec {
         layers.layers[opinion.layer].layer.specs[opinion.spec]
     }
 
-    /// The names of all properties that layers hold for a prim, those of weaker opinions first.
+    /// The names of all properties of a prim, weaker opinions first.
     func properties(of prim: Int) -> [String] {
         var seen: Set<String> = []
         var names: [String] = []
@@ -30,7 +30,7 @@ extension USDStage {
         return names
     }
 
-    /// A property with all opinions on it; nil where no layer holds it.
+    /// A property with all its opinions, or nil if no layer has it.
     func property(_ prim: Int, _ name: String) -> USDProperty? {
         var found: USDProperty?
         for opinion in prims[prim].opinions {
@@ -47,7 +47,7 @@ extension USDStage {
                 found = USDProperty(
                     name: name, isRelationship: isRelationship, typeName: typeName, opinions: [])
             }
-            // An opinion of the other kind has nothing to say here.
+            // Ignore opinions of the other kind.
             guard found?.isRelationship == isRelationship else { continue }
             if found?.typeName.isEmpty == true { found?.typeName = typeName }
             found?.opinions.append(own)
@@ -55,9 +55,9 @@ extension USDStage {
         return found
     }
 
-    /// The value of an attribute, wherever it comes from: the strongest opinion that has a value or samples.
+    /// The value of an attribute: the strongest opinion that has a value or samples.
     ///
-    /// - Returns: nil where there is none, or where the strongest hides the weaker ones.
+    /// - Returns: nil if there is none, or if the strongest opinion hides weaker ones.
     func resolved(_ prim: Int, _ name: String) -> USDResolved? {
         guard let property = property(prim, name) else { return nil }
         var hidesSamples = false
@@ -77,28 +77,29 @@ extension USDStage {
         return nil
     }
 
-    /// What is said under a field of a property, by the strongest opinion; dictionaries and list edits are joined.
+    /// The composed value of a property's field. Dictionaries and list edits are merged; otherwise the strongest
+    /// opinion wins.
     ///
-    /// `default` is the value that holds outside of all times, as `Get()` of usd-core gives it.
+    /// `default` is the value outside of all times, as returned by `Get()` of usd-core.
     func value(_ prim: Int, _ name: String, field: String = "default") -> USDValue? {
         guard let property = property(prim, name) else { return nil }
         return composed(property.opinions, field)?.value
     }
 
-    /// The samples of an attribute, at times of the stage; empty where its value comes from elsewhere.
+    /// The samples of an attribute at stage times. Empty if its value has another source.
     func samples(_ prim: Int, _ name: String) -> [USDSample] {
         if case .samples(let samples, _)? = resolved(prim, name) { samples } else { [] }
     }
 
-    /// What is said under a field of a prim: `kind`, `customData`, `apiSchemas` …
+    /// The composed value of a prim's field: `kind`, `customData`, `apiSchemas` …
     func metadata(_ prim: Int, _ field: String) -> USDValue? {
         composed(prims[prim].opinions, field)?.value
     }
 
-    /// The targets of a relationship as paths of the stage, the list edits of all opinions joined.
+    /// The targets of a relationship as stage paths, with all list edits applied.
     func targets(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "targetPaths") }
 
-    /// What an attribute is connected to, as paths of the stage.
+    /// The connections of an attribute, as stage paths.
     func connections(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "connectionPaths") }
 
     private func paths(_ prim: Int, _ name: String, _ field: String) -> [String] {
@@ -107,10 +108,10 @@ extension USDStage {
         return list.explicit.compactMap { if case .text(let path) = $0 { path } else { nil } }
     }
 
-    /// The value of a field over opinions, with the strongest opinion that says something.
+    /// The composed value of a field, with the strongest opinion that has it.
     ///
-    /// Dictionaries are joined, list edits applied (the result is explicit, its paths those of the stage); of everything
-    /// else the strongest is taken.
+    /// Dictionaries are merged. List edits are applied; the result is explicit and has stage paths. For other values,
+    /// the strongest opinion wins.
     func composed(_ opinions: [USDOpinion], _ field: String) -> (
         value: USDValue, opinion: USDOpinion
     )? {
@@ -132,7 +133,7 @@ extension USDStage {
         return joined
     }
 
-    /// The list that edits make together.
+    /// The list that results from all edits.
     private func list(_ opinions: ArraySlice<USDOpinion>, _ field: String) -> USDListEdit {
         var edits: [(edit: USDListEdit, opinion: USDOpinion)] = []
         for opinion in opinions {
@@ -159,12 +160,12 @@ extension USDStage {
 }
 
 extension USDOffset {
-    /// A time of the layer as one of the stage.
+    /// Converts a layer time to a stage time.
     func time(_ time: Double) -> Double { time * scale + offset }
 }
 
 extension USDValue {
-    /// The value with its time codes moved, those in arrays and dictionaries too.
+    /// The value with its time codes converted, including those in arrays and dictionaries.
     func moved(by offset: USDOffset) -> USDValue {
         offset == USDOffset() ? self : moved(by: offset, depth: 0)
     }
@@ -184,7 +185,7 @@ extension USDValue {
 }
 
 extension USDEntry {
-    /// Entries of a stronger dictionary with what only a weaker one has, dictionaries inside likewise.
+    /// Merges a stronger dictionary over a weaker one, recursively.
     static func joined(_ strong: [USDEntry], over weak: [USDEntry], depth: Int = 0) -> [USDEntry] {
         var result = strong
         for entry in weak {

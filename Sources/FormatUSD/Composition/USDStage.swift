@@ -1,42 +1,41 @@
 import MeshBytes
 import MeshFormats
 
-/// What the layers of an input say together: prims with their opinions, composed as USD does.
+/// The composed stage of an input: prims with their opinions, composed as USD does.
 ///
-/// - Order: prims stand in depth-first order, parents before children; the first is the pseudo-root.
-/// - Edge: what can't be found or is not composed is in ``diagnostics``; it is never an error.
+/// - Order: prims are in depth-first order, parents before children. The first is the pseudo-root.
+/// - Edge: missing files and unsupported features are reported in ``diagnostics``, never thrown.
 struct USDStage: Sendable {
-    /// The layers that opinions point into.
+    /// The layers of the opinions.
     private(set) var layers: USDLayerLibrary
-    /// All prims, without those below prims that are not active.
+    /// All prims, except those below inactive prims.
     private(set) var prims: [USDPrim] = []
-    /// What opinions' paths go through; the first changes nothing.
+    /// The path mappings of opinions. The first is the identity.
     private(set) var maps: [USDPathMap] = [USDPathMap()]
-    /// What composition read to find the prims: arcs, selections, order.
+    /// Fields that composition read to find prims: arcs, selections, order.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
     private var childrenByName: [Int: [String: Int]] = [:]
 
-    /// What the owner of the input may want to know.
+    /// Diagnostics of reading and composition.
     var diagnostics: [Diagnostic] { layers.diagnostics }
 
-    /// How many prims and opinions a stage may have, beside some for each spec of its layers: far beyond any asset, near
-    /// enough for a few references that double each other to end.
+    /// The number of prims and opinions that a stage may have, in addition to some per spec. It is far beyond any
+    /// asset, but ends references that double each other.
     static let allowance = 2_000_000
-    /// Children are looked for one by one up to this number.
+    /// Up to this count, children are searched one by one.
     private static let fewChildren = 16
 
-    /// Composes the stage of an input and of everything that it names.
+    /// Composes the stage of an input and of all layers that it names.
     ///
-    /// - Throws: what makes the input itself unreadable, and what would need more than a limit; other layers that can't
-    ///   be read are remarks.
+    /// - Throws: if the input itself is unreadable or a limit is exceeded. Other unreadable layers are only reported.
     init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
         try self.init(try USDLayerLibrary(input, options: options))
     }
 
-    /// Composes one layer that is there already.
+    /// Composes a single layer in memory.
     init(_ layer: USDLayer) throws(ReadError) { try self.init(USDLayerLibrary(layer)) }
 
-    /// Composes layers, the first of which is the root.
+    /// Composes layers, root first.
     init(_ layers: USDLayerLibrary, allowance: Int = USDStage.allowance) throws(ReadError) {
         self.layers = layers
         try compose(allowance)
@@ -53,13 +52,12 @@ struct USDStage: Sendable {
         return prim
     }
 
-    /// The child of a prim by its name.
+    /// The child of a prim with this name.
     func child(_ name: String, of prim: Int) -> Int? {
         if let names = childrenByName[prim] { return names[name] }
         return prims[prim].children.first { prims[$0].name == name }
     }
 
-    /// The path of a prim.
     func path(of prim: Int) -> String {
         var parts: [String] = []
         var current = prim

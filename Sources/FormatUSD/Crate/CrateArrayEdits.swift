@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Changes of arrays in crates (since 0.14): the values that they need, and instructions as whole numbers.
+// Array edits in crates (since 0.14): the values that they need, and instructions as integers.
 
 extension CrateValues {
-    /// The changes that a rep stands for.
+    /// Reads the array edit of a rep.
     mutating func arrayEdit(_ rep: CrateValueReference, _ type: CrateType, depth: Int) throws(ReadError) -> USDValue {
         guard let element = type == .duration ? .duration : type.scalar.map(USDEditType.plain) else {
             throw ReadError(.invalidValue, .byte(rep.offset), "expected no edit of an array of \(type), found one")
@@ -13,7 +13,6 @@ extension CrateValues {
         var cursor = CrateCursor(bytes, at: rep.offset)
         let valuesRep = CrateValueReference(bits: try cursor.next(UInt64.self, "the values of an edit"))
         let stepsRep = CrateValueReference(bits: try cursor.next(UInt64.self, "the steps of an edit"))
-        // The values come first, then their rep.
         let values = try elements(try value(valuesRep, depth: depth + 1), element, rep)
         guard case .array(let numbers) = try value(stepsRep, depth: depth + 1), numbers.type == .int64 else {
             throw ReadError(.invalidValue, .byte(rep.offset), "expected int64 as steps of an edit, found others")
@@ -43,7 +42,7 @@ extension CrateValues {
             for _ in 0..<count {
                 let (first, second) = (numbers[place], width == 2 ? numbers[place + 1] : 0)
                 place += width
-                // Sizes come before the value that fills, values and sources before their target.
+                // A size comes before its fill value. Values and sources come before their target.
                 let index = operation.hasSize ? second : first
                 var step = USDArrayEdit.Step(
                     operation: operation, target: operation.hasSize || width == 1 ? first : second)
@@ -61,7 +60,7 @@ extension CrateValues {
         return steps
     }
 
-    /// The elements of an array as values of their own.
+    /// The elements of an array as single values.
     private func elements(
         _ value: USDValue, _ type: USDEditType, _ rep: CrateValueReference
     ) throws(ReadError) -> [USDValue] {
@@ -93,7 +92,7 @@ extension CrateValues {
         throw ReadError(.invalidValue, .byte(rep.offset), "expected \(type.name) as values of an edit, found others")
     }
 
-    /// Whole numbers by their bits: as signed ones those beyond 2⁶³ would be cut off.
+    /// Integers by their bit patterns. As signed numbers, values beyond 2⁶³ would be clamped.
     private static func wide(_ column: Column) -> [Int64] {
         let signed = Column(
             viewing: column.storage, offset: column.offset, stride: column.stride, count: column.count,
@@ -103,7 +102,7 @@ extension CrateValues {
 }
 
 extension CrateValueWriter {
-    /// The rep of changes of an array.
+    /// Writes an array edit and returns its rep.
     mutating func pack(_ edit: USDArrayEdit, depth: Int) throws(WriteError) -> CrateValueReference {
         need(.arrayEdits)
         let type: CrateType
@@ -161,7 +160,7 @@ extension CrateValueWriter {
             case .integer(_, let number): builder.append(number)
             case .real(_, let number): builder.append(number)
             case .tuple(let type, let numbers):
-                // Whole numbers are kept as fractions, which hold them.
+                // Integer tuples are stored as doubles, which hold them exactly.
                 let isWhole = type.layout?.scalar.isInteger == true
                 for number in numbers { if isWhole { builder.append(Int64(number)) } else { builder.append(number) } }
             default: break
@@ -171,7 +170,7 @@ extension CrateValueWriter {
     }
 }
 
-/// A value by what it says, to the last bit.
+/// A value as a hash key, exact to the last bit.
 private struct USDValueText: Hashable {
     var words: [UInt64] = []
     var bytes: [UInt8] = []

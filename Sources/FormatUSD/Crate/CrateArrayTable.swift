@@ -1,15 +1,15 @@
 import MeshFormats
 import MeshModel
 
-/// The arrays that were written, so that equal ones are written once.
+/// The arrays written so far, so that equal arrays are written once.
 struct CrateArrayTable {
     private var written: [UInt64: [(array: USDArray, rep: CrateValueReference)]] = [:]
-    /// How many arrays that look alike are compared; more of them are rather written again.
+    /// The maximum number of arrays per hash to compare. Further ones are simply written again.
     private static let mostCompared = 8
-    /// Rows that are looked at first: at the beginning, in the middle and at the end.
+    /// The number of rows to hash at the beginning, in the middle and at the end.
     private static let sampledRows = 512
 
-    /// What arrays that could be equal share.
+    /// A hash of the type, the count and sampled rows.
     func hash(_ array: USDArray) throws(WriteError) -> UInt64 {
         let column = array.values
         var hash = UInt64(array.type.rawValue) &+ UInt64(column.count) &* 0x9E37_79B9_7F4A_7C15
@@ -40,7 +40,7 @@ struct CrateArrayTable {
         return hash
     }
 
-    /// The rep of an equal array.
+    /// The rep of an equal array, or nil if there is none.
     func find(_ array: USDArray, _ hash: UInt64) throws(WriteError) -> CrateValueReference? {
         for (other, rep) in written[hash] ?? [] where other.type == array.type {
             if try Self.areEqual(array.values, other.values) { return rep }
@@ -48,7 +48,6 @@ struct CrateArrayTable {
         return nil
     }
 
-    /// Remembers an array that was written.
     mutating func add(_ array: USDArray, _ hash: UInt64, _ rep: CrateValueReference) {
         if written[hash, default: []].count < Self.mostCompared { written[hash, default: []].append((array, rep)) }
     }
@@ -57,7 +56,7 @@ struct CrateArrayTable {
     private static func areEqual(_ one: Column, _ other: Column) throws(WriteError) -> Bool {
         guard one.count == other.count else { return false }
         if one.isSameView(as: other) { return true }
-        // A piece at a time, so that columns with gaps need no copy as a whole.
+        // Compare chunk by chunk, so that columns with gaps need no full copy.
         let rows = max(1, (1 << 20) / max(1, one.components * one.type.byteCount))
         var row = 0
         while row < one.count {
@@ -76,7 +75,7 @@ struct CrateArrayTable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether two pieces of memory have the same bytes.
+    /// Whether two memory regions have the same bytes.
     fileprivate func elementsEqualBytes(_ other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var at = 0

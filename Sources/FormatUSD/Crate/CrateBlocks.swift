@@ -3,17 +3,17 @@ import MeshCompression
 import MeshFormats
 import MeshModel
 
-/// Unpacks the compressed parts of a crate, and counts what comes of it.
+/// Unpacks the compressed parts of a crate, and limits their total size.
 ///
-/// A few bytes may stand for a thousand times as many. So nothing is allocated for a count that a file claims before the
-/// bytes behind it could make as much, and all that is made together may not exceed ``allowance``.
+/// A few bytes may expand to a thousand times as many. So nothing is allocated for a claimed count before the bytes
+/// could hold that much, and the total must not exceed ``allowance``.
 struct CrateBlocks {
     let bytes: CrateBytes
-    /// How many more bytes may be made.
+    /// The number of bytes that may still be produced.
     private(set) var allowance: Int
     private var scratch: MemoryBlock?
 
-    /// The most that a small file may be unpacked to, and how many times its size a large one.
+    /// The limit for small files in bytes, and the limit for large files as a multiple of their size.
     private static let smallest = 256 << 20
     private static let factor = 256
 
@@ -23,7 +23,7 @@ struct CrateBlocks {
         allowance = max(Self.smallest, overflow ? .max : product)
     }
 
-    /// Counts bytes that are made of the file.
+    /// Counts bytes produced from the file.
     mutating func take(_ size: Int, at offset: Int) throws(ReadError) {
         guard size <= allowance else {
             throw ReadError(
@@ -34,7 +34,7 @@ struct CrateBlocks {
         allowance -= max(0, size)
     }
 
-    /// The contents of a fast block of `size` bytes, which must be `contents` bytes long.
+    /// Unpacks a fast block of `size` bytes, which must expand to `contents` bytes.
     mutating func unpack(at offset: Int, size: Int, contents: Int, _ what: String) throws(ReadError) -> [UInt8] {
         let room = unsafe try scratch(for: size, most: contents, at: offset, what)
         let count = unsafe try unpack(at: offset, size: size, to: room, what)
@@ -44,7 +44,7 @@ struct CrateBlocks {
         return unsafe Array(UnsafeRawBufferPointer(rebasing: room[0..<count]))
     }
 
-    /// The next `count` whole numbers of four bytes at a cursor, with the size of their block before them.
+    /// Reads the next `count` four-byte integers at a cursor, preceded by the size of their block.
     mutating func integers(_ cursor: inout CrateCursor, count: Int, _ what: String) throws(ReadError)
         -> ContiguousArray<Int32>
     {
@@ -62,7 +62,7 @@ struct CrateBlocks {
         return values
     }
 
-    /// The next `count` whole numbers of four or eight bytes at a cursor, as a packed column's storage.
+    /// Reads the next `count` four- or eight-byte integers at a cursor, as the storage of a packed column.
     mutating func storage(
         _ cursor: inout CrateCursor, count: Int, isWide: Bool, _ what: String
     ) throws(ReadError) -> ByteStorage {
@@ -84,13 +84,13 @@ struct CrateBlocks {
         return storage
     }
 
-    /// Coded numbers, for the time of one call.
+    /// Encoded integers, valid during one call.
     @safe struct Coded {
         fileprivate let bytes: UnsafeRawBufferPointer
         func withUnsafe<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { unsafe body(bytes) }
     }
 
-    /// Unpacks the coded form of the next numbers and hands it to `body`, which says whether it was enough.
+    /// Unpacks the next encoded integers and passes them to `body`, which returns whether there were enough.
     private mutating func integers(
         _ cursor: inout CrateCursor, count: Int, isWide: Bool, _ what: String,
         _ body: (Coded) throws(ReadError) -> Bool
@@ -99,7 +99,7 @@ struct CrateBlocks {
         let place = cursor.offset
         defer { cursor.offset = place + size }
         guard count > 0 else { return }
-        // Four numbers have at least one byte of codes, which is compressed to no less than a 255th of it.
+        // Four integers have at least one byte of codes, and LZ4 compresses at most 255 to 1.
         guard count / 4 <= LZ4Block.largestContents(of: size) else { throw tooFew(place, count, what) }
         let most = CrateIntegers.largestSize(count, isWide: isWide)
         let room = unsafe try scratch(for: size, most: most, at: place, what)
@@ -114,7 +114,7 @@ struct CrateBlocks {
         ReadError(.invalidValue, .byte(offset), "expected \(count) compressed \(what), found fewer")
     }
 
-    /// Memory for what a block of `size` bytes can stand for, `most` at most.
+    /// Memory for the contents of a block of `size` bytes, at most `most` bytes.
     private mutating func scratch(
         for size: Int, most: Int, at offset: Int, _ what: String
     ) throws(ReadError) -> UnsafeMutableRawBufferPointer {
@@ -136,7 +136,7 @@ struct CrateBlocks {
         }
     }
 
-    /// Unpacks a fast block: one LZ4 block, or several with their sizes before them.
+    /// Unpacks a fast block: one LZ4 block, or several with their sizes.
     private func unpack(
         at offset: Int, size: Int, to room: UnsafeMutableRawBufferPointer, _ what: String
     ) throws(ReadError) -> Int {
@@ -163,7 +163,7 @@ struct CrateBlocks {
     ) throws(ReadError) -> Int {
         try unsafe bytes.withBytes(at: offset, size, what) { (source) throws(ReadError) in
             do throws(CompressionError) {
-                // Bounds: both live as long as the call.
+                // Bounds: both buffers outlive the call.
                 var target = unsafe MutableRawSpan(_unsafeBytes: room)
                 return try unsafe LZ4Block.decode(RawSpan(_unsafeBytes: source), into: &target)
             } catch {

@@ -1,18 +1,18 @@
 import MeshFormats
 import MeshModel
 
-/// The bytes of a crate file, somewhere in a storage: each load is checked against their end.
+/// The bytes of a crate file inside a storage. Each load is bounds-checked.
 ///
-/// Offsets count from the crate's first byte, as its own do.
+/// Offsets count from the crate's first byte, like those in the file.
 struct CrateBytes: Sendable {
-    /// The memory, which columns look at.
+    /// The memory, which columns may view.
     let storage: ByteStorage
-    /// Where the crate begins in it.
+    /// The offset of the crate in the storage.
     let start: Int
-    /// How many bytes the crate has.
+    /// The number of bytes in the crate.
     let count: Int
 
-    /// The bytes of `range`, which is clamped to the storage.
+    /// Creates a crate from `range`, clamped to the storage.
     init(_ storage: ByteStorage, in range: Range<Int>? = nil) {
         let range = (range ?? 0..<storage.byteCount).clamped(to: 0..<storage.byteCount)
         self.storage = storage
@@ -20,7 +20,7 @@ struct CrateBytes: Sendable {
         count = range.count
     }
 
-    /// The error of a crate that ends too early.
+    /// The error for a crate that ends too early.
     static func cutOff(_ offset: Int, _ what: String, _ size: Int, _ left: Int) -> ReadError {
         ReadError(.truncated, .byte(offset), "expected \(size) bytes of \(what), found \(max(0, left))")
     }
@@ -31,19 +31,19 @@ struct CrateBytes: Sendable {
         offset >= 0 && size >= 0 && offset <= count && size <= count - offset
     }
 
-    /// A whole number, little-endian.
+    /// Loads a little-endian integer.
     func load<T: FixedWidthInteger & BitwiseCopyable>(
         _ type: T.Type, at offset: Int, _ what: String
     ) throws(ReadError) -> T {
         let size = MemoryLayout<T>.size
         guard has(size, at: offset) else { throw Self.cutOff(offset, what, size, count - offset) }
-        // Bounds: checked here; the crate lies inside of the storage.
+        // Bounds: checked here; the crate lies inside the storage.
         return unsafe storage.withBytes { bytes in
             unsafe T(littleEndian: bytes.loadUnaligned(fromByteOffset: start + offset, as: T.self))
         }
     }
 
-    /// Whole numbers behind each other, little-endian.
+    /// Loads consecutive little-endian integers.
     func load<T: FixedWidthInteger & BitwiseCopyable>(
         _ number: Int, _ type: T.Type, at offset: Int, _ what: String
     ) throws(ReadError) -> ContiguousArray<T> {
@@ -63,7 +63,7 @@ struct CrateBytes: Sendable {
         return values
     }
 
-    /// A column that looks at the bytes from `offset` on; nil when they are not all there.
+    /// A column that views the bytes from `offset` on, or nil if they are incomplete.
     func column(at offset: Int, rows: Int, components: Int, type: ScalarType) -> Column? {
         let (row, overflow) = components.multipliedReportingOverflow(by: type.byteCount)
         let (size, tooMany) = rows.multipliedReportingOverflow(by: row)
@@ -73,7 +73,7 @@ struct CrateBytes: Sendable {
             byteOrder: .little)
     }
 
-    /// A part of the bytes as an array of its own.
+    /// A copy of some of the bytes.
     func array(at offset: Int, _ size: Int, _ what: String) throws(ReadError) -> [UInt8] {
         guard has(size, at: offset) else { throw Self.cutOff(offset, what, size, count - offset) }
         return unsafe storage.withBytes { raw in
@@ -81,7 +81,7 @@ struct CrateBytes: Sendable {
         }
     }
 
-    /// Lends a part of the bytes to `body`.
+    /// Passes some of the bytes to `body`.
     func withBytes<R>(
         at offset: Int, _ size: Int, _ what: String,
         _ body: (UnsafeRawBufferPointer) throws(ReadError) -> R
@@ -99,25 +99,25 @@ struct CrateBytes: Sendable {
     }
 }
 
-/// A place in a crate that moves on as values are read.
+/// A position in a crate that advances as values are read.
 struct CrateCursor {
     let bytes: CrateBytes
-    /// Where the next value is.
+    /// The offset of the next value.
     var offset: Int
-    /// Where the part ends that may be read.
+    /// The end of the readable part.
     let end: Int
 
-    /// Begins at `offset` of a crate, or of one of its sections.
+    /// Starts at an offset in a crate or in one of its sections.
     init(_ bytes: CrateBytes, at offset: Int, end: Int? = nil) {
         self.bytes = bytes
         self.offset = offset
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     var left: Int { max(0, end - offset) }
 
-    /// The next whole number.
+    /// Reads the next integer.
     mutating func next<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ what: String) throws(ReadError) -> T {
         let size = MemoryLayout<T>.size
         guard left >= size else { throw CrateBytes.cutOff(offset, what, size, left) }
@@ -126,10 +126,10 @@ struct CrateCursor {
         return value
     }
 
-    /// The next double.
+    /// Reads the next double.
     mutating func double(_ what: String) throws(ReadError) -> Double { Double(bitPattern: try next(UInt64.self, what)) }
 
-    /// A count of things of which each takes `size` bytes or more of what is left.
+    /// Reads a count of elements that take at least `size` bytes each, and checks it against the bytes left.
     mutating func count(of size: Int, _ what: String) throws(ReadError) -> Int {
         let place = offset
         let claim = try next(UInt64.self, "a count of \(what)")
@@ -140,7 +140,7 @@ struct CrateCursor {
         return count
     }
 
-    /// The next `number` whole numbers.
+    /// Reads the next `number` integers.
     mutating func next<T: FixedWidthInteger & BitwiseCopyable>(
         _ number: Int, _ type: T.Type, _ what: String
     ) throws(ReadError) -> ContiguousArray<T> {
@@ -153,7 +153,7 @@ struct CrateCursor {
         return values
     }
 
-    /// Goes to where the eight bytes here point, counted from themselves.
+    /// Follows a jump: an eight-byte distance from its own offset.
     mutating func jump() throws(ReadError) {
         let place = offset
         let distance = try next(Int64.self, "a jump")

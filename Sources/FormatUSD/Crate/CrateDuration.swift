@@ -1,15 +1,15 @@
 import MeshBytes
 
-/// Spans of time, which the model has as text: a number of seconds, or several in brackets.
+/// Durations, which the model keeps as text: a number of seconds, or several in brackets.
 enum CrateDuration {
-    /// The text of one.
+    /// The text of a single duration.
     static func text(_ seconds: Double) -> [UInt8] {
         var text = TextBuffer()
         text.append(seconds)
         return text.array
     }
 
-    /// The text of several.
+    /// The text of several durations.
     static func text(_ seconds: [Double]) -> [UInt8] {
         var text = TextBuffer()
         text.append("[")
@@ -21,7 +21,7 @@ enum CrateDuration {
         return text.array
     }
 
-    /// What a text stands for, and whether it has brackets; nil when it has no such form.
+    /// Parses the text of durations. Returns nil for other text.
     static func values(_ text: [UInt8]) -> (seconds: [Double], isArray: Bool)? {
         let blanks = Set(" \t\r\n".utf8)
         var words = [[UInt8]()]
@@ -32,7 +32,7 @@ enum CrateDuration {
         if isArray {
             words[0].removeFirst()
             guard words[words.count - 1].popLast() == UInt8(ascii: "]") else { return nil }
-            // Nothing, or nothing behind the last comma.
+            // An empty array, or a trailing comma.
             if words.last == [] { words.removeLast() }
         }
         guard isArray || words.count == 1 else { return nil }

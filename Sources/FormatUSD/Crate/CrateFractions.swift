@@ -1,9 +1,9 @@
 import MeshFormats
 import MeshModel
 
-/// Fractions of what a crate has in their place: whole numbers, or numbers into a table.
+/// Compressed floating-point numbers of crates: integers, or indices into a table.
 enum CrateFractions {
-    /// The storage of one fraction for each number; nil when a number is outside of the table.
+    /// Expands the numbers, or returns nil if an index is outside the table.
     static func make<Bits: FixedWidthInteger & BitwiseCopyable>(
         _ numbers: ContiguousArray<Int32>, _ table: ContiguousArray<UInt64>?, _ whole: (Int32) -> Bits
     ) -> ByteStorage? {
@@ -15,7 +15,7 @@ enum CrateFractions {
         return make(numbers, whole)
     }
 
-    // Bounds: the storage has room for as many as there are numbers.
+    // Bounds: the storage has room for all numbers.
     @inline(__always)
     private static func make<Bits: FixedWidthInteger & BitwiseCopyable>(
         _ numbers: ContiguousArray<Int32>, _ bits: (Int32) -> Bits
@@ -30,14 +30,14 @@ enum CrateFractions {
 }
 
 extension CrateFractions {
-    /// A shorter form of fractions, from which exactly they come back: bit for bit, the sign of zero and NaN too.
+    /// A compact form of floating-point numbers that restores every bit, including the sign of zero and NaN.
     enum Short {
-        /// All are whole numbers.
+        /// All numbers are integers.
         case whole(ContiguousArray<Int32>)
-        /// They are few different ones: these, and the number of each.
+        /// There are few different numbers: a table, and indices into it.
         case table(Column, ContiguousArray<Int32>)
 
-        /// The shorter form of a column of single halves, floats or doubles, or nil when there is none.
+        /// The compact form of a column of single halves, floats or doubles, or nil if there is none.
         init?(_ column: Column) throws(WriteError) {
             let found: Short?
             switch column.type {
@@ -68,7 +68,7 @@ extension CrateFractions {
             let size = MemoryLayout<Bits>.size
             var numbers: ContiguousArray<Int32> = []
             var isWhole = true
-            // Most fractions are not whole, which the first ones show.
+            // Most columns have fractions, as a look at the first numbers shows.
             try unsafe column.rows(0..<min(64, column.count)).forEachPiece { (piece) throws(WriteError) in
                 for at in Swift.stride(from: 0, to: piece.count, by: size) where isWhole {
                     isWhole = unsafe whole(piece.loadUnaligned(fromByteOffset: at, as: Bits.self)) != nil
@@ -89,7 +89,7 @@ extension CrateFractions {
                 }
                 if isWhole { return .whole(numbers) }
             }
-            // As large a table as others make, and look for.
+            // The maximum table size that other writers use.
             var table = SmallTable<Bits>(most: min(column.count / 4, 1024))
             numbers.removeAll()
             try unsafe column.forEachPiece { (piece) throws(WriteError) in
@@ -105,17 +105,17 @@ extension CrateFractions {
         }
     }
 
-    /// Different values and their numbers, as long as there are few of them.
+    /// A table of distinct values, up to a maximum count.
     private struct SmallTable<Bits: FixedWidthInteger & UnsignedInteger> {
         private(set) var values: ContiguousArray<Bits> = []
         private(set) var isFull = false
         private let most: Int
-        /// Numbers by hash, −1 where there is none; four times as many places as values.
+        /// Indices by hash, −1 for none. There are four times as many slots as values.
         private var slots = ContiguousArray<Int32>(repeating: -1, count: 4096)
 
         init(most: Int) { self.most = most }
 
-        /// The number of a value; nil when it is one too many.
+        /// The index of a value, or nil if the table is full.
         mutating func number(_ value: Bits) -> Int32? {
             var slot = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: value) &* 0x9E37_79B9_7F4A_7C15) >> 52)
             while true {
@@ -136,7 +136,7 @@ extension CrateFractions {
 }
 
 extension Column {
-    /// Halves from their bits.
+    /// Creates a column of halves from their bits.
     fileprivate init(halves bits: ContiguousArray<UInt16>) {
         let whole = Column(bits)
         self =

@@ -1,23 +1,23 @@
-/// Whole numbers as crates code them before LZ4: differences from one to the next, each with a code of two bits.
+/// The integer coding that crates apply before LZ4: differences between neighbours, each with a two-bit code.
 ///
-/// - Layout: the most common difference, the codes (four in a byte, the first in the lowest bits), then the differences
-///   themselves in as many bytes as their code says: none for the common one, an eighth, a quarter or half of … two, four,
-///   eight bytes for wide numbers, one, two, four for others.
-/// - Bounds: what is read and written through pointers is checked against the sizes that callers give.
+/// - Layout: the most common difference, the codes (four per byte, the first in the lowest bits), then the differences.
+///   A code gives the size of its difference: none for the common one, else 1, 2 or 4 bytes, or 2, 4 or 8 for wide
+///   integers.
+/// - Bounds: pointer accesses are checked against the sizes that callers pass.
 enum CrateIntegers {
-    /// The bytes that the common difference and the codes of `count` numbers take.
+    /// The number of bytes for the common difference and the codes of `count` integers.
     static func headerSize(_ count: Int, isWide: Bool) -> Int {
         (isWide ? 8 : 4) + count / 4 + (count % 4 == 0 ? 0 : 1)
     }
 
-    /// The most bytes that `count` numbers take, with room for the last store of the encoder to run over.
+    /// The maximum number of bytes for `count` integers, with room for the encoder's last store to overrun.
     static func largestSize(_ count: Int, isWide: Bool) -> Int {
         headerSize(count, isWide: isWide) + count * (isWide ? 8 : 4) + 8
     }
 
-    /// Decodes `count` numbers; false when there are too few bytes.
+    /// Decodes `count` integers. Returns false if there are too few bytes.
     ///
-    /// - Parameter target: room for `count` numbers of eight or four bytes.
+    /// - Parameter target: room for `count` integers of eight or four bytes.
     static func decode(
         _ source: UnsafeRawBufferPointer, count: Int, isWide: Bool, to target: UnsafeMutableRawPointer
     ) -> Bool {
@@ -35,14 +35,14 @@ enum CrateIntegers {
         guard count > 0, source.count >= header, let base = source.baseAddress else { return count == 0 }
         let end = source.count
         let common = unsafe T(littleEndian: base.loadUnaligned(as: T.self))
-        // Bytes of each code, four bits each: 0, 1, 2, 4 (or 0, 2, 4, 8).
+        // The byte count of each code, as four-bit fields: 0, 1, 2, 4 (or 0, 2, 4, 8).
         let sizes: UInt32 = size == 8 ? 0x8420 : 0x4210
         let bits = Int32(8 * size)
         var at = header
         var value: T = 0
         var index = 0
         var code = size
-        // Four numbers take at most four times their size, which is looked for once.
+        // Four integers take at most four times their size, so one bounds check covers them.
         while index &+ 4 <= count, at &+ 4 &* size <= end {
             var codes = unsafe UInt32(base.load(fromByteOffset: code, as: UInt8.self))
             code &+= 1
@@ -87,19 +87,19 @@ enum CrateIntegers {
         return true
     }
 
-    /// Encodes numbers of eight or four bytes each.
+    /// Encodes integers of eight or four bytes each.
     ///
     /// - Parameter target: room for ``largestSize(_:isWide:)``.
-    /// - Returns: how many bytes they take.
+    /// - Returns: the number of bytes written.
     static func encode(_ source: UnsafeRawBufferPointer, isWide: Bool, to target: UnsafeMutableRawPointer) -> Int {
         isWide
             ? unsafe encode(source, as: Int64.self, to: target) : unsafe encode(source, as: Int32.self, to: target)
     }
 
-    /// From how many equal numbers on the difference 0 is the common one, whatever the number is.
+    /// The minimum count of equal integers for which 0 is always the common difference.
     static let leastRepeated = 16
 
-    /// The same for one number that comes back ``leastRepeated`` times or more, which are nowhere in memory.
+    /// Encodes one integer repeated ``leastRepeated`` times or more, without storing the repetitions.
     static func encode(repeating number: Int64, count: Int, isWide: Bool) -> [UInt8] {
         let size = isWide ? 8 : 4
         var bytes = [UInt8](repeating: 0, count: headerSize(count, isWide: isWide))
@@ -127,8 +127,8 @@ enum CrateIntegers {
         let sizes: UInt32 = size == 8 ? 0x8420 : 0x4210
         let small = T(1) << (size == 8 ? 15 : 7)
         let medium = T(1) << (size == 8 ? 31 : 15)
-        // Without branches, which nobody could foretell: a difference needs one width more for each limit outside of which
-        // it is, and none at all when it is the common one.
+        // No branches, since they would be unpredictable. A difference needs one size step for each limit that it
+        // exceeds, and no bytes if it is the common one.
         @inline(__always) func put(_ index: Int) -> UInt32 {
             let value = unsafe T(littleEndian: base.loadUnaligned(fromByteOffset: index &* size, as: T.self))
             let delta = value &- before
@@ -155,11 +155,11 @@ enum CrateIntegers {
         return at
     }
 
-    /// The difference that saves most when it takes no bytes; of several the largest.
+    /// The difference that saves the most bytes when chosen as the common one. The largest wins a tie.
     ///
-    /// Of many numbers only some are looked at, in runs at equal distances: any difference may be called the common one, and
-    /// counting all took a quarter of the time of writing. Differences of more than 16 bits are counted in a small table,
-    /// where others may drive them out: they are the most common ones only when nearly all are equal, and then they stay.
+    /// For many integers, only evenly spaced runs are sampled: any choice is valid, and counting all took a quarter of
+    /// the writing time. Differences over 16 bits are counted in a small table with eviction. They can only win if
+    /// nearly all differences are equal, and then they stay.
     private static func commonDifference<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(
         _ base: UnsafeRawPointer, _ count: Int, as: T.Type
     ) -> T {
@@ -167,7 +167,7 @@ enum CrateIntegers {
         @inline(__always) func number(_ index: Int) -> T {
             unsafe T(littleEndian: base.loadUnaligned(fromByteOffset: index &* size, as: T.self))
         }
-        // What a difference saves each time that it is the common one: the bytes that it would take.
+        // The bytes saved each time that a difference is the common one.
         @inline(__always) func saving(_ delta: T) -> Int {
             let magnitude = delta ^ (delta &>> T(8 &* size &- 1))
             let unit = size / 4

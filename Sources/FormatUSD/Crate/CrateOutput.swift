@@ -3,63 +3,61 @@ import MeshCompression
 import MeshFormats
 import MeshModel
 
-/// Where a crate is written to: bytes behind each other, some of them compressed.
+/// The output of a crate: consecutive bytes, some of them compressed.
 struct CrateOutput {
     let sink: ByteSink
     private let start: Int
     private var coded: MemoryBlock?
     private var packed: MemoryBlock?
 
-    /// The most that one LZ4 block is made of.
+    /// The maximum input size of one LZ4 block.
     private static let largestChunk = 0x7E00_0000
 
-    /// Begins a crate at the end of a sink; offsets count from there.
+    /// Starts a crate at the end of a sink. Offsets count from there.
     init(_ sink: ByteSink) {
         self.sink = sink
         start = sink.byteCount
     }
 
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     var offset: Int { sink.byteCount - start }
 
-    /// Writes bytes.
     func write(_ bytes: [UInt8]) throws(WriteError) {
         do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
     }
 
-    /// Writes a whole number, little-endian.
+    /// Writes a little-endian integer.
     func write<T: FixedWidthInteger>(_ value: T) throws(WriteError) {
         do throws(SystemError) { try sink.write(littleEndian: value) } catch { throw WriteError(error) }
     }
 
-    /// Writes bytes of somebody else's memory.
     func write(_ raw: UnsafeRawBufferPointer) throws(WriteError) {
         do throws(SystemError) { try unsafe sink.write(raw) } catch { throw WriteError(error) }
     }
 
-    /// Goes on at a multiple of eight bytes; returns it.
+    /// Pads to a multiple of eight bytes and returns the offset.
     func align() throws(WriteError) -> Int {
         let rest = offset % 8
         if rest > 0 { try write([UInt8](repeating: 0, count: 8 - rest)) }
         return offset
     }
 
-    /// Puts other bytes in the place of some that were written.
+    /// Overwrites bytes that were already written.
     func replace(at offset: Int, with bytes: [UInt8]) throws(WriteError) {
         do throws(SystemError) { try sink.replace(at: start + offset, with: bytes) } catch { throw WriteError(error) }
     }
 
-    /// Writes a column's rows without gaps; those that have none are not copied.
+    /// Writes the rows of a column without gaps. Packed rows are not copied.
     func write(_ column: Column) throws(WriteError) {
         try unsafe column.forEachPiece { (piece) throws(WriteError) in unsafe try write(piece) }
     }
 
-    /// Writes whole numbers compressed, with the size of that before them.
+    /// Writes integers compressed, preceded by the compressed size.
     mutating func writeIntegers(_ values: ContiguousArray<Int32>) throws(WriteError) {
         try writeIntegers(Column(values))
     }
 
-    /// Writes the whole numbers of a column of four or eight bytes compressed, with the size of that before them.
+    /// Writes a column of four- or eight-byte integers compressed, preceded by the compressed size.
     mutating func writeIntegers(_ column: Column) throws(WriteError) {
         let isWide = column.type.byteCount == 8
         if column.stride == 0, column.components == 1, column.count >= CrateIntegers.leastRepeated,
@@ -71,7 +69,7 @@ struct CrateOutput {
         let block = try Self.block(&coded, size)
         var used = 0
         if column.count > 0 {
-            // Rows with gaps, which is rare, are put together first.
+            // Rows with gaps are rare and are packed first.
             let whole = column.isPacked && column.byteOrder == .native ? column : column.packedCopy()
             try unsafe whole.forEachPiece { (piece) throws(WriteError) in
                 used = unsafe CrateIntegers.encode(piece, isWide: isWide, to: block.base)
@@ -80,7 +78,7 @@ struct CrateOutput {
         try unsafe writeBlock(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<used]))
     }
 
-    /// Writes bytes compressed, with the size of that before them.
+    /// Writes bytes compressed, preceded by the compressed size.
     mutating func writeBlock(_ bytes: [UInt8]) throws(WriteError) {
         try writeBlock(Column(ContiguousArray(bytes)))
     }
@@ -112,7 +110,7 @@ struct CrateOutput {
             let count = min(source.count - first, Self.largestChunk)
             let part = unsafe UnsafeRawBufferPointer(rebasing: source[first..<first + count])
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes[(used + (chunks > 1 ? 4 : 0))...])
-            // Bounds: both live as long as the call.
+            // Bounds: both buffers outlive the call.
             var target = unsafe MutableRawSpan(_unsafeBytes: room)
             guard let size = unsafe LZ4Block.encode(RawSpan(_unsafeBytes: part), into: &target) else {
                 throw WriteError(.internal, path: sink.path, "expected room for a block, found none")
@@ -129,7 +127,7 @@ struct CrateOutput {
         try unsafe write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<used]))
     }
 
-    /// A block that is kept for the next time, when it is large enough.
+    /// A block of at least this size. It is kept for reuse.
     private static func block(_ kept: inout MemoryBlock?, _ size: Int) throws(WriteError) -> MemoryBlock {
         if let kept, kept.byteCount >= size { return kept }
         do throws(SystemError) {
@@ -144,14 +142,14 @@ struct CrateOutput {
 }
 
 extension Column {
-    /// Hands the rows over without gaps and in the machine's byte order: at once when they lie so, else through a block.
+    /// Passes the rows to `body`, packed and in native byte order: all at once if stored so, else in chunks.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(WriteError) -> Void) throws(WriteError) {
         let size = components * type.byteCount
         guard count > 0, size > 0 else { return }
         if isPacked, byteOrder == .native {
             let result = unsafe storage.withBytes { raw -> Result<Void, WriteError> in
                 do throws(WriteError) {
-                    // Bounds: a column's rows lie inside of its storage.
+                    // Bounds: a column's rows lie inside its storage.
                     let part = unsafe UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count * size])
                     return .success(try unsafe body(part))
                 } catch {
@@ -175,7 +173,7 @@ extension Column {
         }
     }
 
-    /// The same rows without gaps, in memory of their own.
+    /// A packed copy of the rows.
     func packedCopy() -> Column {
         let size = components * type.byteCount
         let storage = unsafe ByteStorage(byteCount: count * size) { target in

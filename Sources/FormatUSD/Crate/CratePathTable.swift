@@ -1,6 +1,6 @@
 import MeshFormats
 
-/// The paths of a crate that is written, as a tree: each once, parents before children.
+/// The paths of a crate being written, as a tree. Each path occurs once, parents before children.
 struct CratePathTable {
     private struct Node: Hashable {
         var parent: UInt32
@@ -12,22 +12,22 @@ struct CratePathTable {
     private var nodes: [Node] = []
     private var numbers: [Node: UInt32] = [:]
     private var texts: [String: UInt32] = [:]
-    /// The number of the empty path, which is not in the tree.
+    /// The number of the empty path, which is outside the tree.
     private var empty: UInt32?
 
     /// The number of the root.
     static let root: UInt32 = 0
 
-    /// The root alone.
+    /// Creates a table with the root only.
     init(output: String) {
         self.output = output
         nodes = [Node(parent: 0, element: 0, isProperty: false)]
     }
 
-    /// How many numbers there are.
+    /// The count of path numbers.
     var count: Int { nodes.count }
 
-    /// The number of a path from its parent's and its last element.
+    /// The number of a path, from its parent and its last element.
     mutating func add(_ element: UInt32, below parent: UInt32, isProperty: Bool = false) -> UInt32 {
         let node = Node(parent: parent, element: element, isProperty: isProperty)
         if let number = numbers[node] { return number }
@@ -37,7 +37,7 @@ struct CratePathTable {
         return number
     }
 
-    /// The number of a path as text: absolute, or empty.
+    /// The number of a path given as text, which is absolute or empty.
     mutating func number(_ text: String, _ words: inout CrateWords) throws(WriteError) -> UInt32 {
         if let number = texts[text] { return number }
         let number: UInt32
@@ -56,7 +56,7 @@ struct CratePathTable {
         guard bytes.first == UInt8(ascii: "/"), !bytes.starts(with: "//".utf8) else { throw wrong(text) }
         var node = Self.root
         var at = 1
-        // Behind a property come targets of it and names of theirs, which are no properties of prims.
+        // Elements after a property are its targets and their names, not properties of prims.
         var isBehindProperty = false
         while at < bytes.count {
             let first = at
@@ -95,10 +95,10 @@ struct CratePathTable {
         WriteError(.unrepresentable, path: output, "expected a path from the root, found '\(text)'")
     }
 
-    /// Three numbers for each path of the tree, parents first: its own, its element, and where the next sibling is.
+    /// The tree as three numbers per path, parents first: path number, element, and jump to the next sibling.
     func encoded() -> (indices: ContiguousArray<Int32>, elements: ContiguousArray<Int32>, jumps: ContiguousArray<Int32>)
     {
-        // Children of one parent together, in the order of their numbers.
+        // Group children by parent, in the order of their numbers.
         var starts = ContiguousArray<Int>(repeating: 0, count: nodes.count + 1)
         for node in nodes.dropFirst() where node.parent != .max { starts[Int(node.parent) + 1] += 1 }
         for index in nodes.indices { starts[index + 1] += starts[index] }
@@ -112,7 +112,8 @@ struct CratePathTable {
         var indices: ContiguousArray<Int32> = []
         var elements: ContiguousArray<Int32> = []
         var jumps: ContiguousArray<Int32> = []
-        // What waits: a path, whether it has a sibling, and whose jump leads to it (−1: nobody's).
+        // Waiting paths: the path, whether it has a next sibling, and the position whose jump leads to it (−1 for
+        // none).
         var waiting: [(node: Int, hasSibling: Bool, jumper: Int)] = [(0, false, -1)]
         while let (node, hasSibling, jumper) = waiting.popLast() {
             let place = indices.count
@@ -122,7 +123,7 @@ struct CratePathTable {
             let element = Int32(truncatingIfNeeded: nodes[node].element)
             elements.append(nodes[node].isProperty ? -element : element)
             jumps.append(hasSibling ? 0 : range.isEmpty ? -2 : -1)
-            // The sibling that waits comes behind all children; its jump is known when it comes.
+            // The next sibling comes after all children. Its jump is filled in when it is reached.
             if hasSibling, !range.isEmpty, let last = waiting.indices.last { waiting[last].jumper = place }
             for place in range.reversed() {
                 waiting.append((Int(children[place]), place + 1 < range.upperBound, -1))

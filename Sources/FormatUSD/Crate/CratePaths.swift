@@ -1,27 +1,28 @@
 import MeshFormats
 
-/// The paths of a crate as a tree: each knows its parent and its last element.
+/// The paths of a crate as a tree: each has a parent and a last element.
 struct CratePaths {
-    /// The parent of each path; −1: the root, −2: a number that the tree does not have, which is the empty path's.
+    /// The parent of each path. −1 marks the root, −2 a number outside the tree, such as that of the empty path.
     private(set) var parents: ContiguousArray<Int32> = []
-    /// The last element, as the number of a word.
+    /// The last element, as a token index.
     private(set) var elements: ContiguousArray<Int32> = []
     /// Whether the last element is a property of a prim.
     private(set) var isProperty: ContiguousArray<Bool> = []
     /// The number of the root.
     private(set) var root = -1
 
-    /// The deepest path that is read: everybody walks over layers, some of them by recursion.
+    /// The maximum path depth. Other code walks layers, partly by recursion.
     static let deepest = 2000
 
-    /// No paths.
+    /// Creates an empty tree.
     init() {}
 
-    /// How many numbers there are.
+    /// The count of path numbers.
     var count: Int { parents.count }
 
-    /// Builds the tree from three numbers for each path, parents first: its number, its element (negative for properties),
-    /// and where the next sibling is (0: next, −1: there is only a child, −2: neither, else so many further and a child).
+    /// Builds the tree from three numbers per path, parents first: path number, element (negative for properties), and
+    /// jump to the next sibling. A jump of 0 means that the sibling comes next, −1 that there is only a child, −2
+    /// neither. A positive jump is the distance to the sibling, and a child comes next.
     init(
         _ slots: Int, _ indices: ContiguousArray<Int32>, _ tokens: ContiguousArray<Int32>,
         _ jumps: ContiguousArray<Int32>, tokens tokenCount: Int, at offset: Int
@@ -29,7 +30,7 @@ struct CratePaths {
         parents = ContiguousArray(repeating: -2, count: slots)
         elements = ContiguousArray(repeating: 0, count: slots)
         isProperty = ContiguousArray(repeating: false, count: slots)
-        // Where siblings wait whose elder sister has children.
+        // Positions of siblings that come after the descendants of the previous sibling.
         var waiting: [(place: Int, parent: Int32, depth: Int)] = []
         var place = 0
         var parent: Int32 = -1
@@ -81,13 +82,13 @@ struct CratePaths {
         ReadError(.invalidValue, .byte(offset), "paths: expected \(what)")
     }
 
-    /// A path as text; empty for the empty path.
+    /// The text of a path. Empty for the empty path.
     func text(_ index: Int, _ tokens: [String]) -> String {
         guard index >= 0, index < count, parents[index] > -2 else { return "" }
         guard index != root else { return "/" }
         var chain: [Int] = []
         var current = index
-        // No path is its own ancestor: a parent is in the tree before its children.
+        // This ends: a parent enters the tree before its children, so no path is its own ancestor.
         while current >= 0, current != root {
             chain.append(current)
             current = Int(parents[current])

@@ -1,9 +1,9 @@
 import MeshFormats
 
-// Splines in crates: bytes of a form of their own, and the data of knots behind them.
+// Splines in crates: a binary format of their own, followed by custom data of knots.
 
 extension CrateValues {
-    /// A spline and what users tied to its knots.
+    /// Reads a spline and the custom data of its knots.
     mutating func spline(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> USDValue {
         let size = try cursor.count(of: 1, "bytes of a spline")
         let end = cursor.offset + size
@@ -37,7 +37,7 @@ extension CrateValues {
         }
         var spline = USDSpline()
         spline.isHermite = first >> 7 != 0
-        // Three bits since version 3; before, the third said that doubles are times.
+        // Three bits since version 3. Before, the third bit marked doubles as time codes.
         let number = first >> 4 & 7
         spline.type = version < 3 && number == 5 ? .timecode : USDSpline.Kind(rawValue: number)
         guard number <= 5, version >= 3 || number != 4 else {
@@ -68,7 +68,7 @@ extension CrateValues {
         }
         let type = spline.type ?? .double
         let knots = Int(try cursor.next(UInt32.self, "a count of knots"))
-        // A flag, a time, a value and two slopes at least.
+        // A knot has at least flags, a time, a value and two slopes.
         guard knots <= (end - cursor.offset) / 15 else {
             throw CrateBytes.cutOff(cursor.offset, "knots", knots, end - cursor.offset)
         }
@@ -116,7 +116,7 @@ extension CrateValues {
 }
 
 extension CrateValueWriter {
-    /// The rep of a spline.
+    /// Writes a spline and returns its rep.
     mutating func pack(_ spline: USDSpline, depth: Int) throws(WriteError) -> CrateValueReference {
         let blob = spline.bytes
         switch blob[0] & 15 {
@@ -139,7 +139,7 @@ extension CrateValueWriter {
 }
 
 extension USDSpline {
-    /// The form of crate files, in the oldest version that can say it.
+    /// The binary form of crate files, in the oldest version that can express the spline.
     fileprivate var bytes: [UInt8] {
         let version: UInt8 = type == .duration ? 4 : type == .timecode ? 3 : hasAlgorithms ? 2 : 1
         var bytes = [version | (type?.rawValue ?? 0) << 4 | (isHermite ? 0x80 : 0)]

@@ -1,24 +1,24 @@
 import MeshFormats
 
-/// What a crate's sections hold: words, fields, sets of fields, paths and specs, as numbers that point at each other.
+/// The sections of a crate: tokens, fields, field sets, paths and specs, which refer to each other by number.
 struct CrateTables {
     let version: CrateVersion
     let bytes: CrateBytes
     private(set) var blocks: CrateBlocks
-    /// The words, each once in the file as a rule.
+    /// The tokens, normally each once.
     private(set) var tokens: [String] = []
-    /// The bytes of those that are no UTF-8, by number: texts may be such, names may not.
+    /// The bytes of tokens that are not UTF-8, by number. Values may contain them, names may not.
     private(set) var oddTokens: [Int: [UInt8]] = [:]
-    /// The texts, as numbers of words.
+    /// The strings, as token indices.
     private(set) var strings: ContiguousArray<UInt32> = []
-    /// The name of each field, as the number of a word.
+    /// The name of each field, as a token index.
     private(set) var fieldNames: ContiguousArray<Int32> = []
-    /// The value of each field.
+    /// The value rep of each field.
     private(set) var fieldReps: ContiguousArray<CrateValueReference> = []
-    /// Numbers of fields; −1 ends a set.
+    /// Field indices. −1 ends a set.
     private(set) var fieldSets: ContiguousArray<Int32> = []
     private(set) var paths = CratePaths()
-    /// The path, the first field of the set, and the kind of each spec.
+    /// The path, the start of the field set, and the kind of each spec.
     private(set) var specPaths: ContiguousArray<Int32> = []
     private(set) var specSets: ContiguousArray<Int32> = []
     private(set) var specKinds: ContiguousArray<Int32> = []
@@ -26,7 +26,7 @@ struct CrateTables {
 
     static let signature = Array("PXR-USDC".utf8)
 
-    /// Reads all sections and checks that what they point at is there.
+    /// Reads all sections and checks their references to each other.
     init(_ bytes: CrateBytes) throws(ReadError) {
         self.bytes = bytes
         blocks = CrateBlocks(bytes)
@@ -55,10 +55,10 @@ struct CrateTables {
         try readSpecs()
     }
 
-    /// Counts bytes that are made of the file.
+    /// Counts bytes produced from the file.
     mutating func take(_ size: Int, at offset: Int) throws(ReadError) { try blocks.take(size, at: offset) }
 
-    /// The next whole numbers at a cursor, unpacked.
+    /// Passes the unpacker to `body`.
     mutating func withBlocks<R>(_ body: (inout CrateBlocks) throws(ReadError) -> R) throws(ReadError) -> R {
         try body(&blocks)
     }
@@ -111,7 +111,7 @@ struct CrateTables {
         }
         guard count > 0 else { return }
         let text = try blocks.unpack(at: cursor.offset, size: size, contents: raw, "tokens")
-        // A text of up to 15 bytes lies in its 16 bytes, a longer one elsewhere.
+        // A `String` of up to 15 bytes is stored in its own 16 bytes, a longer one on the heap.
         try take(raw + count * 32, at: cursor.offset)
         tokens.reserveCapacity(count)
         var first = 0
@@ -121,7 +121,7 @@ struct CrateTables {
                     .invalidValue, .byte(start), "expected \(count) tokens that end in a zero, found \(tokens.count)")
             }
             let token = String(decoding: text[first..<end], as: UTF8.self)
-            // Decoding replaces what is wrong, so that only the text of sound bytes has those bytes again.
+            // Decoding replaces invalid bytes, so a different result means that the token is not UTF-8.
             if !token.utf8.elementsEqual(text[first..<end]) { oddTokens[tokens.count] = Array(text[first..<end]) }
             tokens.append(token)
             first = end + 1
@@ -177,7 +177,7 @@ struct CrateTables {
         let start = cursor.offset
         let claim = try cursor.next(UInt64.self, "a count of paths")
         let count = try claimedCount(&cursor, "paths")
-        // The empty path has a number and is not in the tree.
+        // The empty path has a number but is not in the tree.
         guard let slots = Int(exactly: claim), slots >= count, slots <= count + 1 + bytes.count else {
             throw ReadError(.invalidValue, .byte(start), "expected numbers for \(count) paths, found \(claim)")
         }
@@ -203,18 +203,18 @@ struct CrateTables {
         }
     }
 
-    /// A count of things that are compressed: what they are made of is looked at before anything is allocated for them.
+    /// Reads a count of compressed elements. The compressed bytes are checked before anything is allocated.
     private func claimedCount(_ cursor: inout CrateCursor, _ what: String) throws(ReadError) -> Int {
         let place = cursor.offset
         let claim = try cursor.next(UInt64.self, "a count of \(what)")
-        // Numbers of things have 32 bits.
+        // Element numbers have 32 bits.
         guard claim <= UInt32.max, let count = Int(exactly: claim) else {
             throw ReadError(.invalidValue, .byte(place), "expected at most \(UInt32.max) \(what), found \(claim)")
         }
         return count
     }
 
-    /// Refuses names that are no UTF-8: what they name could not be told apart.
+    /// Rejects names that are not UTF-8, since different names could decode to the same text.
     private func checkNames(_ numbers: ContiguousArray<Int32>, _ offset: Int, _ what: String) throws(ReadError) {
         guard !oddTokens.isEmpty else { return }
         for number in numbers where oddTokens[Int(number.magnitude)] != nil {

@@ -1,15 +1,15 @@
 import MeshFormats
 
-/// The specs of a crate below each other, in the order that their parents name them.
+/// The specs of a crate as a tree, with children in the order of their parent's lists.
 struct CrateTree {
     private let tables: CrateTables
     /// The kind of each spec.
     private(set) var kinds: ContiguousArray<USDSpec.Kind> = []
-    /// The spec of the root.
+    /// The index of the root spec.
     private(set) var root = -1
-    /// All specs, those of one parent together, in the order of the file.
+    /// All specs, grouped by parent, in file order.
     private(set) var order: ContiguousArray<Int32> = []
-    /// Where the children of each spec begin in it.
+    /// The start of each spec's children in `order`.
     private var starts: ContiguousArray<Int> = []
 
     /// Finds the parent of each spec.
@@ -57,7 +57,7 @@ struct CrateTree {
         }
     }
 
-    /// The last part of a spec's path.
+    /// The last component of a spec's path.
     func name(of spec: Int) -> String {
         let element = tables.tokens[Int(tables.paths.elements[Int(tables.specPaths[spec])])]
         switch kinds[spec] {
@@ -68,8 +68,8 @@ struct CrateTree {
         }
     }
 
-    /// The children of a spec: properties, variant sets, variants and prims, each in the order of its list; what a list
-    /// leaves out comes last.
+    /// The children of a spec: properties, variant sets, variants and prims, each in the order of its list. Children
+    /// missing from the lists come last.
     func children(
         of spec: Int, prims: [String], properties: [String], variantSets: [String], variants: [String]
     ) throws(ReadError) -> [Int] {
@@ -83,7 +83,7 @@ struct CrateTree {
         byName.reserveCapacity(range.count)
         for place in range {
             let child = Int(order[place])
-            // Two paths may be spelled alike; their specs would be one.
+            // Two paths may have the same text. Their specs would collide.
             guard byName.updateValue(child, forKey: Child(role: Role(kinds[child]), name: name(of: child))) == nil
             else {
                 throw missing(spec, "each child once", "\(name(of: child)) twice")
@@ -95,7 +95,7 @@ struct CrateTree {
             (Role.property, properties), (.variantSet, variantSets), (.variant, variants), (.prim, prims),
         ] {
             for name in names {
-                // Taken out when named: a second time it is not there.
+                // Removed when named, so that a second mention is not found.
                 guard let child = byName.removeValue(forKey: Child(role: role, name: name)) else {
                     throw missing(spec, "a spec of the \(role) \(name), named once", "none")
                 }
@@ -110,7 +110,7 @@ struct CrateTree {
         return children
     }
 
-    /// What children are told apart by: an attribute and a relationship may not share a name.
+    /// The kind of a child for name lookup. An attribute and a relationship may not share a name.
     private enum Role: Hashable {
         case property, variantSet, variant, prim
 
@@ -141,7 +141,7 @@ struct CrateTree {
 
     private static func wrong(_ message: String) -> ReadError { ReadError(.invalidValue, .whole, message) }
 
-    /// The number of a kind, which must fit its path.
+    /// The kind of a spec by its number. It must match the path.
     private static func kind(_ number: Int32, _ path: Int, _ tables: CrateTables) throws(ReadError) -> USDSpec.Kind {
         let paths = tables.paths
         let element = tables.tokens.isEmpty || path == paths.root ? "" : tables.tokens[Int(paths.elements[path])]
@@ -174,7 +174,7 @@ struct CrateTree {
         return kind
     }
 
-    /// Set and variant of an element `{set=variant}`; empty where it is none.
+    /// The set and variant of an element `{set=variant}`. Empty for other elements.
     private static func variant(_ element: String) -> (set: String, name: String) {
         guard element.first == "{", element.last == "}", let equal = element.firstIndex(of: "=") else {
             return ("", "")
@@ -183,7 +183,7 @@ struct CrateTree {
         return (String(set), String(element[element.index(after: equal)...].dropLast()))
     }
 
-    /// The specs of sets of variants by where they are.
+    /// The specs of variant sets, by parent path and name.
     private static func variantSets(
         _ kinds: ContiguousArray<USDSpec.Kind>, _ tables: CrateTables
     ) throws(ReadError) -> [Slot: Int32] {

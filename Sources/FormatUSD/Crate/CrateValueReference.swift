@@ -1,4 +1,4 @@
-/// The eight bytes that say what a value is and where: its type, three flags, and the value itself or its offset.
+/// A value rep (`ValueRep` in OpenUSD): eight bytes with a type, flags, and the value itself or its offset.
 struct CrateValueReference: Hashable {
     var bits: UInt64
 
@@ -11,16 +11,15 @@ struct CrateValueReference: Hashable {
             | UInt64(type.rawValue) << 48 | payload & Self.payloadMask
     }
 
-    /// Changes of an array.
+    /// Creates the rep of an array edit.
     init(edit type: CrateType, payload: UInt64) {
         bits = 1 << 60 | UInt64(type.rawValue) << 48 | payload & Self.payloadMask
     }
 
     private static let payloadMask: UInt64 = 1 << 48 - 1
 
-    /// Whether it is an array of its type.
     var isArray: Bool { bits >> 63 != 0 }
-    /// Whether the payload is the value.
+    /// Whether the payload is the value itself.
     var isInline: Bool { bits >> 62 & 1 != 0 }
     /// Whether the array is compressed.
     var isCompressed: Bool { bits >> 61 & 1 != 0 }
@@ -28,15 +27,15 @@ struct CrateValueReference: Hashable {
     var isArrayEdit: Bool { bits >> 60 & 1 != 0 }
     /// The number of the type.
     var typeNumber: UInt8 { UInt8(truncatingIfNeeded: bits >> 48) }
-    /// The value or its offset: 48 bits.
+    /// The value or its offset, in 48 bits.
     var payload: UInt64 { bits & Self.payloadMask }
-    /// The low four bytes of the payload: what is inline.
+    /// The low four bytes of the payload, which hold an inline value.
     var inline: UInt32 { UInt32(truncatingIfNeeded: bits) }
     /// The payload as an offset.
     var offset: Int { Int(payload) }
 }
 
-/// The types of values in a crate; those below 31, timecode and pathExpression are ``USDType``'s.
+/// The value types of crates. Those below 31, timecode and pathExpression equal those of ``USDType``.
 enum CrateType: UInt8 {
     case bool = 1
     case uchar, int, uint, int64, uint64, half, float, double, string, token, asset, matrix2d, matrix3d, matrix4d
@@ -46,10 +45,9 @@ enum CrateType: UInt8 {
     case payload, doubleVector, layerOffsetVector, stringVector, valueBlock, value, unregisteredValue
     case unregisteredValueListOp, payloadListOp, timecode, pathExpression, relocates, spline, animationBlock, duration
 
-    /// The type of a number or word.
     init(_ type: USDType) { self = CrateType(rawValue: type.rawValue) ?? .bool }
 
-    /// The number or word that it is a type of; nil for what only crates know.
+    /// The scalar type, or nil for types that only crates have.
     var scalar: USDType? { USDType(rawValue: rawValue) }
 }
 
@@ -59,14 +57,14 @@ struct CrateVersion: Comparable {
 
     static func < (one: CrateVersion, other: CrateVersion) -> Bool { one.minor < other.minor }
 
-    /// Structural sections are compressed from here on: the oldest that is read.
+    /// Structural sections are compressed since this version, the oldest that we read.
     static let oldest = CrateVersion(minor: 4)
-    /// Arrays have no rank any more, and whole numbers may be compressed.
+    /// Arrays have no rank since this version, and integers may be compressed.
     static let compressedIntegers = CrateVersion(minor: 5)
     static let compressedFloats = CrateVersion(minor: 6)
-    /// Counts of arrays have eight bytes.
+    /// Array counts have eight bytes since this version.
     static let wideCounts = CrateVersion(minor: 7)
-    /// Payloads have time offsets. What is written unless a value needs more.
+    /// Payloads have time offsets since this version, which we write unless a value needs a newer one.
     static let payloadOffsets = CrateVersion(minor: 8)
     static let timecodes = CrateVersion(minor: 9)
     static let pathExpressions = CrateVersion(minor: 10)
@@ -74,9 +72,9 @@ struct CrateVersion: Comparable {
     static let splines = CrateVersion(minor: 12)
     static let splineTangents = CrateVersion(minor: 13)
     static let arrayEdits = CrateVersion(minor: 14)
-    /// Splines of times.
+    /// Splines of time codes.
     static let timedSplines = CrateVersion(minor: 15)
     static let durations = CrateVersion(minor: 16)
-    /// The newest that is known.
+    /// The newest version that we know.
     static let newest = durations
 }

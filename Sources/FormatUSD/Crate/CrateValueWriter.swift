@@ -2,23 +2,24 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes values into a crate and says where: those that fit into four bytes go into their rep, equal ones are written once.
+/// Writes values into a crate and returns their reps. Small values go into the rep itself; equal values are written
+/// once.
 struct CrateValueWriter {
     var output: CrateOutput
     private(set) var words: CrateWords
     private(set) var paths: CratePathTable
-    /// The version that what was written needs.
+    /// The version required by the values written so far.
     private(set) var version = CrateVersion.payloadOffsets
     private var known: [Small: CrateValueReference] = [:]
     private var arrays = CrateArrayTable()
 
-    /// A value that is not large, by its bytes.
+    /// A value other than a large array, by its bytes.
     private struct Small: Hashable {
         var type: UInt8
         var bytes: [UInt8]
     }
 
-    /// The deepest value; readers refuse deeper ones.
+    /// The maximum nesting of values. Readers reject deeper ones.
     private static let deepest = 64
 
     init(_ sink: ByteSink) {
@@ -29,7 +30,7 @@ struct CrateValueWriter {
 
     // MARK: Fields
 
-    /// The rep of a field's value.
+    /// Writes the value of a field and returns its rep.
     mutating func pack(_ field: USDField) throws(WriteError) -> CrateValueReference {
         switch field.value {
         case .texts(.token, let texts) where field.name == "primOrder" || field.name == "propertyOrder":
@@ -49,27 +50,27 @@ struct CrateValueWriter {
         }
     }
 
-    /// The rep of a list of names of children.
+    /// Writes a list of child names and returns its rep.
     mutating func packTokenVector(_ names: [String]) throws(WriteError) -> CrateValueReference {
         try pack(.tokenVector, try numbers(names) { (words, text) throws(WriteError) in try words.token(text) })
     }
 
-    /// The number of a path that a spec has.
+    /// The number of a spec's path.
     mutating func addPath(_ element: String, below parent: UInt32, isProperty: Bool = false) throws(WriteError)
         -> UInt32
     {
         paths.add(try words.token(element), below: parent, isProperty: isProperty)
     }
 
-    /// The number of a word.
+    /// The number of a token.
     mutating func token(_ word: String) throws(WriteError) -> UInt32 { try words.token(word) }
 
-    /// One payload, or none, has been a value of its own from the beginning; everybody reads that.
+    /// Writes a list of at most one payload in the old single form, which all readers support.
     private mutating func packPayload(_ list: USDListEdit) throws(WriteError) -> CrateValueReference {
         guard list.isExplicit, list.explicit.count < 2, list.hasOnlyExplicit else { return try pack(.list(list)) }
         var payload = USDReference()
         if case .reference(let one) = list.explicit.first {
-            // Without a file it would be read as none.
+            // Without an asset, the single form would be read as no payload.
             guard !one.asset.isEmpty else { return try pack(.list(list)) }
             payload = one
         }
@@ -78,7 +79,7 @@ struct CrateValueWriter {
         return try pack(.payload, bytes)
     }
 
-    /// A value that the writer of the layer did not know.
+    /// Wraps a value whose field was unknown to the writer of the layer.
     private mutating func wrap(_ rep: CrateValueReference) throws(WriteError) -> CrateValueReference {
         var bytes: [UInt8] = []
         bytes.appendInner(rep)
@@ -87,7 +88,7 @@ struct CrateValueWriter {
 
     // MARK: Values
 
-    /// The rep of a value.
+    /// Writes a value and returns its rep.
     mutating func pack(_ value: USDValue, depth: Int = 0) throws(WriteError) -> CrateValueReference {
         guard depth < Self.deepest else {
             throw unrepresentable("expected values at most \(Self.deepest) deep in each other, found more")
@@ -147,7 +148,7 @@ struct CrateValueWriter {
         }
     }
 
-    /// The rep of a value with these bytes, which are written unless they were before.
+    /// Writes these bytes unless an equal value was written before, and returns their rep.
     mutating func pack(_ type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateValueReference {
         let small = Small(type: type.rawValue, bytes: bytes)
         if let rep = known[small] { return rep }
@@ -182,7 +183,7 @@ struct CrateValueWriter {
         case .float: return CrateValueReference(.float, isInline: true, payload: UInt64(Float(value).bitPattern))
         case .double, .timecode:
             if type == .timecode { need(.timecodes) }
-            // Only doubles have a short form.
+            // Only doubles can be inlined as floats.
             if type == .double, value.isFinite, Double(Float(value)) == value {
                 return CrateValueReference(.double, isInline: true, payload: UInt64(Float(value).bitPattern))
             }
@@ -198,7 +199,7 @@ struct CrateValueWriter {
             throw unrepresentable("expected the values of a \(type), found \(values.count)")
         }
         if type == .half2 {
-            // Four bytes: as they are.
+            // Two halves fit into four bytes unchanged.
             let word = UInt64(HalfBits.bits(values[0])) | UInt64(HalfBits.bits(values[1])) << 16
             return CrateValueReference(.half2, isInline: true, payload: word)
         }
@@ -212,7 +213,7 @@ struct CrateValueWriter {
         let isQuaternion = type == .quatd || type == .quatf || type == .quath
         var inline: UInt32? = isQuaternion ? nil : 0
         for (index, value) in values.enumerated() where inline != nil {
-            // −0 has no short form, though it equals 0.
+            // −0 can't be inlined, although it equals 0.
             guard let short = Int8(exactly: value), value != 0 || value.sign == .plus else {
                 inline = nil
                 break
@@ -243,7 +244,7 @@ struct CrateValueWriter {
 
     private mutating func packText(_ type: USDType, _ text: String) throws(WriteError) -> CrateValueReference {
         switch type {
-        // A file by itself is a word, in arrays a text.
+        // A single asset path is stored as a token, those in arrays as strings.
         case .token, .asset:
             return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(try words.token(text)))
         case .string: return CrateValueReference(.string, isInline: true, payload: UInt64(try words.string(text)))
@@ -262,7 +263,7 @@ struct CrateValueWriter {
         for sample in samples { times.append(sample.time.bitPattern) }
         var bytes: [UInt8] = []
         bytes.appendInner(try pack(.doubleVector, times))
-        // The values follow at once: they are written already, and their reps stand behind the count.
+        // Jump straight ahead: the values are already written, and their reps follow the count.
         bytes.append(UInt64(8))
         bytes.append(UInt64(samples.count))
         for sample in samples { bytes.append(try pack(sample.value, depth: depth + 1).bits) }
@@ -274,7 +275,7 @@ struct CrateValueWriter {
         case "unregistered":
             let word = try words.token(opaque.bytes)
             return try wrap(CrateValueReference(.string, isInline: true, payload: UInt64(words.string(word))))
-        // Texts that are no UTF-8.
+        // Texts that are not UTF-8.
         case "token": return CrateValueReference(.token, isInline: true, payload: UInt64(try words.token(opaque.bytes)))
         case "string":
             let word = try words.token(opaque.bytes)
@@ -369,7 +370,7 @@ struct CrateValueWriter {
 
     private mutating func path(_ text: String) throws(WriteError) -> UInt32 { try paths.number(text, &words) }
 
-    /// A count and the numbers of words.
+    /// A count, followed by the numbers of the texts.
     private mutating func numbers(
         _ texts: [String], _ number: (inout CrateWords, String) throws(WriteError) -> UInt32
     ) throws(WriteError) -> [UInt8] {
@@ -400,9 +401,9 @@ extension CrateValueWriter {
         return try pack(array: CrateType(type), bytes)
     }
 
-    /// The rep of an array with these bytes, its count before them.
+    /// Writes an array with these bytes, which include its count, and returns its rep.
     private mutating func pack(array type: CrateType, _ bytes: [UInt8]) throws(WriteError) -> CrateValueReference {
-        // An array and a vector of the same words are told apart by a bit that no type has.
+        // Bit 0x80, which no type uses, tells an array from a vector with the same bytes.
         let small = Small(type: type.rawValue | 0x80, bytes: bytes)
         if let rep = known[small] { return rep }
         let rep = CrateValueReference(type, isArray: true, payload: UInt64(try output.align()))
@@ -471,14 +472,14 @@ extension CrateValueWriter {
 }
 
 extension USDListEdit {
-    /// Whether nothing is said but the whole list.
+    /// Whether the list has only explicit items.
     fileprivate var hasOnlyExplicit: Bool {
         added.isEmpty && prepended.isEmpty && appended.isEmpty && deleted.isEmpty && ordered.isEmpty
     }
 }
 
 extension [UInt8] {
-    /// A whole number, little-endian.
+    /// Appends a little-endian integer.
     mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
         for byte in 0..<MemoryLayout<T>.size { append(UInt8(truncatingIfNeeded: value >> T(8 * byte))) }
     }
@@ -488,7 +489,7 @@ extension [UInt8] {
         append(offset.scale.bitPattern)
     }
 
-    /// A value that is written already: a jump of eight bytes, behind itself, and the rep.
+    /// Appends a reference to a value that is already written: a jump of eight bytes, then the rep.
     fileprivate mutating func appendInner(_ rep: CrateValueReference) {
         append(UInt64(8))
         append(rep.bits)

@@ -1,32 +1,32 @@
 import MeshFormats
 import MeshModel
 
-/// Makes values of what a crate says of them.
+/// Reads the values of a crate.
 ///
-/// Equal values are written once and named often, so each is read once: large arrays are shared. What a value takes is
-/// counted each time that it is named, though: values of values could grow without end otherwise.
+/// Equal values are stored once and referenced often, so each is read once and large arrays are shared. Yet the size of
+/// a value counts each time it is referenced. Otherwise nested values could grow without limit.
 struct CrateValues {
     private(set) var tables: CrateTables
     private var known: [CrateValueReference: (value: USDValue, size: Int)] = [:]
     private var pathTexts: [UInt32: String] = [:]
-    /// What was made so far of the value that is being read.
+    /// The size so far of the value being read.
     private var size = 0
 
-    /// The deepest value: a dictionary in a dictionary in one.
+    /// The maximum nesting of values, such as dictionaries in dictionaries.
     private static let deepest = 64
-    /// What a value takes beside its contents, about.
+    /// The approximate size of a value in addition to its contents.
     private static let overhead = 64
 
     init(_ tables: CrateTables) { self.tables = tables }
 
     var bytes: CrateBytes { tables.bytes }
 
-    /// The value of a field, and whether it was wrapped as one that its writer did not know.
+    /// Reads the value of a field, and whether it was wrapped as unknown to its writer.
     mutating func field(_ rep: CrateValueReference, named name: String) throws(ReadError) -> (
         value: USDValue, isUnregistered: Bool
     ) {
         var value = try self.value(rep)
-        // Old layers have one payload where there is a list now; one without a file stands for an empty list.
+        // Old layers have a single payload instead of a list. One without an asset means an empty list.
         if rep.typeNumber == CrateType.payload.rawValue, case .list(var list) = value,
             case .reference(let payload) = list.explicit.first, payload.asset.isEmpty
         {
@@ -36,7 +36,7 @@ struct CrateValues {
         return (value, rep.typeNumber == CrateType.unregisteredValue.rawValue)
     }
 
-    /// The value that a rep stands for.
+    /// Reads the value of a rep.
     mutating func value(_ rep: CrateValueReference, depth: Int = 0) throws(ReadError) -> USDValue {
         if let (value, size) = known[rep] {
             try tables.take(size, at: rep.offset)
@@ -83,7 +83,7 @@ struct CrateValues {
         return value
     }
 
-    /// Counts what is made for a value.
+    /// Counts memory used for a value.
     mutating func count(_ more: Int, _ rep: CrateValueReference) throws(ReadError) {
         try tables.take(more, at: rep.offset)
         size += more
@@ -96,7 +96,7 @@ struct CrateValues {
 
     // MARK: Inline values
 
-    /// The value in the rep itself; nil where it lies elsewhere.
+    /// The value stored in the rep itself, or nil if it is stored elsewhere.
     private func inline(_ rep: CrateValueReference, _ type: CrateType) throws(ReadError) -> USDValue? {
         let word = rep.inline
         switch type {
@@ -124,13 +124,13 @@ struct CrateValues {
             }
             return .permission(isPrivate: word == 1)
         case .variability:
-            // 2 was "config" once, which is read as uniform by everybody.
+            // 2 was once "config", which all readers treat as uniform.
             guard word < 3 else {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected variability 0 or 1, found \(word)")
             }
             return .uniform(word > 0)
         case .half2:
-            // Four bytes: two halves as they are, where larger vectors have small whole numbers.
+            // Two halves fit into four bytes unchanged. Larger vectors are inlined as small integers.
             return .tuple(
                 .half2,
                 [
@@ -246,7 +246,7 @@ struct CrateValues {
         }
     }
 
-    /// A value behind a jump.
+    /// Reads a value after a jump.
     private mutating func inner(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> USDValue {
         try cursor.jump()
         let rep = CrateValueReference(bits: try cursor.next(UInt64.self, "a value"))
@@ -254,7 +254,7 @@ struct CrateValues {
     }
 
     mutating func entries(_ cursor: inout CrateCursor, _ depth: Int) throws(ReadError) -> [USDEntry] {
-        // A name and a jump at least; the value that is jumped to takes eight more.
+        // A name and a jump at least. The value at the target takes eight more bytes.
         let count = try cursor.count(of: 20, "entries")
         try self.count(count * Self.overhead, at: cursor)
         var entries: [USDEntry] = []
@@ -378,7 +378,7 @@ struct CrateValues {
         return items
     }
 
-    /// What a number of a word, text or path stands for.
+    /// Looks up a token, string or path by number.
     private typealias Word = (inout CrateValues, UInt32, Int) throws(ReadError) -> String
 
     private mutating func texts(_ count: Int, _ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [String] {
@@ -415,7 +415,7 @@ struct CrateValues {
         return try token(tables.strings[Int(number)], offset)
     }
 
-    /// A text by itself; the bytes of one that is no UTF-8.
+    /// A single text, or its bytes if it is not UTF-8.
     private func text(_ type: USDType, _ number: UInt32, _ offset: Int) throws(ReadError) -> USDValue {
         if let bytes = tables.oddTokens[Int(number)] {
             return .opaque(USDOpaque(kind: type == .token ? "token" : "string", bytes: bytes))
@@ -460,7 +460,7 @@ extension CrateValues {
                 .invalidValue, .byte(rep.offset), "expected an array that fits in memory, found \(claim) values")
         }
         guard let layout = type.layout else { return try words(type, count, &cursor) }
-        // Older versions leave the flag alone, and short arrays are never compressed.
+        // Older versions ignore the flag, and arrays of fewer than 16 values are never compressed.
         if rep.isCompressed, count >= 16, tables.version >= .compressedIntegers {
             switch type {
             case .int, .uint, .int64, .uint64:
@@ -497,7 +497,7 @@ extension CrateValues {
         return .array(USDArray(read: column, type: type))
     }
 
-    /// Fractions that are whole, or that are few different ones: a table of them and numbers into it.
+    /// Reads compressed floating-point numbers: integers, or a table and indices into it.
     private mutating func fractions(
         _ scalar: ScalarType, _ count: Int, _ cursor: inout CrateCursor
     ) throws(ReadError) -> ByteStorage {

@@ -1,26 +1,26 @@
 import MeshFormats
 
-/// The words and texts of a crate that is written, each once.
+/// The tokens and strings of a crate being written, each once.
 struct CrateWords {
     private let output: String
-    /// The words by number.
+    /// The tokens by number.
     private(set) var tokens: [String] = []
-    /// The bytes of those that are no UTF-8, by number.
+    /// The bytes of tokens that are not UTF-8, by number.
     private(set) var oddTokens: [Int: [UInt8]] = [:]
     private var oddNumbers: [[UInt8]: UInt32] = [:]
     private var numbers: [String: UInt32] = [:]
-    /// The words that are texts, by the numbers of those.
+    /// The token of each string, by string number.
     private(set) var strings: [UInt32] = []
     private var stringNumbers: [UInt32: UInt32] = [:]
 
-    /// No words but one that no property has: numbers of properties are negated, which number 0 would not show.
+    /// Starts with one dummy token. Property elements are negated token numbers, and 0 has no negative.
     init(output: String) {
         self.output = output
         tokens = [";-)"]
         numbers = [";-)": 0]
     }
 
-    /// The number of a word.
+    /// The number of a token.
     mutating func token(_ word: String) throws(WriteError) -> UInt32 {
         if let number = numbers[word] { return number }
         guard !word.utf8.contains(0) else { throw zero(word) }
@@ -30,7 +30,7 @@ struct CrateWords {
         return number
     }
 
-    /// The number of a word from its bytes, UTF-8 or not.
+    /// The number of a token given as bytes, which may not be UTF-8.
     mutating func token(_ bytes: [UInt8]) throws(WriteError) -> UInt32 {
         let word = String(decoding: bytes, as: UTF8.self)
         guard !word.utf8.elementsEqual(bytes) else { return try token(word) }
@@ -43,10 +43,10 @@ struct CrateWords {
         return number
     }
 
-    /// The number of a text.
+    /// The number of a string.
     mutating func string(_ text: String) throws(WriteError) -> UInt32 { string(try token(text)) }
 
-    /// The number of a text that is a word.
+    /// The number of a string that is a token.
     mutating func string(_ token: UInt32) -> UInt32 {
         if let number = stringNumbers[token] { return number }
         let number = UInt32(strings.count)

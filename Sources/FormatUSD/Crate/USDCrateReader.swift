@@ -2,18 +2,18 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Reads a layer of USD in its binary encoding (usdc, "crate"), versions 0.4 to 0.16.
+/// Reads a USD layer in its binary encoding (usdc, "crate"), versions 0.4 to 0.16.
 ///
-/// - Ownership: arrays that are not compressed look at the bytes of the file; compressed ones are unpacked once, however
-///   many fields name them.
-/// - Errors: everything that a file claims is checked against what is left of it, and nothing of it is skipped: what is
-///   not known is refused by name.
+/// - Ownership: uncompressed arrays view the bytes of the file. Compressed arrays are unpacked once, even if several
+///   fields share them.
+/// - Errors: all claims of the file are checked against its size. Nothing is skipped: unknown content is rejected by
+///   name.
 struct USDCrateReader {
     private var values: CrateValues
-    /// What each set of fields says, by its first member.
+    /// The contents of each field set, by its first member.
     private var sets: [Int32: FieldSet] = [:]
 
-    /// Whether bytes begin as those of a crate do.
+    /// Whether a file that begins with these bytes is a crate.
     static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: CrateTables.signature) }
 
     /// Reads a whole input.
@@ -25,7 +25,7 @@ struct USDCrateReader {
         return try read(ByteStorage(block, byteCount: input.byteCount))
     }
 
-    /// Reads a crate that lies in memory, or in a part of it: a file in a package.
+    /// Reads a crate in memory, or in a range of it, such as a file in a package.
     static func read(_ storage: ByteStorage, in range: Range<Int>? = nil) throws(ReadError) -> USDLayer {
         var reader = USDCrateReader(values: CrateValues(try CrateTables(CrateBytes(storage, in: range))))
         return try reader.layer()
@@ -33,7 +33,7 @@ struct USDCrateReader {
 
     private init(values: CrateValues) { self.values = values }
 
-    /// The fields of a set, and the children that it names in their order.
+    /// The fields of a set, and the names of children in order.
     private struct FieldSet {
         var fields: [USDField] = []
         var prims: [String] = []
@@ -47,7 +47,7 @@ struct USDCrateReader {
         let tree = try CrateTree(tables)
         var layer = USDLayer()
         layer.specs.reserveCapacity(tree.order.count)
-        // Children wait behind their parents, the last first, so that the first is taken next.
+        // Children are pushed in reverse order, so that the first is popped first.
         var waiting: [(spec: Int, parent: Int)] = [(tree.root, -1)]
         while let (spec, parent) = waiting.popLast() {
             let set = try set(tables.specSets[spec])
@@ -77,7 +77,7 @@ struct USDCrateReader {
             let name = values.tables.tokens[Int(values.tables.fieldNames[field])]
             let rep = values.tables.fieldReps[field]
             if let before = seen.updateValue(rep, forKey: name) {
-                // Some writers say a thing twice; two different things are one too many.
+                // Some writers repeat a field. Two different values are an error.
                 guard before == rep else {
                     throw ReadError(
                         .invalidValue, .byte(rep.offset), "expected each field of a spec once, found \(name) twice")
@@ -90,7 +90,7 @@ struct USDCrateReader {
             case ("properties", .texts(.token, let names)): set.properties = names
             case ("variantSetChildren", .texts(.token, let names)): set.variantSets = names
             case ("variantChildren", .texts(.token, let names)): set.variants = names
-            // What these name are the targets of the list beside them.
+            // These repeat the targets of the accompanying list.
             case ("connectionChildren", .paths), ("targetChildren", .paths): break
             case ("primChildren", _), ("properties", _), ("variantSetChildren", _), ("variantChildren", _):
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected tokens as \(name), found something else")

@@ -2,11 +2,11 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes a layer of USD in its binary encoding (usdc, "crate").
+/// Writes a USD layer in its binary encoding (usdc, "crate").
 ///
-/// - Version: 0.8.0, which everybody reads, or as new a one as a value needs.
-/// - Order: values, each once, as specs come; then the tables. The same layer gives the same bytes.
-/// - Memory: columns are written from where they lie.
+/// - Version: 0.8.0, which all readers support, or a newer one if a value needs it.
+/// - Order: values in the order of specs, each once, then the tables. The same layer gives the same bytes.
+/// - Memory: columns are written in place, without a copy.
 struct USDCrateWriter {
     private var values: CrateValueWriter
     private var fieldNames: ContiguousArray<Int32> = []
@@ -20,12 +20,12 @@ struct USDCrateWriter {
         var rep: CrateValueReference
     }
 
-    /// The fields that are lists of children.
+    /// The fields that list children.
     static let childLists: Set<String> = ["primChildren", "properties", "variantSetChildren", "variantChildren"]
 
     /// Writes a layer as a crate file at the end of a sink.
     ///
-    /// - Throws: where a value can't be in a crate: text with a zero character, what only text files have.
+    /// - Throws: if a value can't be stored in a crate, such as text with a zero character or a text-only value.
     static func write(_ layer: USDLayer, to sink: ByteSink) throws(WriteError) {
         var writer = USDCrateWriter(values: CrateValueWriter(sink))
         try writer.write(layer)
@@ -34,7 +34,7 @@ struct USDCrateWriter {
     private init(values: CrateValueWriter) { self.values = values }
 
     private mutating func write(_ layer: USDLayer) throws(WriteError) {
-        // The header, whose last word is known at the end.
+        // The header. The offset of the table of contents is filled in at the end.
         try values.output.write([UInt8](repeating: 0, count: 88))
         let paths = try addPaths(layer)
         var specPaths: ContiguousArray<Int32> = []
@@ -59,7 +59,7 @@ struct USDCrateWriter {
         }
     }
 
-    /// Prims first, then properties of one name together: their fields are alike, which makes the tables shorter.
+    /// Prims first, then properties grouped by name: their fields are alike, so the tables compress better.
     private static func order(_ layer: USDLayer) -> [Int] {
         var order: [Int] = []
         var properties: [[Int]] = []
@@ -94,7 +94,7 @@ struct USDCrateWriter {
                 paths.append(try values.addPath(spec.name, below: paths[spec.parent], isProperty: true))
             case .variantSet: paths.append(try values.addPath("{\(spec.name)=}", below: paths[spec.parent]))
             case .variant:
-                // A variant's path goes on where that of its set does.
+                // A variant's path continues from the parent of its set.
                 let set = layer.specs[spec.parent]
                 paths.append(try values.addPath("{\(set.name)=\(spec.name)}", below: paths[set.parent]))
             }
@@ -102,7 +102,7 @@ struct USDCrateWriter {
         return paths
     }
 
-    /// Where the fields of a spec begin; specs that say the same share them.
+    /// The start of a spec's field set. Specs with equal fields share one.
     private mutating func addSet(_ layer: USDLayer, _ index: Int) throws(WriteError) -> Int32 {
         let spec = layer.specs[index]
         var members: [Int32] = []

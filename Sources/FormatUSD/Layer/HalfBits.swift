@@ -1,4 +1,4 @@
-/// The bits of IEEE 754 binary16, which no Intel Mac has a type for.
+/// Conversion of IEEE 754 binary16 bits. Swift has no `Float16` on Intel Macs.
 enum HalfBits {
     /// The value of a bit pattern.
     static func value(_ bits: UInt16) -> Double {
@@ -12,17 +12,17 @@ enum HalfBits {
         }
     }
 
-    /// The bit pattern of the nearest half, ties to even; too large a value becomes infinite.
+    /// The bit pattern of the nearest half, ties to even. Values that are too large become infinite.
     static func bits(_ value: Double) -> UInt16 {
         let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
         guard !value.isNaN else { return 0x7E00 | sign }
         let magnitude = value.magnitude
         guard magnitude < 65520 else { return sign | 0x7C00 }
         guard magnitude >= 0x1p-25 else { return sign }
-        // The last place of a half of this size; halves below 2⁻¹⁴ all have the same.
+        // The exponent of the last bit of a half of this size. All halves below 2⁻¹⁴ share one.
         let place = max(magnitude.exponent, -14) - 10
         let steps = (magnitude * Double(sign: .plus, exponent: -place, significand: 1)).rounded(.toNearestOrEven)
-        // Steps from 1024 on carry into the exponent by themselves.
+        // 1024 steps or more carry into the exponent.
         return sign | UInt16(Int(steps) + (place + 24) << 10)
     }
 }

@@ -1,45 +1,44 @@
-/// Changes of an array that weaker layers have: `edit [append 3; write 4 to [0]]`.
+/// Edits of an array from weaker layers: `edit [append 3; write 4 to [0]]`.
 struct USDArrayEdit: Sendable {
-    /// What a step does; the numbers are those of crate files.
+    /// The kind of a step. Raw values are those of crate files.
     enum Operation: UInt8, Sendable, Hashable {
         case write, writeElement, insert, insertElement, erase, minSize, minSizeFilled, resize, resizeFilled, maxSize
 
-        /// Whether a step has a value of its own.
+        /// Whether a step carries a value.
         var hasValue: Bool { self == .write || self == .insert || self == .minSizeFilled || self == .resizeFilled }
-        /// Whether a step names an element that is copied.
+        /// Whether a step copies an element.
         var hasSource: Bool { self == .writeElement || self == .insertElement }
-        /// Whether the first number is a size, and the second the value.
+        /// Whether the first number of a step is a size, followed by the value.
         var hasSize: Bool {
             self == .minSize || self == .minSizeFilled || self == .resize || self == .resizeFilled || self == .maxSize
         }
     }
 
-    /// One change.
     struct Step: Sendable {
         var operation: Operation
-        /// The value that is written, inserted or filled in.
+        /// The value to write, insert or fill in.
         var value: USDValue?
-        /// The element that is copied.
+        /// The index of the element to copy.
         var source: Int64 = 0
-        /// The element that is written, inserted before or erased, or the size; those below zero count from the end.
+        /// The index of the element to write, insert before or erase, or the size. Negative indices count from the end.
         var target: Int64
     }
 
-    /// The place behind the last element.
+    /// The index after the last element.
     static let end = Int64.min
 
-    /// What elements are.
+    /// The type of the elements.
     var type: USDEditType
-    /// The changes in their order.
+    /// The steps, in order.
     var steps: [Step] = []
 }
 
-/// What the elements of an array that is edited are: a type, or spans of time, which are kept as text.
+/// The element type of an array edit: a plain type, or durations, which are kept as text.
 enum USDEditType: Sendable, Hashable {
     case plain(USDType)
     case duration
 
-    /// The name of the type of elements.
+    /// The name of the element type.
     var name: String {
         switch self {
         case .plain(let type): type.name

@@ -1,6 +1,7 @@
-/// How a layer names another file: `./sofa.usda`, `textures/wood.png`, `sofa.usdz[textures/wood.png]`.
+/// The path by which a layer names another file: `./sofa.usda`, `textures/wood.png`, `sofa.usdz[textures/wood.png]`.
 enum USDAssetPath {
-    /// A path without `.` and `..` and backslashes, relative to the same folder; nil where it leads out of it.
+    /// Returns a path without `.`, `..` and backslashes, relative to the same folder, or nil if it leads out of that
+    /// folder.
     static func normalized(_ path: String) -> String? {
         var parts: [Substring] = []
         for part in path.split(whereSeparator: { $0 == "/" || $0 == "\\" }) where part != "." {
@@ -13,17 +14,17 @@ enum USDAssetPath {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// The folder of a path with its slash; empty for one without.
+    /// The folder of a path, with its trailing slash. Empty for a path without a folder.
     static func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
-    /// The package and the file inside, if a path names both.
+    /// The package and the file inside it, or nil if the path doesn't name both.
     static func packaged(_ path: String) -> (package: String, file: String)? {
         guard path.last == "]", let bracket = path.firstIndex(of: "[") else { return nil }
         let file = path[path.index(after: bracket)...].dropLast()
         return bracket == path.startIndex || file.isEmpty ? nil : (String(path[..<bracket]), String(file))
     }
 
-    /// Whether a path begins with a scheme; a single letter is a drive of another system.
+    /// Whether a path begins with a URL scheme. A single letter is a Windows drive instead.
     static func hasScheme(_ path: String) -> Bool {
         guard let colon = path.firstIndex(of: ":") else { return false }
         let scheme = path[..<colon]
@@ -31,10 +32,10 @@ enum USDAssetPath {
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Whether it is to be computed from variables: nothing here does that.
+    /// Whether the path is an expression over variables, which meshconv doesn't evaluate.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
 
-    /// The ending of a name with its dot, letters and digits only; empty: it has none.
+    /// The file extension of a name, with its dot. Empty unless it has only letters and digits.
     static func ending(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
         guard let dot = last.lastIndex(of: ".") else { return "" }

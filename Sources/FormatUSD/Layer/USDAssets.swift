@@ -1,15 +1,15 @@
 import MeshModel
 
-// Asset paths of a layer: files that it names, wherever in it.
+// The asset paths of a layer: the files that it names, in any field.
 
 extension USDLayer {
-    /// Calls `change` for each asset path and puts what it gives in its place.
+    /// Replaces each asset path with the result of `change`.
     ///
-    /// - Parameter change: gets the path as it is spelled; the same path means it stays.
+    /// - Parameter change: receives the path as written and returns it unchanged to keep it.
     mutating func changeAssets(_ change: (String) -> String) {
         for spec in specs.indices {
             for field in specs[spec].fields.indices {
-                // Most values name no file, and are looked at without a copy.
+                // Most values name no file. They are skipped without a copy.
                 guard specs[spec].fields[field].canNameFiles else { continue }
                 let name = specs[spec].fields[field].name
                 guard let changed = specs[spec].fields[field].value.changingAssets(of: name, change) else { continue }
@@ -20,7 +20,7 @@ extension USDLayer {
 }
 
 extension USDField {
-    /// Whether files may be named in it.
+    /// Whether the field's type allows asset paths.
     fileprivate var canNameFiles: Bool {
         switch value {
         case .text(let type, _): type == .asset
@@ -33,7 +33,7 @@ extension USDField {
 }
 
 extension USDValue {
-    /// The value with other asset paths; nil where it has none, or they all stay.
+    /// The value with its asset paths changed, or nil if nothing changes.
     fileprivate func changingAssets(of field: String, _ change: (String) -> String) -> USDValue? {
         func changed(_ text: String) -> String? {
             guard !text.isEmpty else { return nil }

@@ -1,22 +1,22 @@
-/// The metadata that USD knows by name, with the types of their values: what is not here is kept as text.
+/// The metadata fields that USD defines, with the types of their values. Other fields are kept as text.
 ///
-/// The names are those of usd-core's own schemas; a plugin may add more, which then are unknown here.
+/// The names come from usd-core's own schemas. Fields that plugins add are unknown here.
 enum USDFieldRegistry {
-    /// What the value of a field is.
+    /// The form of a field's value.
     enum Form: Hashable {
-        /// One value.
+        /// A single value.
         case value(USDType)
-        /// A row of values.
+        /// An array.
         case array(USDType)
-        /// Entries by name.
+        /// Named entries.
         case dictionary
-        /// A list that layers edit.
+        /// A list that layers can edit.
         case list(USDListEdit.Item)
-        /// No metadata: layers say it in another way.
+        /// Not metadata: layers have other syntax for it.
         case reserved
     }
 
-    /// What is known of a field of a kind of spec; nil for a field that nobody knows.
+    /// The form of a field of this kind of spec, or nil for an unknown field.
     static func form(_ name: String, of kind: USDSpec.Kind) -> Form? {
         switch kind {
         case .pseudoRoot: root[name]
@@ -51,7 +51,7 @@ enum USDFieldRegistry {
         "variantSetChildren": .reserved, "variantSetNames": .reserved,
     ]
 
-    /// What attributes and relationships share.
+    /// Fields shared by attributes and relationships.
     private static let property: [String: Form] = [
         "assetInfo": .dictionary, "customData": .dictionary, "displayGroup": .value(.string),
         "displayName": .value(.string), "documentation": .value(.string), "hidden": .value(.bool),

@@ -1,7 +1,7 @@
-// Specs as writers make them: prims with a type, attributes with a value, relationships with targets.
+// Helpers for writers: prims with a type, attributes with a value, relationships with targets.
 
 extension USDLayer {
-    /// Adds a prim, `def` unless it is said otherwise; nil: a prim without a type.
+    /// Adds a prim, `def` by default. A nil `type` adds a prim without a type.
     mutating func define(
         _ name: String, _ type: String?, below parent: Int, _ specifier: USDSpecifier = .def
     ) -> Int {
@@ -11,7 +11,7 @@ extension USDLayer {
         return index
     }
 
-    /// Adds an attribute to a prim; nil: one without a value, such as an output of a shader.
+    /// Adds an attribute to a prim. A nil `value` adds one without a value, such as a shader output.
     @discardableResult
     mutating func attribute(
         _ prim: Int, _ name: String, _ typeName: String, _ value: USDValue?, isUniform: Bool = false,
@@ -25,7 +25,7 @@ extension USDLayer {
         return index
     }
 
-    /// Adds an attribute that takes its value from another one.
+    /// Adds an attribute that is connected to another one.
     mutating func connection(_ prim: Int, _ name: String, _ typeName: String, to source: String) {
         let index = attribute(prim, name, typeName, nil)
         specs[index]["connectionPaths"] = .list(USDListEdit(item: .path, isExplicit: true, explicit: [.text(source)]))
@@ -38,7 +38,7 @@ extension USDLayer {
         specs[index]["targetPaths"] = .list(USDListEdit(item: .path, isExplicit: true, explicit: [.text(target)]))
     }
 
-    /// Says that a prim has an applied schema.
+    /// Adds an applied schema to a prim.
     mutating func apply(_ schema: String, to prim: Int) {
         var list = USDListEdit(item: .token)
         if case .list(let own) = specs[prim]["apiSchemas"] { list = own }
@@ -48,8 +48,6 @@ extension USDLayer {
 }
 
 extension USDValue {
-    /// A token.
     static func token(_ text: String) -> USDValue { .text(.token, text) }
-    /// A truth value.
     static func truth(_ value: Bool) -> USDValue { .integer(.bool, value ? 1 : 0) }
 }

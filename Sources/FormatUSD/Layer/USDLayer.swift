@@ -1,15 +1,15 @@
-/// One USD layer as it is authored: specs with their fields, whether it came from text or from a crate file.
+/// One USD layer as authored: specs with their fields. It may come from text or from a crate file.
 ///
-/// Nothing is resolved here: references, variants and list edits are kept as opinions. Both encodings fill and write this
-/// one model, so what one of them says the other says too, understood or not.
+/// Nothing is composed here: references, variants and list edits stay opinions. Both encodings read and write this one
+/// model, so a change of encoding also keeps fields that meshconv doesn't understand.
 ///
-/// - Order: children stay in authored order, and so do the fields of a spec.
-/// - Ownership: large arrays are columns that may look at the bytes of the file.
+/// - Order: children and fields keep their authored order.
+/// - Ownership: large arrays are columns that may view the bytes of the file.
 struct USDLayer: Sendable {
-    /// All specs; the first is the pseudo-root, and parents come before their children.
+    /// All specs. The first is the pseudo-root, and parents come before their children.
     var specs: [USDSpec] = [USDSpec(kind: .pseudoRoot, name: "", parent: -1)]
 
-    /// Adds a spec below `parent` as its last child of that kind, and gives its index.
+    /// Adds a spec as the last child of its kind below `parent`, and returns its index.
     mutating func add(_ kind: USDSpec.Kind, _ name: String, below parent: Int) -> Int {
         let index = specs.count
         specs.append(USDSpec(kind: kind, name: name, parent: parent))
@@ -21,7 +21,7 @@ struct USDLayer: Sendable {
         return index
     }
 
-    /// The path of a spec as USD writes it: `/`, `/Room/Wall.points`, `/Room{lod=high}Wall`.
+    /// The path of a spec in USD's syntax: `/`, `/Room/Wall.points`, `/Room{lod=high}Wall`.
     func path(of index: Int) -> String {
         var parts: [String] = []
         var current = index
@@ -31,7 +31,7 @@ struct USDLayer: Sendable {
             case .pseudoRoot: break
             case .attribute, .relationship: parts.append("." + spec.name)
             case .variant: parts.append("{\(specs[spec.parent].name)=\(spec.name)}")
-            // The set has no part of its own: its variants name it.
+            // A set adds nothing to the path: its variants include its name.
             case .variantSet: if current == index { parts.append("{\(spec.name)=}") }
             case .prim: parts.append(specs[spec.parent].kind == .variant ? spec.name : "/" + spec.name)
             }
@@ -41,27 +41,25 @@ struct USDLayer: Sendable {
     }
 }
 
-/// One thing that a layer says something about: a prim, a property, a variant set or one of its variants.
+/// One entry of a layer: a prim, a property, a variant set or a variant.
 struct USDSpec: Sendable {
-    /// What kinds of spec a layer has.
     enum Kind: Sendable, Hashable {
         case pseudoRoot, prim, attribute, relationship, variantSet, variant
     }
 
-    /// What it is.
     var kind: Kind
-    /// The last part of the path alone: `Wall`, `primvars:st`, `lod`, `high`; empty for the pseudo-root.
+    /// The last component of the path: `Wall`, `primvars:st`, `lod`, `high`. Empty for the pseudo-root.
     var name: String
-    /// The spec that holds it; −1 for the pseudo-root.
+    /// The index of the parent spec, or −1 for the pseudo-root.
     var parent: Int
-    /// What is said of it, in authored order, each name once. What the lists below say is no field: `primChildren`,
-    /// `properties`, `variantSetChildren`, `variantChildren`.
+    /// The fields, in authored order, each name once. The lists below replace the fields `primChildren`, `properties`,
+    /// `variantSetChildren` and `variantChildren`.
     var fields: [USDField] = []
-    /// Prims of the pseudo-root, of a prim or of a variant; variants of a variant set.
+    /// The prims of the pseudo-root, a prim or a variant, or the variants of a variant set.
     var children: [Int] = []
-    /// Attributes and relationships of a prim or of a variant, in one order.
+    /// The attributes and relationships of a prim or variant, in their common order.
     var properties: [Int] = []
-    /// Variant sets of a prim or of a variant.
+    /// The variant sets of a prim or variant.
     var variantSets: [Int] = []
 
     /// The value of a field, or nil.
@@ -79,12 +77,11 @@ struct USDSpec: Sendable {
     }
 }
 
-/// A name and what is said under it: `default`, `typeName`, `interpolation`, `kind` …
+/// A field: its name (`default`, `typeName`, `interpolation`, `kind` …) and its value.
 struct USDField: Sendable {
-    /// The name as the crate has it (section 3.2 of the layer's format), which text spells in its own way.
+    /// The name as in crate files (section 3.2 of the layer's format). Text may spell it differently.
     var name: String
-    /// The value.
     var value: USDValue
-    /// Whether the program that wrote the layer did not know the name: a crate file wraps such values, and they stay so.
+    /// Whether the program that wrote the layer didn't know the name. Crate files wrap such values, and so do we.
     var isUnregistered = false
 }

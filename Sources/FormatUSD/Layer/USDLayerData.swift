@@ -1,6 +1,6 @@
-/// What meshconv keeps in a layer's own data.
+/// The entry that meshconv keeps in a layer's `customLayerData`.
 enum USDLayerData {
-    /// Whether a layer's data has no other use for meshconv's entry.
+    /// Whether the layer's `customLayerData` has room for meshconv's record of values, with no other use of its name.
     static func canHold(_ layer: USDLayer) -> Bool {
         switch layer.specs[0]["customLayerData"] {
         case nil: true
@@ -21,7 +21,7 @@ enum USDLayerData {
         return own.first { $0.name == name }?.value
     }
 
-    /// Puts an entry in, or takes it out with what is empty without it.
+    /// Sets an entry. A nil value removes it, together with the dictionaries that this leaves empty.
     static func set(_ name: String, _ value: USDValue?, in layer: inout USDLayer) {
         var entries: [USDEntry] = []
         if case .dictionary(let all) = layer.specs[0]["customLayerData"] { entries = all }
@@ -36,7 +36,7 @@ enum USDLayerData {
         case (let place?, false): entries[place] = entry
         case (nil, true): break
         case (nil, false):
-            // Dictionaries of USD are sorted by their names.
+            // USD sorts dictionaries by name.
             let next = entries.firstIndex { entry.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
             entries.insert(entry, at: next ?? entries.count)
         }

@@ -1,11 +1,11 @@
-/// A part of a layer: some fields with the specs that they are said of.
+/// A subset of a layer: selected fields, and the specs that own them.
 struct USDLayerPart {
     private(set) var layer = USDLayer()
-    /// The place of each spec of the whole.
+    /// The index here of each spec, by its index in the whole layer.
     private var places = [0: 0]
     private(set) var isEmpty = true
 
-    /// Fields that say what a spec is.
+    /// Fields that declare a spec.
     static let declaration: Set<String> = ["specifier", "typeName", "custom", "variability"]
 
     mutating func add(_ field: USDField, of index: Int, in whole: USDLayer) {

@@ -1,13 +1,12 @@
-/// Edits of a list (`prepend references = …`), or the whole list (`references = …`).
+/// Edits of a list (`prepend references = …`), or a whole list (`references = …`).
 struct USDListEdit: Sendable {
-    /// What the items are; the crate file has a value type for each.
+    /// The type of the items. Crate files have a value type for each.
     enum Item: Sendable, Hashable {
         case token, string, path, reference, payload, int, int64, uint, uint64, unregistered
     }
 
-    /// What the items are.
     var item: Item
-    /// Whether `explicit` replaces what weaker layers say, even when it is empty.
+    /// Whether `explicit` replaces the items of weaker layers, even when it is empty.
     var isExplicit = false
     /// The items of each edit, in order.
     var explicit: [USDListItem] = []
@@ -18,24 +17,24 @@ struct USDListEdit: Sendable {
     var ordered: [USDListItem] = []
 }
 
-/// One item of a list that layers edit.
+/// One item of a list edit.
 enum USDListItem: Sendable {
-    /// A token, a string, a path or the text of something unregistered.
+    /// A token, a string, a path, or the text of an unregistered value.
     case text(String)
-    /// A whole number; `uint64` by its bits.
+    /// An integer. A `uint64` is stored as its bit pattern.
     case integer(Int64)
     /// A reference or a payload.
     case reference(USDReference)
 }
 
-/// A prim of this or of another layer that is brought in.
+/// A reference or payload: a prim of this or another layer.
 struct USDReference: Sendable {
-    /// The file as it is spelled; empty for this layer.
+    /// The file as written. Empty for this layer.
     var asset: String = ""
-    /// The prim; empty for the default one.
+    /// The path of the prim. Empty for the default prim.
     var path: String = ""
-    /// What happens to its times.
+    /// The change of its times.
     var offset = USDOffset()
-    /// Anything beside it (references only).
+    /// Other metadata (references only).
     var customData: [USDEntry] = []
 }

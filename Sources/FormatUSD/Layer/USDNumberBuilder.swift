@@ -1,8 +1,8 @@
 import MeshModel
 
-/// Numbers of one type that are appended one by one and become a column.
+/// Collects numbers of one type into a column.
 struct USDNumberBuilder {
-    /// The type of the values.
+    /// The type of the numbers.
     let type: USDType
     private let scalar: ScalarType
     private let components: Int
@@ -15,7 +15,7 @@ struct USDNumberBuilder {
     private var floats: ContiguousArray<Float> = []
     private var doubles: ContiguousArray<Double> = []
 
-    /// A builder of values of a type; nil for words.
+    /// Creates a builder for a type, or returns nil for text types.
     init?(_ type: USDType) {
         guard let layout = type.layout else { return nil }
         self.type = type
@@ -23,7 +23,7 @@ struct USDNumberBuilder {
         components = layout.components
     }
 
-    /// Appends a whole number by its bits.
+    /// Appends an integer by its bit pattern.
     mutating func append(_ value: Int64) {
         switch scalar {
         case .uint8: bytes.append(UInt8(truncatingIfNeeded: value))
@@ -35,7 +35,7 @@ struct USDNumberBuilder {
         }
     }
 
-    /// Appends a fraction, rounded to the type.
+    /// Appends a floating-point number, rounded to the type.
     mutating func append(_ value: Double) {
         switch scalar {
         case .float16: halves.append(HalfBits.bits(Double(Float(value))))
@@ -44,7 +44,7 @@ struct USDNumberBuilder {
         }
     }
 
-    /// All values as a column, laid out as the type says.
+    /// All values as a column, in the layout of the type.
     var column: Column {
         switch scalar {
         case .uint8: return Column(bytes, components: components)

@@ -1,26 +1,26 @@
-/// A path as a layer spells it, taken apart: `/Room/Wall.points`, `../Wall`, `.st`, `/Room{lod=high}Wall`.
+/// A parsed path of a layer: `/Room/Wall.points`, `../Wall`, `.st`, `/Room{lod=high}Wall`.
 struct USDPathText {
-    /// Whether it begins at the root.
+    /// Whether it is absolute.
     private(set) var isAbsolute = false
-    /// How many `..` it begins with.
+    /// The number of leading `..`.
     private(set) var ascents = 0
-    /// The prims' names, in order.
+    /// The names of the prims, in order.
     private(set) var prims: [Substring] = []
-    /// Whether variants are chosen on the way.
+    /// Whether the path selects variants.
     private(set) var hasVariants = false
-    /// What stands behind the last prim: empty, or `.points`, `.rel[/A].b`, with its point.
+    /// The text after the last prim, with its dot: `.points`, `.rel[/A].b`, or empty.
     private(set) var property: Substring = ""
     /// Whether the property is followed by a target, a mapper or an expression.
     private(set) var hasTarget = false
 
-    /// Whether it names a prim, and no property.
+    /// Whether it names a prim rather than a property.
     var isPrim: Bool { property.isEmpty && (!prims.isEmpty || !isAbsolute) }
     /// Whether it names the root.
     var isRoot: Bool { isAbsolute && prims.isEmpty && property.isEmpty }
 
     private static let depthLimit = 8
 
-    /// Takes a path apart; nil where it is not spelled as a path.
+    /// Parses a path, or returns nil if the syntax is wrong.
     init?(_ text: String) {
         var rest = Substring(text)
         guard parse(&rest, depth: 0), rest.isEmpty else { return nil }
@@ -60,7 +60,7 @@ struct USDPathText {
         return parseProperty(&rest, depth)
     }
 
-    /// Names with slashes or variants between them; false where there is not one.
+    /// Parses names separated by slashes or variants. Returns false if there is none.
     private mutating func parsePrims(_ rest: inout Substring) -> Bool {
         guard let first = Self.identifier(&rest) else { return false }
         prims.append(first)
@@ -107,7 +107,7 @@ struct USDPathText {
         }
     }
 
-    /// A point and a name, perhaps with a target behind it; true without changing anything where there is no point.
+    /// Parses a dot and a name, perhaps with a target after it. Returns true, consuming nothing, if there is no dot.
     private mutating func parseProperty(_ rest: inout Substring, _ depth: Int) -> Bool {
         guard rest.first == "." else { return true }
         let begin = rest.startIndex
@@ -133,13 +133,13 @@ struct USDPathText {
 
     // MARK: Names
 
-    /// Whether a text is an identifier: a letter or `_`, then letters, digits and `_`, as Unicode has them.
+    /// Whether a text is an identifier: a letter or `_`, then letters, digits and `_`, as Unicode defines them.
     static func isIdentifier(_ text: String) -> Bool {
         var rest = Substring(text)
         return identifier(&rest) != nil && rest.isEmpty
     }
 
-    /// Whether a text can name a variant or a set of variants: letters, digits, `_`, `|`, `-`, perhaps behind a point.
+    /// Whether a text can name a variant or a variant set: letters, digits, `_`, `|`, `-`, after an optional dot.
     static func isVariantName(_ text: String) -> Bool {
         var rest = Substring(text)
         if rest.first == "." { rest.removeFirst() }
@@ -178,9 +178,9 @@ struct USDPathText {
         rest = rest.drop { $0 == " " || $0 == "\t" }
     }
 
-    // MARK: From the root
+    // MARK: Absolute paths
 
-    /// The path from the root, seen from a prim; nil where it leads out of the layer.
+    /// The absolute path, resolved against a prim, or nil if it leads above the root.
     ///
     /// - Parameter anchor: the path of the prim, without variants: `/Room`, or `/` for the root.
     func absolute(from anchor: String) -> String? {

@@ -1,63 +1,63 @@
-/// A curve that an attribute follows over time: knots, how it goes on before and behind them, and what is repeated.
+/// An animation curve of an attribute: knots, extrapolation on both sides, and a loop.
 ///
-/// - Order: knots in rising time, each time once.
-/// - Edge: slopes of a Hermite curve have no width; it is kept as 0.
+/// - Order: knots by increasing time, each time once.
+/// - Edge: tangents of a Hermite curve have no width. It is kept as 0.
 struct USDSpline: Sendable {
-    /// How the curve goes on where there are no knots; the numbers are those of crate files.
+    /// The kind of extrapolation. Raw values are those of crate files.
     enum Mode: UInt8, Sendable, Hashable {
         case none, held, linear, sloped, loopRepeat, loopReset, loopOscillate
     }
 
-    /// How the curve goes on before the first knot or behind the last.
+    /// The extrapolation before the first knot or after the last.
     struct Extrapolation: Sendable, Hashable {
         var mode = Mode.held
         /// For `sloped`.
         var slope = 0.0
     }
 
-    /// The part that is repeated.
+    /// The repeated part of a curve.
     struct Loop: Sendable, Hashable {
         var start = 0.0
         var end = 0.0
-        /// How often before and behind.
+        /// The number of repetitions before the part, and after it.
         var before: Int32 = 0
         var after: Int32 = 0
-        /// What each turn adds to the value.
+        /// The value that each repetition adds.
         var offset = 0.0
     }
 
-    /// How the curve goes on behind a knot; the numbers are those of crate files.
+    /// The interpolation after a knot. Raw values are those of crate files.
     enum Interpolation: UInt8, Sendable, Hashable {
         case none, held, linear, curve
     }
 
-    /// Who computes a tangent; the numbers are those of crate files.
+    /// The algorithm that computes a tangent. Raw values are those of crate files.
     enum Algorithm: UInt8, Sendable, Hashable {
         case none, custom, autoEase
     }
 
-    /// The direction of the curve at a knot.
+    /// The tangent of the curve at a knot.
     struct Tangent: Sendable, Hashable {
         var width = 0.0
         var slope = 0.0
         var algorithm = Algorithm.none
     }
 
-    /// A time and a value, or two where the curve jumps.
+    /// A time and a value, or two values where the curve jumps.
     struct Knot: Sendable {
         var time = 0.0
         var value = 0.0
-        /// The value that the curve comes to before it jumps.
+        /// The value just before the jump, if the curve jumps here.
         var valueBefore: Double?
         var interpolation = Interpolation.held
         var before = Tangent()
         var after = Tangent()
-        /// Bits of crate files that no text can say: tangents in the form of another program.
+        /// Flags of crate files that text can't express, such as tangents in Maya's form.
         var flags: UInt8 = 0
         var customData: [USDEntry] = []
     }
 
-    /// What values are; nil for a curve without knots that doesn't say.
+    /// The type of the values. nil for a curve without knots that doesn't give one.
     var type: Kind?
     var isHermite = false
     var before = Extrapolation()
@@ -65,12 +65,12 @@ struct USDSpline: Sendable {
     var loop: Loop?
     var knots: [Knot] = []
 
-    /// The types of values that can follow a curve; the numbers are those of crate files.
+    /// The value types that a curve can have. Raw values are those of crate files.
     enum Kind: UInt8, Sendable, Hashable {
         case double = 1
         case float, half, timecode, duration
 
-        /// The type with this name; nil for others.
+        /// The type with this name, or nil if a curve can't have it.
         init?(_ typeName: String) {
             switch typeName {
             case "double": self = .double
@@ -82,7 +82,7 @@ struct USDSpline: Sendable {
             }
         }
 
-        /// The nearest value of the type.
+        /// The nearest value that the type can hold.
         func rounded(_ value: Double) -> Double {
             switch self {
             case .float: Double(Float(value))
@@ -92,6 +92,6 @@ struct USDSpline: Sendable {
         }
     }
 
-    /// Whether a tangent is computed by anybody: older versions of both encodings don't know that.
+    /// Whether any tangent has an algorithm. Older versions of both encodings have no algorithms.
     var hasAlgorithms: Bool { knots.contains { $0.before.algorithm != .none || $0.after.algorithm != .none } }
 }

@@ -1,8 +1,8 @@
 import MeshModel
 
-/// The types that a value in a layer can have; roles (`color3f`, `point3f`, `texCoord2f`) are names of these.
+/// The value types of layers. Roles such as `color3f`, `point3f` and `texCoord2f` are other names for these.
 ///
-/// The numbers are those of the crate file's value types.
+/// Raw values are the type numbers of crate files.
 enum USDType: UInt8, Sendable, Hashable, CaseIterable {
     case bool = 1
     case uchar = 2
@@ -37,9 +37,9 @@ enum USDType: UInt8, Sendable, Hashable, CaseIterable {
     case timecode = 56
     case pathExpression = 57
 
-    /// How numbers of this type lie in a column: the type of each component and how many there are; nil for words.
+    /// The layout of this type's numbers in a column: the component type and count. nil for text types.
     ///
-    /// Quaternions lie as x, y, z, w (as in crate files), matrices row by row, truth values as bytes of 0 and 1.
+    /// Quaternions are stored as x, y, z, w (as in crate files), matrices row by row, booleans as bytes 0 and 1.
     var layout: (scalar: ScalarType, components: Int)? {
         switch self {
         case .bool, .uchar: (.uint8, 1)

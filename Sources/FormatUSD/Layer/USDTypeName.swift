@@ -1,11 +1,11 @@
-/// A type as layers name it: `point3f[]`, `token`, `opaque`.
+/// A type name as in layers: `point3f[]`, `token`, `opaque`.
 struct USDTypeName: Hashable {
-    /// What values are stored as; nil where values can't be written down (`opaque`, `group`).
+    /// The type of stored values. nil where values can't be written (`opaque`, `group`).
     var type: USDType?
     /// Whether values are arrays.
     var isArray: Bool
 
-    /// The type with this name, or nil where nobody knows it.
+    /// The type with this name, or nil if it is unknown.
     init?(_ name: String) {
         isArray = name.hasSuffix("[]")
         let element = isArray ? String(name.dropLast(2)) : name
@@ -25,7 +25,7 @@ struct USDTypeName: Hashable {
 
     private static let valueless: Set<String> = ["opaque", "group"]
 
-    /// All names of types: the plain ones, roles, and those of layers before 2012.
+    /// All type names: plain types, roles, and the names used before 2012.
     private static let types: [String: USDType] = {
         var types: [String: USDType] = [:]
         for type in USDType.allCases { types[type.name] = type }
@@ -60,7 +60,7 @@ struct USDTypeName: Hashable {
 }
 
 extension USDType {
-    /// The name without a role.
+    /// The name of the plain type, without a role.
     var name: String {
         switch self {
         case .bool: "bool"
@@ -98,7 +98,8 @@ extension USDType {
         }
     }
 
-    /// How text nests the numbers of a value: none for a single one, the length of a tuple, or rows and columns.
+    /// The nesting of a value's numbers in text: empty for a single number, one length for a tuple, rows and columns
+    /// for a matrix.
     var nesting: [Int] {
         switch self {
         case .matrix2d: [2, 2]
@@ -108,6 +109,6 @@ extension USDType {
         }
     }
 
-    /// Whether text has the last number, w, in front of x, y and z.
+    /// Whether this is a quaternion. Text puts w, stored last, before x, y and z.
     var isQuaternion: Bool { self == .quatd || self == .quatf || self == .quath }
 }

@@ -1,12 +1,12 @@
 import MeshModel
 
-// What schemas ask of values: a number where numbers are, words where words are.
+// Typed access to values for schemas: numbers, vectors, texts. Each returns nil for values of another kind.
 
 extension USDValue {
-    /// One word: a string, a token, an asset path.
+    /// The text of a single string, token or asset path.
     var word: String? { if case .text(_, let text) = self { text } else { nil } }
 
-    /// One number of any type.
+    /// A single number of any type.
     var number: Double? {
         switch self {
         case .real(_, let value): value
@@ -18,12 +18,12 @@ extension USDValue {
     /// The numbers of a vector, a quaternion (x, y, z, w), a matrix or a single number.
     var numbers: [Double]? { if case .tuple(_, let values) = self { values } else { number.map { [$0] } } }
 
-    /// Whether it is a 1 or `true`.
+    /// Whether it is a number other than 0, or `true`.
     var isTrue: Bool { number.map { $0 != 0 } ?? false }
 
-    /// Numbers in a row.
+    /// The numbers of an array.
     var column: Column? { if case .array(let array) = self { array.values } else { nil } }
 
-    /// Words in a row.
+    /// The texts of an array.
     var words: [String]? { if case .texts(_, let words) = self { words } else { nil } }
 }

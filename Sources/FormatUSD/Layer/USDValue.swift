@@ -1,105 +1,103 @@
 import MeshModel
 
-/// What a field, a time sample or an entry of a dictionary can hold.
+/// The value of a field, a time sample or a dictionary entry.
 ///
-/// One case per shape, with the type beside the numbers: a value keeps its type through both encodings.
+/// There is one case per shape. The type is stored with the numbers, so both encodings preserve it.
 indirect enum USDValue: Sendable {
-    /// `None`: a value that hides weaker ones.
+    /// `None`: hides weaker values.
     case block
-    /// `AnimationBlock`: samples of weaker layers are hidden, their default is not.
+    /// `AnimationBlock`: hides the samples of weaker layers, but not their default.
     case animationBlock
-    /// A truth value or a whole number; `uint64` by its bits.
+    /// A boolean or an integer. A `uint64` is stored as its bit pattern.
     case integer(USDType, Int64)
-    /// A fraction: half, float, double, timecode.
+    /// A floating-point number: half, float, double, timecode.
     case real(USDType, Double)
-    /// Vectors, quaternions (x, y, z, w) and matrices (rows after each other).
+    /// A vector, a quaternion (x, y, z, w) or a matrix (row by row).
     case tuple(USDType, [Double])
-    /// One word: string, token, asset, pathExpression.
+    /// A single text: string, token, asset, pathExpression.
     case text(USDType, String)
-    /// Numbers in a row of any length.
+    /// An array of numbers.
     case array(USDArray)
-    /// Words in a row: string, token, asset, pathExpression.
+    /// An array of texts: string, token, asset, pathExpression.
     case texts(USDType, [String])
-    /// Paths in a row, as old layers hold them outside of list edits.
+    /// An array of paths, which old layers have outside of list edits.
     case paths([String])
-    /// Entries by name, in authored order.
+    /// Named entries, in authored order.
     case dictionary([USDEntry])
-    /// Edits of a list, or a list that replaces.
+    /// List edits, or a whole list.
     case list(USDListEdit)
-    /// Values at times, in rising order.
+    /// Time samples, by increasing time.
     case samples([USDSample])
     /// `def`, `over` or `class`.
     case specifier(USDSpecifier)
-    /// Whether a value may change over time: true is `uniform`.
+    /// The variability of a property. True is `uniform`, false is `varying`.
     case uniform(Bool)
     /// Whether a property is private.
     case permission(isPrivate: Bool)
-    /// Chosen variants: set and name.
+    /// Variant selections: set and variant.
     case selections([USDPair])
-    /// Paths that are moved: from and to.
+    /// Relocated paths: source and target.
     case relocates([USDPair])
     /// Time offsets of sublayers.
     case offsets([USDOffset])
-    /// A curve over time.
+    /// An animation curve.
     case spline(USDSpline)
-    /// Changes of an array that weaker layers have.
+    /// Edits of an array from weaker layers.
     case arrayEdit(USDArrayEdit)
-    /// Something that only this library's reader of the same encoding wrote down, unread.
+    /// A value that is kept unparsed, such as an unregistered value or a duration.
     case opaque(USDOpaque)
 }
 
-/// Numbers of one type in a row.
+/// An array of numbers of one type.
 struct USDArray: Sendable {
-    /// The type of each.
     var type: USDType
-    /// The values, laid out as `type.layout` says.
+    /// The values, in the layout of `type.layout`.
     var values: Column
 
-    /// Values that are as they should be.
+    /// Creates an array from values as they are.
     init(type: USDType, values: Column) { (self.type, self.values) = (type, values) }
 
-    /// A long list from a file: whole numbers that are all the same take the memory of one, as those of the corners of
-    /// triangles do.
+    /// Creates an array from values of a file. Integers that are all equal take the memory of one, such as face vertex
+    /// counts of triangles.
     init(read values: Column, type: USDType) {
         self.init(type: type, values: type == .int ? values.collapsed : values)
     }
 }
 
-/// A named value.
 struct USDEntry: Sendable {
     var name: String
     var value: USDValue
 }
 
-/// A value at a time.
+/// A time sample.
 struct USDSample: Sendable {
-    /// In time codes of the layer.
+    /// The time, in time codes of the layer.
     var time: Double
     var value: USDValue
 }
 
-/// Two words that belong together.
+/// Two related texts, such as a variant set and a variant.
 struct USDPair: Sendable, Hashable {
     var first: String
     var second: String
 }
 
-/// How times of another layer become times here: `time × scale + offset`.
+/// The change from another layer's times to ours: `time × scale + offset`.
 struct USDOffset: Sendable, Hashable {
     var offset: Double = 0
     var scale: Double = 1
 }
 
-/// How a prim is said.
+/// The specifier of a prim.
 enum USDSpecifier: UInt8, Sendable, Hashable {
     case def = 0
     case over = 1
     case `class` = 2
 }
 
-/// A value whose inside is not understood: its bytes (or its text) as they stood, with the name of its kind.
+/// A value that is not parsed: its bytes or its text, unchanged, and a name for its kind.
 struct USDOpaque: Sendable, Hashable {
-    /// `unregistered`, `displayUnit` …
+    /// The name of its kind: `unregistered`, `displayUnit` …
     var kind: String
     var bytes: [UInt8]
 }

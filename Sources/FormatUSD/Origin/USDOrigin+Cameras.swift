@@ -2,12 +2,13 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Cameras and lights in the record.
+// Cameras and lights in the origin record.
 
 extension USDOrigin {
     // MARK: Restoring
 
-    /// Cameras that nodes share are one again, with their names and exact numbers, if they read as they were written.
+    /// Restores the original cameras, which nodes may share, with names and exact numbers. Fails if the file's cameras
+    /// were edited.
     func restoreCameras(_ scene: inout Scene) -> Bool {
         guard !cameras.isEmpty else { return true }
         guard cameraNumbers.count == scene.cameras.count, cameraNumbers.allSatisfy(cameras.indices.contains),
@@ -22,7 +23,7 @@ extension USDOrigin {
         return true
     }
 
-    /// Lights likewise; a node that is a camera gets its light.
+    /// Restores the original lights, including those of camera nodes. Fails if the file's lights were edited.
     func restoreLights(_ scene: inout Scene) -> Bool {
         guard !lights.isEmpty else { return lighting.isEmpty }
         guard lightNumbers.count == scene.lights.count, lightNumbers.allSatisfy(lights.indices.contains),
@@ -80,7 +81,7 @@ extension USDOrigin {
 }
 
 extension JSONValue {
-    /// Rows of numbers; null: no number.
+    /// An array of numbers, with null for nil.
     fileprivate static func numbers(_ values: [Double?]) -> JSONValue {
         .array(values.map { $0.map { .number($0) } ?? .null })
     }

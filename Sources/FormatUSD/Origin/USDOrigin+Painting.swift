@@ -1,9 +1,9 @@
 import MeshModel
 
 extension USDOrigin.Painting {
-    /// Takes texture, image and coordinates out of a scene that has them; colours stand beside them.
+    /// Removes the painted texture, its image and its coordinates from a scene. The original colours stay.
     ///
-    /// - Returns: whether they were there; if not, nothing is changed.
+    /// - Returns: whether all of them were found. If not, nothing changes.
     func takeAway(from scene: inout Scene) -> Bool {
         guard scene.textures.indices.contains(texture), scene.images.indices.contains(texture),
             scene.textures[texture].image == texture,
@@ -27,7 +27,7 @@ extension USDOrigin.Painting {
                 scene.materials[index].textures[slot].texture -= 1
             }
         }
-        // The last pools first, so that the numbers of the others still hold.
+        // Last pools first, so that the indices of the others stay valid.
         for pool in pools.sorted(by: { $0.pool > $1.pool }) { take(pool, from: &scene) }
         return true
     }

@@ -2,13 +2,13 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// The way back: a scene as it was, where what the layer has fits the record.
+// Restoring the original scene, where the file matches the record.
 
 extension USDOrigin {
-    /// Makes of the scene of a file the scene that it was written from; what does not fit stays and is said.
+    /// Turns the scene of a file into the scene that it was written from. Parts that don't match stay and are reported.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var misfits: [String] = []
-        // Attributes first: the record names sets and prims as the file has them.
+        // Attributes first: the record has the indices of sets and meshes in the file.
         let read = scene
         for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
@@ -39,7 +39,7 @@ extension USDOrigin {
 
     // MARK: Nodes and meshes
 
-    /// Prims of one mesh become its primitives again.
+    /// Joins the prims of a mesh into one mesh with several primitives again.
     private func restoreMeshes(_ scene: inout Scene) -> Bool {
         guard !meshes.isEmpty else { return true }
         var total = 0
@@ -63,7 +63,7 @@ extension USDOrigin {
         return true
     }
 
-    /// Nodes that were added go, what they show goes to the node above.
+    /// Removes added nodes. Their meshes go to the original nodes.
     private func restoreNodes(_ scene: inout Scene) -> Bool {
         guard nodeCount > 0 else { return !isRooted && restoreScenes(&scene) }
         let count = scene.nodes.count
@@ -87,7 +87,7 @@ extension USDOrigin {
         for index in nodes.indices {
             nodes[index].children = nodes[index].children.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
         }
-        // What stood below an added root is a root.
+        // The children of an added root become roots.
         for index in scene.scenes.indices {
             scene.scenes[index].roots = scene.scenes[index].roots.flatMap { root in
                 isGenerated[root] ? scene.nodes[root].children : [root]
@@ -147,7 +147,7 @@ extension USDOrigin {
         return true
     }
 
-    /// Restores one attribute, which is found by the name that it was read with: two may have each other's.
+    /// Restores one attribute, looked up by its name in the scene as read: two attributes may have swapped names.
     private func restore(_ form: Form, asRead read: Scene, _ scene: inout Scene) -> Bool {
         if form.isElement {
             guard read.meshes.indices.contains(form.owner), let primitive = read.meshes[form.owner].primitives.first,
@@ -175,7 +175,7 @@ extension USDOrigin {
 }
 
 extension USDOrigin.Form {
-    /// The attribute in this form; nil where its values don't fit.
+    /// The attribute in its original form, or nil if its values don't match.
     func restored(_ attribute: Attribute) -> Attribute? {
         guard attribute.values.components >= components, attribute.offsets == nil else { return nil }
         var result = attribute
@@ -196,7 +196,7 @@ extension USDOrigin.Form {
             let values = ColorTransfer.converted(
                 attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
             guard type.isInteger || hasCodes else { return values }
-            // Colours that were changed since are no codes any more.
+            // Colours that were edited since are no longer codes.
             let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
             let again = ColorTransfer.converted(
                 own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// The record as JSON.
+// The origin record as JSON.
 
 extension USDOrigin {
-    /// The record; nil where there is nothing to say.
+    /// The record, or nil if it is empty.
     var record: JSONValue? {
         var members: [(String, JSONValue)] = [("version", 1)]
         func add(_ name: String, _ numbers: [Int]) {
@@ -62,7 +62,7 @@ extension USDOrigin {
         return members.count > 1 ? .object(members) : nil
     }
 
-    /// The record of a file; nil when it is not understood.
+    /// Parses a record. Returns nil if it is not understood.
     init?(record: JSONValue) {
         guard record["version"]?.int == 1 else { return nil }
         func numbers(_ name: String) -> [Int] {

@@ -2,123 +2,123 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What a layer itself can't say about the scene that it was written from: the entry `meshconv` of `customLayerData`.
+/// The origin record: facts of the original scene that a layer can't express. Stored as `meshconv` in
+/// `customLayerData`.
 struct USDOrigin: Sendable {
     /// The name of the entry.
     static let member = "meshconv"
 
-    /// What an attribute was in the scene.
+    /// The original form of an attribute.
     struct Form: Sendable, Hashable {
-        /// Where a reader finds it: a vertex set, or a mesh if it belongs to elements.
+        /// The owner as a reader finds it: a vertex set, or a mesh for element attributes.
         var owner: Int
         var isElement: Bool
-        /// The place among the pools of the set; nil: it is no pool.
+        /// The index among the pools of the set, or nil for other attributes.
         var pool: Int?
-        /// Its name, and the name that a reader gives it.
+        /// The original name, and the name that a reader gives it.
         var name: String
         var stored: String
         var type: ScalarType
         var isNormalized: Bool
         var frame: Frame
         var components: Int
-        /// Whether floats are the nearest to whole numbers of 0…255.
+        /// Whether the floats are the nearest values to 8-bit codes (0…255).
         var hasCodes = false
-        /// Whether the way back gives it type and frame again.
+        /// Whether restoring applies the type and frame.
         var isRestored = true
     }
 
-    /// A texture that was painted, and where faces are in it.
+    /// A painted texture, and the texture coordinates that faces have in it.
     struct Painting: Sendable, Hashable {
-        /// Texture coordinates of corners.
+        /// A pool of corner texture coordinates.
         struct Pool: Sendable, Hashable {
-            /// The vertex set, and the place among its pools.
+            /// The vertex set, and the index among its pools.
             var owner: Int
             var pool: Int
         }
 
-        /// The texture as a reader finds it; the image has the same number.
+        /// The texture's index as a reader finds it. The image has the same index.
         var texture: Int
         var pools: [Pool] = []
     }
 
-    /// A node that shows a mesh whose prims are below it.
+    /// A node whose mesh was written as prims below it.
     struct Showing: Sendable, Hashable {
-        /// The node as a reader finds it.
+        /// The node's index as a reader finds it.
         var node: Int
-        /// The mesh, once prims of a mesh are one mesh again.
+        /// The mesh's index after the prims of each mesh were joined again.
         var mesh: Int
     }
 
-    /// A node that has a light beside its camera.
+    /// A node with both a camera and a light.
     struct Lighting: Sendable, Hashable {
-        /// The node as a reader finds it.
+        /// The node's index as a reader finds it.
         var node: Int
-        /// The light among those of the record.
+        /// The light's index in the record.
         var light: Int
     }
 
-    /// A mesh, by its prims.
+    /// A mesh and the prims that it was written as.
     struct MeshForm: Sendable, Hashable {
         var name: String?
-        /// How many prims it has.
+        /// The number of prims.
         var count: Int
     }
 
-    /// Whether the scene said which axis is up, and its unit.
+    /// Whether the scene had an up axis and a unit.
     var hasUpAxis = true
     var hasUnit = true
-    /// Whether the first node turns a scene whose up axis is Z.
+    /// Whether the first node rotates a scene whose up axis is Z.
     var isRooted = false
-    /// How many nodes a reader finds; what is said of nodes is for that many.
+    /// The number of nodes that a reader should find. Node indices below refer to these nodes.
     var nodeCount = 0
     /// The nodes that were added, and those without a name.
     var generated: [Int] = []
     var nameless: [Int] = []
     var showing: [Showing] = []
     var meshes: [MeshForm] = []
-    /// The scenes, if they have names or are several; their nodes as they are without those that were added.
+    /// The scenes, if they are named or several. Their node indices don't count added nodes.
     var scenes: [SceneRoot] = []
     var defaultScene: Int?
-    /// How many materials were made for what has none; they are the last.
+    /// The number of materials added for primitives without one. They come last.
     var plainMaterials = 0
     var namelessMaterials: [Int] = []
     var materials: [OriginMaterial] = []
-    /// What was painted from colours that stand beside it.
+    /// The texture painted from colours that are also written.
     var painting: Painting?
-    /// The cameras, and for each that a reader finds which it is; empty: they are as the layer has them.
+    /// The original cameras, and the original of each camera that a reader finds. Empty if the layer has them exactly.
     var cameras: [Camera] = []
     var cameraNumbers: [Int] = []
-    /// The lights, likewise.
+    /// The original lights, in the same form.
     var lights: [Light] = []
     var lightNumbers: [Int] = []
-    /// The lights of nodes that are cameras.
+    /// The lights of camera nodes.
     var lighting: [Lighting] = []
-    /// From where positions of vertex sets are counted, and the nodes that stand further for what they show, among those
-    /// that the scene had.
+    /// The re-centring offset of each vertex set, and the original transforms of the nodes that re-centring moved.
     var offsets: [Int: SIMD3<Double>] = [:]
     var nodes: [OriginNode] = []
-    /// The keys of metadata in their order, where entries of one key don't lie together.
+    /// The metadata keys in order, if entries of one key aren't adjacent.
     var metadata: [String] = []
     var forms: [Form] = []
-    /// The vertex sets whose points have no place in the scene.
+    /// The vertex sets that have no positions in the original scene.
     var pointless: [Int] = []
 
-    /// What makes Y of Z.
+    /// The rotation from Z up to Y up.
     static let turn = Transform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])
 
-    /// An origin of which there is nothing to say.
+    /// Creates an empty record.
     init() {}
 
-    /// Whether layer data can hold an entry of metadata.
+    /// Whether layer data can hold a metadata entry.
     static func isAllowed(_ entry: MetadataEntry) -> Bool {
         !entry.key.isEmpty && entry.key != member && !entry.key.utf8.contains(0) && !entry.value.utf8.contains(0)
     }
 }
 
 extension USDOrigin.Form {
-    /// The form of an attribute as a shape has it.
+    /// Creates the form of an attribute of a shape.
     ///
-    /// - Parameter pool: the number of its pool, if it is one.
+    /// - Parameter pool: the index of its pool, if it has one.
     init(_ plan: USDAttributePlan, _ shape: USDPlannedShape, pool: Int?) {
         let attribute = plan.attribute
         self.init(

@@ -1,22 +1,21 @@
 import MeshFormats
 import MeshModel
 
-/// The faces of a mesh prim: how many corners each has and where those stand.
+/// The faces of a mesh prim: the number of corners of each face, and the vertex of each corner.
 struct USDFaces {
-    /// How many faces there are.
+    /// The number of faces.
     private(set) var count: Int
     private(set) var arity: Primitive.Arity
     /// The vertex of each corner.
     private(set) var vertices: Column
-    /// How many faces and corners the file has.
+    /// The number of faces and corners in the file.
     let sourceCount: Int
     let sourceCornerCount: Int
-    /// The file's face of each face; nil: the same.
+    /// The index of each face in the file, or nil if unchanged.
     private(set) var elements: ContiguousArray<Int32>?
-    /// The file's corner of each corner; nil: the same.
+    /// The index of each corner in the file, or nil if unchanged.
     private(set) var corners: ContiguousArray<Int32>?
 
-    /// No faces.
     static let none = USDFaces()
 
     private init() {
@@ -27,7 +26,7 @@ struct USDFaces {
         sourceCornerCount = 0
     }
 
-    /// Faces of a file; nil when the corners are not as many as the indices.
+    /// Creates the faces of a file. Returns nil if the counts and indices don't match.
     init?(counts: Column?, indices: Column?, pointCount: Int, at path: String) throws(ReadError) {
         let counts = counts ?? .empty(.int32)
         let indices = indices ?? .empty(.int32)
@@ -59,7 +58,7 @@ struct USDFaces {
         arity = count == 0 ? .uniform(3) : isUniform ? .uniform(Int(first)) : .offsets(Self.starts(counts))
     }
 
-    /// How many corners faces claim, for messages.
+    /// The sum of the counts, for messages.
     static func sum(_ counts: Column?) -> Int {
         counts?.integers().reduce(0) { $0.addingReportingOverflow(Int($1)).partialValue } ?? 0
     }
@@ -111,7 +110,7 @@ struct USDFaces {
 
     private var offsets: [Int64]? { if case .offsets(let column) = arity { column.integers() } else { nil } }
 
-    /// The same faces with their corners in the other direction, the first one first.
+    /// Reverses the corners of each face, except that the first stays first.
     mutating func turnRound() {
         let starts = offsets
         var order = ContiguousArray<Int32>()
@@ -125,9 +124,9 @@ struct USDFaces {
         take(order)
     }
 
-    /// Leaves out faces of the file.
+    /// Removes faces by their index in the file.
     ///
-    /// - Returns: how many were.
+    /// - Returns: the number of removed faces.
     mutating func leaveOut(_ faces: [Int64]) -> Int {
         let out = Set(faces.filter { $0 >= 0 && $0 < count }.map { Int($0) })
         guard !out.isEmpty else { return 0 }
@@ -152,7 +151,7 @@ struct USDFaces {
         corners = corners.map { old in ContiguousArray(order.map { old[Int($0)] }) } ?? order
     }
 
-    /// The faces that faces of the file became, ascending and each once.
+    /// The indices of the faces that these faces of the file became, ascending and unique.
     func elements(of faces: [Int64]) -> [Int] {
         guard let elements else { return Set(faces.filter { $0 >= 0 && $0 < count }.map { Int($0) }).sorted() }
         let wanted = Set(faces)

@@ -1,11 +1,11 @@
 import MeshFormats
 
-/// Which facts of the layers went into the scene: a mark for each field of each spec.
+/// The census of a stage's layers: a mark for each field of each spec that is in the scene or in a diagnostic.
 ///
-/// Every field of every spec of every layer is a record of the census, composed or not. What says only
-/// how a property is declared (its type, `custom`, `uniform`) goes with the property.
+/// Every field of every spec of every layer is a record of the census, composed or not. Fields that only declare a
+/// property (its type, `custom`, `uniform`) count with the property.
 final class USDFieldCensus {
-    /// Where a fact went.
+    /// Where a field ended up.
     enum Fate: UInt8, Sendable {
         case scene, diagnostic
     }
@@ -22,7 +22,7 @@ final class USDFieldCensus {
     private var remarks: [[UInt64]]
     private var beyond: [Key: Fate] = [:]
 
-    /// Marks for the layers of a stage; what its composition read is marked.
+    /// Creates a census of a stage's layers. Fields that composition read are already marked.
     init(_ stage: USDStage) {
         self.stage = stage
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
@@ -30,17 +30,17 @@ final class USDFieldCensus {
         for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
     }
 
-    /// Says that a field of an opinion is in the scene, or was left out with a remark.
+    /// Records that a field of an opinion is in the scene, or was left out with a diagnostic.
     func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {
         mark(opinion.layer, opinion.spec, field, fate)
     }
 
-    /// Says that fields of all opinions on a property are in the scene: the strongest decided, the others lost to it.
+    /// Records fields of all opinions on a property. Weaker opinions count too: the strongest overrode them.
     func use(_ property: USDProperty, _ fields: String..., fate: Fate = .scene) {
         for opinion in property.opinions { for field in fields { use(opinion, field, fate) } }
     }
 
-    /// Says that fields of all opinions on a prim are in the scene.
+    /// Records fields of all opinions on a prim.
     func use(_ prim: USDPrim, _ fields: String..., fate: Fate = .scene) {
         for opinion in prim.opinions { for field in fields { use(opinion, field, fate) } }
     }
@@ -71,7 +71,7 @@ final class USDFieldCensus {
 
     // MARK: Accounts
 
-    /// All records by kind, sorted, and what is in no scene.
+    /// All records by kind, sorted, and the residue.
     func accounts() -> (census: [CensusEntry], residue: [Residue]) {
         var entries: [String: CensusEntry] = [:]
         var residues: [String: Residue] = [:]
@@ -100,7 +100,7 @@ final class USDFieldCensus {
     }
 
     private struct Record {
-        /// The field's place; nil for a property that says nothing but its declaration.
+        /// The index of the field, or nil for a property without fields.
         var field: Int?
         var name: String
     }
@@ -115,7 +115,7 @@ final class USDFieldCensus {
         return [Record(field: spec.fields.indices.first, name: "default")]
     }
 
-    /// Fields that say what a property is, and nothing of its value.
+    /// Fields that declare a property, without its value.
     private static let declaration: Set<String> = ["typeName", "variability", "custom"]
 
     private func kind(_ record: Record, _ spec: USDSpec, _ layer: Int, _ types: [[String]]) -> String {
@@ -146,7 +146,7 @@ final class USDFieldCensus {
         }
     }
 
-    /// The type of the prim that each spec speaks of: its own word, else that of the first prim that it is part of.
+    /// The type name of each spec's prim: its own, or else that of the first composed prim with an opinion from it.
     private func typeNames() -> [[String]] {
         var types = stage.layers.layers.map { [String](repeating: "", count: $0.layer.specs.count) }
         for prim in stage.prims where !prim.typeName.isEmpty {
@@ -157,7 +157,7 @@ final class USDFieldCensus {
         for (layer, entry) in stage.layers.layers.enumerated() {
             for (index, spec) in entry.layer.specs.enumerated() {
                 if case .text(_, let name)? = spec["typeName"], spec.kind == .prim { types[layer][index] = name }
-                // A variant speaks of the prim that has it, chosen or not.
+                // A variant belongs to the prim of its variant set, selected or not.
                 if spec.kind == .variant, spec.parent >= 0, types[layer][index].isEmpty {
                     let owner = entry.layer.specs[spec.parent].parent
                     if owner >= 0 { types[layer][index] = types[layer][owner] }

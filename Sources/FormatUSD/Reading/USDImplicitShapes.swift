@@ -1,21 +1,21 @@
 import MeshModel
 
-/// The shapes that USD names without points, as faces: what usdview shows with a coarse tessellation.
+/// USD's implicit shapes as faces, like a coarse tessellation in usdview.
 struct USDImplicitShapes {
     var points = ContiguousArray<Float>()
     var counts = ContiguousArray<Int32>()
     var indices = ContiguousArray<Int32>()
-    /// The axis along which the shape stands: 0, 1 or 2.
+    /// The axis of the shape: 0, 1 or 2.
     let axis: Int
 
-    /// How many sides round shapes get, and how many rings a sphere.
+    /// The number of sides of round shapes, and of rings of a sphere.
     static let sides = 32
     static let rings = 16
 
     init(axis: String) { self.axis = axis == "X" ? 0 : axis == "Y" ? 1 : 2 }
 
     private mutating func add(_ x: Double, _ y: Double, _ z: Double) -> Int32 {
-        // Shapes are made along z and turned, so that x, y, z stay right-handed.
+        // Shapes are built along z. Axes are rotated, not swapped, to stay right-handed.
         let (a, b, c) = axis == 2 ? (x, y, z) : axis == 1 ? (y, z, x) : (z, x, y)
         points += [Float(a), Float(b), Float(c)]
         return Int32(points.count / 3 - 1)
@@ -37,7 +37,7 @@ struct USDImplicitShapes {
         return shape
     }
 
-    /// A rectangle across the axis.
+    /// A rectangle perpendicular to the axis.
     static func plane(width: Double, length: Double, axis: String) -> USDImplicitShapes {
         var shape = USDImplicitShapes(axis: axis)
         let (w, l) = (width / 2, length / 2)
@@ -46,7 +46,7 @@ struct USDImplicitShapes {
         return shape
     }
 
-    /// Rings around the axis from the bottom to the top; one of radius 0 is a point.
+    /// A shape of rings around the axis, from bottom to top. A ring of radius 0 is a point.
     static func round(_ rings: [(radius: Double, z: Double)], axis: String) -> USDImplicitShapes {
         var shape = USDImplicitShapes(axis: axis)
         var rows: [[Int32]] = []
@@ -78,7 +78,7 @@ struct USDImplicitShapes {
         return shape
     }
 
-    /// A sphere, or two halves of one with a cylinder between.
+    /// A capsule. With height 0, it is a sphere.
     static func capsule(radius: Double, height: Double, axis: String) -> USDImplicitShapes {
         var profile: [(radius: Double, z: Double)] = []
         for ring in 0...rings {

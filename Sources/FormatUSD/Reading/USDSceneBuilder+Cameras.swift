@@ -6,7 +6,7 @@ import MeshModel
 extension USDSceneBuilder {
     mutating func camera(_ prim: Int) -> Int? {
         var camera = USDCamera()
-        // Lengths are tenths of a scene unit.
+        // Lengths are in tenths of a scene unit.
         if let number = value(prim, "horizontalAperture")?.number { camera.horizontal = number }
         if let number = value(prim, "verticalAperture")?.number { camera.vertical = number }
         if let range = value(prim, "clippingRange")?.numbers, range.count == 2 {
@@ -18,7 +18,7 @@ extension USDSceneBuilder {
         return scene.cameras.count - 1
     }
 
-    /// A light as a point, a spot or a direction; nil for those that glTF has no word for.
+    /// A light as a point, spot or directional light, or nil for types that glTF lacks.
     mutating func light(_ prim: Int) -> Int? {
         let type = stage.prims[prim].typeName
         guard type == "DistantLight" || type == "SphereLight" else {
@@ -33,7 +33,7 @@ extension USDSceneBuilder {
             light.intensity *= Self.powerOfTwo(exposure)
         }
         light.isNormalized = (value(prim, "inputs:normalize") ?? value(prim, "normalize"))?.isTrue ?? false
-        // What has a size in the sky or in the room keeps its brightness, and that is told beside what is not.
+        // Sizes affect brightness but have no counterpart in the scene, so they are read without being marked.
         for name in ["inputs:angle", "angle"] {
             if let angle = number(prim, name) { light.angle = angle }
         }
@@ -44,7 +44,7 @@ extension USDSceneBuilder {
             if let angle = value(prim, "inputs:shaping:cone:angle")?.number {
                 light.cone = (angle, value(prim, "inputs:shaping:cone:softness")?.number ?? 0)
             }
-            // What counts as a point has no size, whatever it says.
+            // A light treated as a point has no size, so its radius is marked as read.
             if value(prim, "treatAsPoint")?.isTrue == true { _ = value(prim, "inputs:radius") }
         }
         if !light.hasUnit {
@@ -54,7 +54,7 @@ extension USDSceneBuilder {
         return scene.lights.count - 1
     }
 
-    /// A number that is looked at, and stays behind with what the scene has no place for.
+    /// The value of an attribute, read without being marked as in the scene.
     private func number(_ prim: Int, _ name: String) -> Double? {
         switch stage.resolved(prim, name) {
         case .value(let value, _): value.number
@@ -63,7 +63,7 @@ extension USDSceneBuilder {
         }
     }
 
-    /// 2 to a power, in IEEE arithmetic alone.
+    /// 2 to a power, in plain IEEE arithmetic.
     private static func powerOfTwo(_ exponent: Double) -> Double {
         guard exponent.isFinite, exponent.magnitude < 1000 else { return 1 }
         let whole = exponent.rounded(.down)

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Instancers: a node for each copy, all of which show the meshes of the prototypes.
+// Point instancers: a node for each copy. All copies share the meshes of the prototypes.
 
 extension USDSceneBuilder {
-    /// The prims that only instancers show; everything below them with them.
+    /// Finds the prims that only instancers show, together with their descendants.
     mutating func findPrototypes() {
         for prim in stage.prims.indices where stage.prims[prim].typeName == "PointInstancer" {
             for target in stage.targets(prim, "prototypes") {
@@ -67,7 +67,7 @@ extension USDSceneBuilder {
         }
     }
 
-    /// The nodes of a prim and of all below it once more.
+    /// Copies the nodes of a prim and its descendants.
     private mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
         var open = [(prim: prototype, parent: parent)]
         while let (prim, parent) = open.popLast() {
@@ -86,6 +86,6 @@ extension USDSceneBuilder {
         }
     }
 
-    /// More copies than this are no scene that anybody converts; a small file could ask for them.
+    /// The maximum number of copied nodes. No real scene has more, but a small file could ask for them.
     private static let mostCopies = 5_000_000
 }

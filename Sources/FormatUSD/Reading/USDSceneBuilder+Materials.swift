@@ -1,12 +1,12 @@
 import MeshFormats
 import MeshModel
 
-// Materials: the inputs of UsdPreviewSurface as glTF names them, and which prim wears which.
+// Materials: UsdPreviewSurface inputs in glTF's terms, and material bindings.
 
 extension USDSceneBuilder {
     // MARK: Bindings
 
-    /// The materials of a prim and of its subsets, as a key: what is not bound is −1.
+    /// The materials bound to a prim and its subsets, as a key. −1 for none.
     func boundMaterials(_ prim: Int) -> [Int] {
         [prim].map { material(boundTo: $0) ?? -1 }
             + stage.prims[prim].children.filter { stage.prims[$0].typeName == "GeomSubset" }.map {
@@ -14,7 +14,8 @@ extension USDSceneBuilder {
             }
     }
 
-    /// The material of the scene that a prim wears: its own binding or that of the next prim above which has one.
+    /// The material bound to a prim: its own binding or that of the nearest ancestor, unless one further up is
+    /// stronger.
     func material(boundTo prim: Int) -> Int? {
         var found: Int?
         var current = prim
@@ -32,7 +33,7 @@ extension USDSceneBuilder {
         return found
     }
 
-    /// Meshes say whether they have backs, materials of the scene say it for them.
+    /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
     mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
         guard value(prim, "doubleSided")?.isTrue == true else { return }
         var materials: Set<Int> = []
@@ -47,7 +48,7 @@ extension USDSceneBuilder {
         }
     }
 
-    /// Says of the materials of a primitive with colours that they don't show them, if they read none.
+    /// Marks the materials of a coloured primitive that don't read its colours.
     mutating func noteColors(_ set: VertexSet, _ primitive: Primitive) {
         func isColor(_ attribute: Attribute) -> Bool {
             attribute.semantic == .color(0) && attribute.values.components >= 3 && !attribute.values.type.isInteger
@@ -70,7 +71,7 @@ extension USDSceneBuilder {
 
     // MARK: Texture coordinates
 
-    /// Which set each name is, for a mesh that wears these materials: what they ask for comes first.
+    /// The set number of each coordinate name, for a mesh with these materials. Names that materials use come first.
     func coordinateNumbers(_ names: [String], materials: [Int]) -> [String: Int] {
         var order: [String] = []
         for material in materials where coordinateNames.indices.contains(material) {
@@ -92,7 +93,7 @@ extension USDSceneBuilder {
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
         }
-        // Nobody knows what another surface reads.
+        // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
         readsColors.append(hasReader || surface == nil)
         materialOf[prim] = scene.materials.count
@@ -100,9 +101,9 @@ extension USDSceneBuilder {
         coordinateNames.append(names)
     }
 
-    /// Colours of vertices are read whether a surface shows them or not: what would read them says nothing more.
+    /// Marks shaders that read vertex colours: the scene has the colours in any case.
     ///
-    /// - Returns: whether anything reads the colours.
+    /// - Returns: whether a shader reads them.
     private mutating func useReaders(of material: Int) -> Bool {
         var found = false
         func word(_ shader: Int, _ name: String) -> String {
@@ -120,7 +121,7 @@ extension USDSceneBuilder {
         return found
     }
 
-    /// The shader that makes the surface of a material, if it is the one that everybody knows.
+    /// The surface shader of a material, if it is a UsdPreviewSurface.
     private mutating func surface(of material: Int) -> Int? {
         for output in ["outputs:surface", "outputs:universal:surface", "outputs:mtlx:surface"] {
             guard let shader = source(material, output)?.prim else { continue }
@@ -131,7 +132,7 @@ extension USDSceneBuilder {
         return nil
     }
 
-    /// The shader output that an attribute is connected to in the end, through inputs of materials and graphs.
+    /// The shader output that feeds an attribute, following connections through materials and graphs.
     private mutating func source(_ prim: Int, _ name: String) -> (prim: Int, output: String)? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
@@ -149,7 +150,7 @@ extension USDSceneBuilder {
         return nil
     }
 
-    /// The value of an input, of its own or of the input of a material or graph that it is connected to.
+    /// The value of an input, following connections to inputs of materials and graphs.
     private mutating func input(_ prim: Int, _ name: String) -> USDValue? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
@@ -176,7 +177,7 @@ extension USDSceneBuilder {
             if id == "UsdUVTexture" {
                 addTexture(input, source.prim, String(source.output.dropFirst("outputs:".count)), &material, &names)
             } else if id.hasPrefix("UsdPrimvarReader") {
-                // Colours of the vertices are shown where there is no texture: no word is needed.
+                // Vertex colours are shown wherever there is no texture, so nothing needs to be stored.
                 let primvar = self.input(source.prim, "inputs:varname")?.word ?? ""
                 _ = value(source.prim, "inputs:fallback")
                 if primvar != "displayColor", primvar != "displayOpacity" {
@@ -214,7 +215,7 @@ extension USDSceneBuilder {
             default: break
             }
         }
-        // What is shown where there is no image is not what the image shows.
+        // The fallback only matters without an image.
         _ = value(shader, "inputs:fallback")
         _ = value(shader, "inputs:sourceColorSpace")
         let scale = value(shader, "inputs:scale")?.numbers
@@ -258,7 +259,7 @@ extension USDSceneBuilder {
         return scene.textures.count - 1
     }
 
-    /// Which coordinates a texture has, and how they are moved.
+    /// Adds the coordinate set and transform of a texture.
     private mutating func addCoordinates(_ shader: Int, to slot: inout TextureSlot, _ names: inout [String]) {
         var next = source(shader, "inputs:st")?.prim
         var transform: [TextureOption] = []
@@ -281,13 +282,13 @@ extension USDSceneBuilder {
         slot.options += transform
     }
 
-    /// A transform of coordinates that count from the bottom, as glTF says it, where they count from the top.
+    /// Converts a texture transform from bottom-left to glTF's top-left coordinates.
     private mutating func transform(_ node: Int) -> [TextureOption] {
         let scale = value(node, "inputs:scale")?.numbers ?? [1, 1]
         let move = value(node, "inputs:translation")?.numbers ?? [0, 0]
         let degrees = value(node, "inputs:rotation")?.number ?? 0
         guard scale.count == 2, move.count == 2 else { return [] }
-        // USD: uv′ = R(θ)·S·uv + t. With v = 1 − w on both sides: offset (tx − s·sy·sinθ … ) as below.
+        // USD: uv′ = R(θ)·S·uv + t. With v = 1 − w on both sides, the offset is (tx − sy·sinθ, 1 − ty − sy·cosθ).
         let (s, c) = USDAngles.sinCos(degrees: degrees)
         let offset = [move[0] - s * scale[1], 1 - move[1] - c * scale[1]]
         var options: [TextureOption] = []
@@ -302,9 +303,9 @@ extension USDSceneBuilder {
 
     // MARK: Alpha
 
-    /// What opacity means: a mask where there is a threshold, else a blend.
+    /// Sets the alpha mode: a mask if there is an opacity threshold, else a blend.
     private mutating func settleAlpha(_ surface: Int, _ material: inout Material) {
-        // The alpha of the base colour's own image is no texture of its own.
+        // The alpha channel of the base colour's own image is not a separate texture.
         if let base = material.texture("baseColor"), let alpha = material.texture("alpha"),
             base.texture == alpha.texture, alpha.options.contains(TextureOption("channel", ["a"]))
         {

@@ -39,7 +39,7 @@ extension USDSceneBuilder {
         return try finish(prim, faces, points)
     }
 
-    /// The surface of a mesh of tetrahedra.
+    /// The surface of a tetrahedral mesh.
     mutating func tetMesh(_ prim: Int) throws(ReadError) -> Primitive? {
         let points = try self.points(of: prim)
         let triangles = value(prim, "surfaceFaceVertexIndices")?.column
@@ -62,7 +62,7 @@ extension USDSceneBuilder {
         return try finish(prim, faces, points)
     }
 
-    /// A primitive with everything that the prim says about its vertices, faces and corners.
+    /// Completes a primitive with the prim's values for vertices, faces and corners.
     mutating func finish(_ prim: Int, _ faces: USDFaces, _ points: Attribute?) throws(ReadError) -> Primitive {
         var set = VertexSet(count: points?.count ?? 0, attributes: points.map { [$0] } ?? [])
         var primitive = Primitive(
@@ -78,7 +78,7 @@ extension USDSceneBuilder {
         return primitive
     }
 
-    /// The positions of a prim, in whatever precision it has them.
+    /// The positions of a prim, in their original precision.
     mutating func points(of prim: Int) throws(ReadError) -> Attribute? {
         guard let column = value(prim, "points")?.column else { return nil }
         guard column.components == 3 else {
@@ -93,7 +93,7 @@ extension USDSceneBuilder {
 
     private mutating func addSubsets(_ prim: Int, _ faces: USDFaces, to primitive: inout Primitive) {
         let whole = material(boundTo: prim)
-        // What kind of family it is, the faces of its sets say themselves.
+        // The family type follows from the faces of its subsets.
         for name in stage.properties(of: prim) where name.hasPrefix("subsetFamily:") { _ = value(prim, name) }
         var materials: ContiguousArray<Int32>?
         var families: [String: [Subset]] = [:]
@@ -135,7 +135,7 @@ extension USDSceneBuilder {
         noteSides(prim, primitive.material)
     }
 
-    /// Ascending numbers as ranges that do not touch.
+    /// Groups ascending numbers into ranges that do not touch.
     static func ranges(_ elements: [Int]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for element in elements {

@@ -45,10 +45,10 @@ extension USDSceneBuilder {
         var primitive = Primitive(
             topology: .lines, vertexSet: scene.vertexSets.count, elementCount: starts.count - 1,
             arity: .offsets(Column(starts)), vertices: Column(vertices))
-        // What corners have of their own is the points' in a curve.
+        // Corner values of a curve belong to its points.
         let domain = USDDomain(vertexCount: pointCount, elementCount: starts.count - 1, cornerCount: pointCount)
         let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
-        // Values by corner would need the corner that closes a curve.
+        // Corner values would lack one for the corner that closes a curve.
         if isPeriodic { primitive.cornerAttributes = [] }
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
         if hasColors { noteColors(set, primitive) }

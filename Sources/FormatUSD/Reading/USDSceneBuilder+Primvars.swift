@@ -2,20 +2,20 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// How many vertices, elements and corners a prim's values are for, and which of them were taken.
+/// The numbers of vertices, elements and corners that a prim's values are for, and which of them were read.
 struct USDDomain {
     var vertexCount: Int
     var elementCount: Int
     var cornerCount: Int
-    /// The file's element of each element; nil: the same.
+    /// The index of each element in the file, or nil if unchanged.
     var elements: ContiguousArray<Int32>?
-    /// The file's corner of each corner; nil: the same.
+    /// The index of each corner in the file, or nil if unchanged.
     var corners: ContiguousArray<Int32>?
-    /// Whether there are elements with values of their own; points have vertices alone.
+    /// Whether elements have their own values. Points only have vertices.
     var hasElements = true
 }
 
-/// Values of a prim with what they are for.
+/// Values of a prim and their interpolation.
 private struct Primvar {
     var name: String
     var attribute: Attribute
@@ -24,7 +24,7 @@ private struct Primvar {
 }
 
 extension USDSceneBuilder {
-    /// Adds normals, colours, texture coordinates and everything else that a prim says of its points, faces and corners.
+    /// Adds normals, colours, texture coordinates and all other values of a prim's points, faces and corners.
     ///
     /// - Returns: whether it has colours that materials may show.
     @discardableResult
@@ -49,8 +49,8 @@ extension USDSceneBuilder {
         return primvars.contains { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }
     }
 
-    /// The names of values in authored order, `primvars:normals` in the place of `normals`; constant ones of prims above
-    /// come last.
+    /// The names of values in authored order. `primvars:normals` replaces `normals`; constant values of ancestors come
+    /// last.
     private func primvarNames(_ prim: Int) -> [(owner: Int, name: String)] {
         var names: [(Int, String)] = []
         var seen: Set<String> = []
@@ -123,7 +123,7 @@ extension USDSceneBuilder {
         return primvar
     }
 
-    /// Makes the index that stands for no value −1; a last row that only it names is gone.
+    /// Replaces the index that means no value by −1. Removes a last row that only this index used.
     private func leaveOut(_ none: Int, of primvar: inout Primvar) {
         guard let indices = primvar.indices else { return }
         var rows = ContiguousArray<Int32>()
@@ -134,7 +134,7 @@ extension USDSceneBuilder {
         if none == values.count - 1 { primvar.attribute.values = values.rows(0..<none) }
     }
 
-    /// What a value is in the scene's words.
+    /// A value as an attribute of the scene.
     private static func attribute(_ name: String, _ type: String, _ column: Column) -> Attribute {
         switch name {
         case "normals" where column.components == 3: return Attribute(.normal, column)
@@ -149,7 +149,7 @@ extension USDSceneBuilder {
                 return Attribute(.texCoord(0), column, frame: .bottomLeftUV)
             }
             let semantic = AttributeSemantic(name: name)
-            // Colours beside those that are shown keep their name, and are linear like all colours of USD.
+            // Other colours keep their name. They are linear, like all colours of USD.
             if semantic.isColor, type.hasPrefix("color"), column.components >= 3 {
                 return Attribute(semantic, column, frame: .linear)
             }
@@ -181,7 +181,7 @@ extension USDSceneBuilder {
             components: components, type: column.type, byteOrder: column.byteOrder)
     }
 
-    /// Opacities of the same domain become the alpha of colours.
+    /// Joins opacity values into the alpha of colours with the same interpolation.
     private func joinOpacity(_ primvars: inout [Primvar]) {
         guard
             let color = primvars.firstIndex(where: { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }),
@@ -197,7 +197,7 @@ extension USDSceneBuilder {
         primvars.remove(at: opacity)
     }
 
-    /// Rows of one column with those of another behind each; nil where that would change values.
+    /// Joins two columns row by row, or returns nil if that would change values.
     private static func beside(_ a: Column, _ b: Column) -> Column? {
         guard a.count == b.count else { return nil }
         switch a.type {
@@ -229,7 +229,7 @@ extension USDSceneBuilder {
         }
     }
 
-    // MARK: Places
+    // MARK: Interpolations
 
     private mutating func add(
         _ primvar: Primvar, _ prim: Int, _ domain: USDDomain, to set: inout VertexSet, _ primitive: inout Primitive
@@ -248,7 +248,7 @@ extension USDSceneBuilder {
             }
             return
         }
-        // Points have their corners on their vertices.
+        // For points, corner values are vertex values.
         if interpolation == .faceVarying, !domain.hasElements { interpolation = .vertex }
         switch interpolation {
         case .vertex, .constant:
@@ -292,14 +292,14 @@ extension USDSceneBuilder {
         return primvar.attribute.values.rows(Int(row)..<Int(row) + 1)
     }
 
-    /// The one row as many times: a view that takes no memory.
+    /// Repeats a row, as a view that takes no memory.
     private static func repeated(_ row: Column, count: Int) -> Column {
         Column(
             viewing: row.storage, offset: row.offset, stride: 0, count: count, components: row.components,
             type: row.type, byteOrder: row.byteOrder) ?? row
     }
 
-    /// One row for each element of a domain; nil when they are not as many.
+    /// One row per vertex or element, or nil if the counts differ.
     private func expanded(_ primvar: Primvar, count: Int) -> Column? {
         let values = primvar.attribute.values
         guard let indices = primvar.indices else { return values.count == count ? values : nil }
@@ -309,7 +309,7 @@ extension USDSceneBuilder {
         return values.picked(rows)
     }
 
-    /// Whether each index is a row, or −1 for none.
+    /// Whether each index is a valid row, or −1 for none.
     private static func areRows(_ indices: Column, of count: Int) -> Bool {
         var buffer = ContiguousArray<Int64>()
         var row = 0

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// What a layer says about itself in `customLayerData`: metadata, and the record of the scene that it was written from.
+// The contents of `customLayerData`: metadata, and the origin record.
 
 extension USDSceneBuilder {
-    /// Adds the words of the layer's own data to the metadata.
+    /// Adds the texts of the layer's custom data to the metadata.
     mutating func buildLayerData() {
         guard case .dictionary(let entries) = stage.metadata(0, "customLayerData") else { return }
         var left = 0
@@ -25,7 +25,7 @@ extension USDSceneBuilder {
         }
     }
 
-    /// Gives the scene back what the record remembers; what does not fit is said.
+    /// Restores the original scene from the origin record. Parts that don't match are reported.
     mutating func restoreOrigin() {
         guard options.options["origin"] != "ignore",
             case .dictionary(let entries) = stage.metadata(0, "customLayerData"),

@@ -2,7 +2,7 @@ import MeshFormats
 import MeshModel
 
 extension USDSceneBuilder {
-    /// A prim that is a shape by name, as faces.
+    /// An implicit shape as faces.
     mutating func shape(_ prim: Int) throws(ReadError) -> Primitive? {
         let type = stage.prims[prim].typeName
         func number(_ name: String, _ fallback: Double, _ builder: inout USDSceneBuilder) -> Double {

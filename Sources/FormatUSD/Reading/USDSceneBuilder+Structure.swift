@@ -1,10 +1,10 @@
-// What layers say only to make the rest readable: the scene has it by having the thing.
+// Structural fields: the scene implies them by having the object.
 
 extension USDSceneBuilder {
-    /// Marks how prims are declared, and words of schemas that are read anyway.
+    /// Marks declarations of prims, and API schemas that are read anyway.
     mutating func useStructure() {
         let root = stage.prims[0]
-        // Only who refers to the file without a path asks which prim is meant.
+        // The default prim only matters to references without a path.
         uses.use(root, "defaultPrim")
         for prim in stage.prims.dropFirst() {
             uses.use(prim, "specifier")
@@ -20,7 +20,7 @@ extension USDSceneBuilder {
         }
     }
 
-    /// Marks what a shader or a material gives out: that it is there says it.
+    /// Marks the outputs of a shader or material. Their existence is all they express.
     mutating func useOutputs(_ prim: Int) {
         for name in stage.properties(of: prim) where name.hasPrefix("outputs:") {
             guard let property = stage.property(prim, name) else { continue }
@@ -37,6 +37,6 @@ extension USDSceneBuilder {
         "Capsule_1", "Plane",
     ]
 
-    /// Schemas that add nothing to what is read.
+    /// API schemas that add nothing to what is read.
     private static let schemas: Set<String> = ["MaterialBindingAPI", "ShapingAPI", "LightAPI"]
 }

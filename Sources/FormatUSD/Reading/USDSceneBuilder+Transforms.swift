@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Where prims stand: the operations of `xformOpOrder`.
+// Transforms of prims: the operations of `xformOpOrder`.
 
 extension USDSceneBuilder {
     mutating func transform(of prim: Int) -> Transform {
@@ -9,7 +9,7 @@ extension USDSceneBuilder {
         var result = USDTransform()
         for word in order {
             if word == "!resetXformStack!" {
-                // What stands before it does not count.
+                // Operations before it don't count.
                 result.operations = []
                 result.resetsStack = true
                 continue
@@ -32,7 +32,7 @@ extension USDSceneBuilder {
         return resetting(result, prim)
     }
 
-    /// A transform that counts from the world, as one below the parent.
+    /// Converts a transform relative to the world into one relative to the parent.
     private mutating func resetting(_ own: USDTransform, _ prim: Int) -> Transform {
         var world = USDMatrix.identity
         var parent = stage.prims[prim].parent

@@ -2,35 +2,35 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Makes the scene of a composed stage, prim by prim in the stage's order.
+/// Builds the scene of a composed stage, prim by prim in stage order.
 struct USDSceneBuilder {
     var stage: USDStage
     let options: ReadOptions
-    /// Which facts of the layers are in the scene.
+    /// The census of fields in the scene.
     let uses: USDFieldCensus
     var scene = Scene()
-    /// What the owner of the file may want to know; places are prim paths.
+    /// Diagnostics about the file, located by prim path.
     var diagnostics: [Diagnostic] = []
-    /// The node of each prim; −1: it has none.
+    /// The node of each prim, or −1 for none.
     var nodeOf: [Int] = []
-    /// The material of each prim that is one.
+    /// The material of each material prim.
     var materialOf: [Int: Int] = [:]
-    /// The meshes of prims by the opinions that they are made of: what instances share.
+    /// The meshes by the opinions that they come from. Instances share them.
     var meshOf: [MeshKey: Int] = [:]
-    /// The names of the texture coordinates that each material of the scene asks for, in the order of its numbers.
+    /// The names of the texture coordinates that each material uses, in the order of their set numbers.
     var coordinateNames: [[String]] = []
-    /// For each material whether it reads colours of prims; also if nobody knows.
+    /// Whether each material reads vertex colours. True if unknown.
     var readsColors: [Bool] = []
-    /// The names of images, with the layers that have them.
+    /// The asset paths of images, with the layers that have them.
     var imageNames: Set<USDLayerLibrary.Spelling> = []
-    /// The textures by what they are.
+    /// The textures by image.
     var textureOf: [String: Int] = [:]
-    /// Prims whose subtrees are only shown through an instancer.
+    /// Prims whose subtrees only instancers show.
     var prototypes: Set<Int> = []
-    /// How many nodes instancers have made.
+    /// The number of nodes that instancers created.
     var copyCount = 0
 
-    /// What two prims must have in common to show the same mesh.
+    /// The key of a mesh. Prims with equal keys share it.
     struct MeshKey: Hashable {
         var opinions: [Int]
         var materials: [Int]
@@ -54,7 +54,7 @@ struct USDSceneBuilder {
         for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
             let parent = stage.prims[prim].parent
             if parent > 0, nodeOf[parent] >= 0 {
-                // An instancer shows its prototypes by its copies.
+                // Prototypes are left out, since the instancer shows copies of them.
                 scene.nodes[nodeOf[parent]].children.append(nodeOf[prim])
             } else if parent <= 0 {
                 roots.append(nodeOf[prim])
@@ -89,14 +89,14 @@ struct USDSceneBuilder {
 
     // MARK: Nodes
 
-    /// Prims that stand somewhere; materials, shaders and subsets are parts of others.
+    /// Whether a prim becomes a node. Materials, shaders and subsets are parts of others.
     private func hasNode(_ prim: Int) -> Bool {
         let value = stage.prims[prim]
         guard value.isDefined, !value.isAbstract, value.isActive else { return false }
         switch value.typeName {
         case "Material", "Shader", "NodeGraph", "GeomSubset": return false
         default:
-            // What stands below a material belongs to it.
+            // Prims below a material belong to it.
             var parent = value.parent
             while parent > 0 {
                 if ["Material", "Shader", "NodeGraph"].contains(stage.prims[parent].typeName) { return false }
@@ -129,7 +129,7 @@ struct USDSceneBuilder {
         scene.nodes.append(node)
     }
 
-    /// The mesh of a prim; prims of the same opinions show one.
+    /// The mesh of a prim, shared by prims with the same opinions.
     private mutating func sharedMesh(
         _ prim: Int, _ make: (inout USDSceneBuilder) throws(ReadError) -> Primitive?
     ) throws(ReadError) -> Int? {
@@ -143,7 +143,7 @@ struct USDSceneBuilder {
         return scene.meshes.count - 1
     }
 
-    /// Leaves out nodes that no scene shows (what only instancers copy), and names the scene's roots.
+    /// Removes nodes that no scene shows (such as prototypes), and sets the scene's roots.
     private mutating func dropUnseen(roots: [Int]) {
         var isSeen = [Bool](repeating: false, count: scene.nodes.count)
         var open = roots
@@ -166,7 +166,7 @@ struct USDSceneBuilder {
 
     // MARK: Values
 
-    /// The value of an attribute: its default, or the first of its samples.
+    /// The value of an attribute: its default or its first sample.
     mutating func value(_ prim: Int, _ name: String) -> USDValue? {
         guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }
         uses.use(
@@ -175,7 +175,7 @@ struct USDSceneBuilder {
         switch resolved {
         case .value(let value, _): return value
         case .samples(let samples, let opinion):
-            // What moves stands where it begins.
+            // Animated values are read at their first time.
             uses.use(opinion, "timeSamples", samples.count > 1 ? .diagnostic : .scene)
             if samples.count > 1 { note("usd.animated", prim, "values that change are read at their first time") }
             return samples.first?.value
@@ -186,24 +186,24 @@ struct USDSceneBuilder {
         }
     }
 
-    /// What is said under a field of a property.
+    /// The composed value of a property's field.
     func field(_ prim: Int, _ name: String, _ field: String) -> USDValue? {
         stage.value(prim, name, field: field)
     }
 
-    /// What is said under a field of a prim, or of the stage for the first one.
+    /// The composed value of a prim's field. The first prim is the stage itself.
     func metadata(_ prim: Int, _ field: String) -> USDValue? {
         uses.use(stage.prims[prim], field)
         return stage.metadata(prim, field)
     }
 
-    /// Says that a field of a property is in the scene.
+    /// Records that a field of a property is in the scene.
     func use(_ prim: Int, _ name: String, _ field: String) {
         guard let property = stage.property(prim, name) else { return }
         uses.use(property, field, "default", "typeName", "variability", "custom")
     }
 
-    /// What tells prims that say the same from others: the specs that speak of them, and of values that they inherit.
+    /// The identity of a prim's contents: its specs, and those of ancestors with inheritable values.
     private func identity(_ prim: Int) -> [Int] {
         var numbers: [Int] = []
         for opinion in stage.prims[prim].opinions { numbers += [opinion.layer, opinion.spec] }
@@ -217,7 +217,7 @@ struct USDSceneBuilder {
         return numbers
     }
 
-    // MARK: Words
+    // MARK: Diagnostics
 
     mutating func warn(_ code: String, _ prim: Int, _ message: String) {
         say(code, .warning, prim, message)

@@ -1,22 +1,22 @@
 import MeshModel
 
-/// What the transform operations of a prim come to.
+/// The transform operations of a prim.
 struct USDTransform {
     /// One operation of `xformOpOrder`.
     struct Operation {
-        /// `translate`, `rotateXYZ`, `orient` …
+        /// The kind: `translate`, `rotateXYZ`, `orient` …
         var kind: String
-        /// Its numbers, in the model's order (quaternions x, y, z, w).
+        /// The numbers, in the model's order (quaternions x, y, z, w).
         var values: [Double]
         var isInverted: Bool
     }
 
     /// The operations, outermost first.
     var operations: [Operation] = []
-    /// Whether the parent's transform does not count.
+    /// Whether the parent's transform is ignored.
     var resetsStack = false
 
-    /// Where the prim stands in its parent: three parts where the operations are those, else a matrix.
+    /// The transform relative to the parent: translation, rotation and scale where possible, else a matrix.
     var transform: Transform {
         if operations.isEmpty { return .identity }
         if let parts = trs { return parts }
@@ -25,7 +25,7 @@ struct USDTransform {
         return .matrix(m)
     }
 
-    /// Translation, rotation and scale, each at most once and in this order.
+    /// Translation, rotation and scale, or nil unless each occurs at most once and in this order.
     private var trs: Transform? {
         var translation = SIMD3<Double>()
         var rotation = SIMD4<Double>(0, 0, 0, 1)
@@ -54,15 +54,15 @@ struct USDTransform {
         return .trs(translation: translation, rotation: rotation, scale: scale)
     }
 
-    /// The rotation that readers of USD make of a quaternion: itself where its length is 1 but for the rounding of
-    /// float32; nil where it has no direction.
+    /// The rotation that USD readers make of a quaternion: unchanged if its length is 1 up to float32 rounding, else
+    /// normalised. nil if it has no direction.
     static func unit(_ turn: SIMD4<Double>) -> SIMD4<Double>? {
         let length = (turn * turn).sum().squareRoot()
         guard length > 0, length.isFinite else { return nil }
         return abs(length - 1) > 1e-6 ? turn / length : turn
     }
 
-    /// Whether readers find the rotation of a transform as it is.
+    /// Whether readers keep the rotation of a transform unchanged.
     static func keepsRotation(of transform: Transform) -> Bool {
         guard case .trs(_, let turn, _) = transform else { return true }
         return unit(turn) == turn
@@ -70,7 +70,7 @@ struct USDTransform {
 
     /// All operations as one matrix.
     var matrix: USDMatrix {
-        // The last one in the list is the first that a point meets.
+        // The last operation in the list is applied first.
         var result = USDMatrix.identity
         for operation in operations.reversed() {
             var own = Self.matrix(operation)
@@ -87,7 +87,7 @@ struct USDTransform {
         case "scale" where v.count == 3: return .scale(SIMD3(v[0], v[1], v[2]))
         case "orient" where v.count == 4: return .rotation(SIMD4(v[0], v[1], v[2], v[3]))
         case "transform" where v.count == 16: return USDMatrix(rows: v)
-        // Along one axis, as newer layers write it.
+        // Operations along one axis, as in newer layers.
         case "translateX" where v.count == 1: return .translation(SIMD3(v[0], 0, 0))
         case "translateY" where v.count == 1: return .translation(SIMD3(0, v[0], 0))
         case "translateZ" where v.count == 1: return .translation(SIMD3(0, 0, v[0]))
@@ -98,7 +98,7 @@ struct USDTransform {
         }
     }
 
-    /// The quaternion of a turn about axes, in degrees: `rotateXYZ` turns about x first.
+    /// The quaternion of a rotation about axes, in degrees. `rotateXYZ` rotates about x first.
     private static func quaternion(_ operation: Operation) -> SIMD4<Double>? {
         guard operation.kind.hasPrefix("rotate") else { return nil }
         let axes = operation.kind.dropFirst("rotate".count)
@@ -115,7 +115,7 @@ struct USDTransform {
         return result
     }
 
-    /// The turn `b`, then `a`.
+    /// The rotation `b`, followed by `a`.
     private static func product(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
         SIMD4(
             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,

@@ -1,11 +1,11 @@
-/// Sines, cosines and arc tangents in IEEE arithmetic alone: the same bits on every machine.
+/// Trigonometry in plain IEEE arithmetic, with identical results on every machine.
 enum USDAngles {
-    /// Sine and cosine of an angle in degrees; exact for multiples of 90.
+    /// The sine and cosine of an angle in degrees, exact for multiples of 90.
     static func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
         guard degrees.isFinite else { return (0, 1) }
         let turn = degrees.remainder(dividingBy: 360)
         let quarter = (turn / 90).rounded()
-        // Within an eighth of a turn the series needs ten terms for all digits.
+        // Within an eighth of a turn, ten terms of the series give full precision.
         let angle = (turn - quarter * 90) * (Double.pi / 180)
         let (s, c) = (sine(angle), cosine(angle))
         switch Int(quarter) & 3 {
@@ -22,7 +22,7 @@ enum USDAngles {
         let magnitude = value.magnitude
         let isSteep = magnitude > 1
         var small = isSteep ? 1 / magnitude : magnitude
-        // Half the angle, three times: below an eighth the series is short.
+        // Halve the angle up to four times: the series is short for values up to an eighth.
         var halvings = 0
         while small > 0.125, halvings < 4 {
             small /= 1 + (1 + small * small).squareRoot()
@@ -37,7 +37,7 @@ enum USDAngles {
         return value < 0 ? -angle : angle
     }
 
-    /// The tangent of an angle in radians between −π/2 and π/2.
+    /// The tangent of an angle in radians, between −π/2 and π/2.
     static func tangent(_ radians: Double) -> Double {
         let (s, c) = sinCos(degrees: radians * (180 / Double.pi))
         return s / c

@@ -1,9 +1,9 @@
 import MeshModel
 
-/// A camera in USD's words: a film of some size behind a lens.
+/// A USD camera: film size and focal length.
 struct USDCamera: Sendable {
     var isOrthographic = false
-    /// The film's width and height, in tenths of a scene unit, and the lens's focal length.
+    /// The film's width and height and the focal length, in tenths of a scene unit.
     var horizontal = 20.955
     var vertical = 15.2908
     var length = 50.0
@@ -11,10 +11,10 @@ struct USDCamera: Sendable {
     var near = 1.0
     var far = 1_000_000.0
 
-    /// What the schema says where a prim says nothing.
+    /// Creates a camera with the schema's defaults.
     init() {}
 
-    /// A camera as it is written, in float32.
+    /// Creates a camera for writing, rounded to float32.
     init(_ projection: Camera.Projection) {
         func single(_ value: Double) -> Double { Double(Float(value)) }
         switch projection {
@@ -23,7 +23,7 @@ struct USDCamera: Sendable {
             horizontal = single(aspect.map { vertical * $0 } ?? horizontal)
             length = single(vertical / (2 * USDAngles.tangent(yfov / 2)))
             near = single(znear)
-            // No end is one that nobody reaches.
+            // USD has no infinite far plane, so use a very large distance.
             far = single(zfar ?? max(far, znear * 1_000_000))
         case .orthographic(let xmag, let ymag, let znear, let zfar):
             isOrthographic = true
@@ -34,7 +34,7 @@ struct USDCamera: Sendable {
         }
     }
 
-    /// What a reader finds.
+    /// The projection of the scene's camera.
     var projection: Camera.Projection {
         if isOrthographic {
             return .orthographic(xmag: horizontal / 20, ymag: vertical / 20, znear: near, zfar: far)
@@ -44,7 +44,7 @@ struct USDCamera: Sendable {
             yfov: angle, aspectRatio: vertical > 0 ? horizontal / vertical : nil, znear: near, zfar: far)
     }
 
-    /// Writes the attributes.
+    /// Adds the attributes to a prim.
     func add(to prim: Int, of layer: inout USDLayer) {
         layer.attribute(prim, "clippingRange", "float2", .tuple(.float2, [near, far]))
         layer.attribute(prim, "focalLength", "float", .real(.float, length))

@@ -1,40 +1,40 @@
 import MeshModel
 
-/// A light in USD's words, of the kinds that glTF's KHR_lights_punctual has.
+/// A USD light, limited to the kinds of glTF's KHR_lights_punctual.
 ///
-/// - Units: USD says the luminance of a surface, in candela for each square metre; normalised, that of a surface of 1.
-///   A sphere of radius r is seen as a disc of πr² and has a surface of 4πr²: normalised, its number is four times the
-///   candela of a point. A distant light of half angle θ gives π sin² θ lux for each candela of a square metre;
-///   normalised, its number is lux (LightAPI, `inputs:normalize`). Lengths of a layer are in its own unit, and so are
-///   the areas that luminance is counted by.
+/// - Units: USD's intensity is the luminance of a surface in candela per square metre, or that of a surface of area 1
+///   if normalised. A sphere of radius r appears as a disc of area πr² and has a surface of 4πr²: normalised, its
+///   intensity is four times the candela of a point light. A distant light of half angle θ gives π sin² θ lux per
+///   candela per square metre. Normalised, its intensity is in lux (LightAPI, `inputs:normalize`). Lengths and areas
+///   are in units of the layer.
 struct USDLight: Sendable {
-    /// The type of the prim.
+    /// The type name of the prim.
     var typeName = "SphereLight"
     var color = [1.0, 1.0, 1.0]
-    /// The number of the layer, with its exposure.
+    /// The intensity in the layer, with its exposure applied.
     var intensity = 1.0
-    /// Whether the number is what a surface of 1 would give.
+    /// Whether the intensity is normalised to a surface of area 1.
     var isNormalized = true
-    /// The radius of a sphere, in units of the layer.
+    /// The radius of a sphere light, in units of the layer.
     var radius = USDLight.pointRadius
-    /// The angle in degrees that a distant light takes up in the sky.
+    /// The angular diameter of a distant light, in degrees.
     var angle = 0.0
-    /// The angle in degrees from the axis where a spot ends, and the part of it where it fades; nil: no spot.
+    /// A spotlight's half angle in degrees, and the fraction of it where the light fades. nil for other lights.
     var cone: (angle: Double, softness: Double)?
-    /// The layer's unit.
+    /// The length unit of the layer.
     var metersPerUnit = 1.0
 
-    /// What a point is written as: normalised, the radius changes nothing but how near light is.
+    /// The radius written for a point light. Normalised intensity doesn't depend on it.
     private static let pointRadius = 0.01
 
-    /// A light of a type, as the schema has it.
+    /// Creates a light with the schema's defaults for its type.
     init(typeName: String) {
         self.typeName = typeName
         isNormalized = false
         if typeName == "DistantLight" { (intensity, angle) = (50_000, 0.53) } else { radius = 0.5 }
     }
 
-    /// A light as it is written, in float32.
+    /// Creates a light for writing, rounded to float32.
     init(_ light: Light, metersPerUnit: Double) {
         func single(_ value: Double) -> Double { Double(Float(value)) }
         self.metersPerUnit = metersPerUnit
@@ -49,7 +49,7 @@ struct USDLight: Sendable {
         intensity = single(light.intensity / amount)
     }
 
-    /// How many candela, or lux, a number of 1 is; nil: no number can say it, for nothing shines.
+    /// The candela or lux of an intensity of 1. nil for a sphere without a radius, whose brightness is undefined.
     private var brightness: Double? {
         if typeName == "DistantLight" {
             let sine = USDAngles.sinCos(degrees: min(max(angle, 0), 180) / 2).sin
@@ -60,13 +60,13 @@ struct USDLight: Sendable {
         return area * metersPerUnit * metersPerUnit
     }
 
-    /// Whether the light says how bright it is; else its number is taken for what a point has.
+    /// Whether the brightness is defined. If not, the intensity is read as a point light's candela.
     var hasUnit: Bool { brightness != nil }
 
-    /// What a number is multiplied by; units beyond all sizes count as 1.
+    /// The factor from intensity to candela or lux. Zero, infinite and undefined factors count as 1.
     private var amount: Double { brightness.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? 1 }
 
-    /// What a reader finds.
+    /// The scene's light.
     var light: Light {
         var kind = Light.Kind.point
         if typeName == "DistantLight" { kind = .directional }
@@ -79,7 +79,7 @@ struct USDLight: Sendable {
             intensity: intensity * amount)
     }
 
-    /// Writes the attributes.
+    /// Adds the attributes to a prim.
     func add(to prim: Int, of layer: inout USDLayer) {
         layer.attribute(prim, "inputs:color", "color3f", .tuple(.float3, color))
         layer.attribute(prim, "inputs:intensity", "float", .real(.float, intensity))

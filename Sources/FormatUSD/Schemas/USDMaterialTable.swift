@@ -1,24 +1,24 @@
-/// Which input of UsdPreviewSurface is which setting of a scene's material: one list for reading and writing.
+/// Mapping between UsdPreviewSurface inputs and the scene's material parameters, for reading and writing.
 enum USDMaterialTable {
-    /// An input of the surface.
+    /// An input of the surface shader.
     struct Input: Sendable {
-        /// Its name behind `inputs:`.
+        /// The name without `inputs:`.
         var name: String
-        /// The setting that holds its numbers; nil: only a texture is read.
+        /// The material parameter with its numbers. nil if only a texture is read.
         var parameter: String?
-        /// The slot of its texture.
+        /// The texture slot.
         var slot: String
-        /// How many numbers it has.
+        /// The number of components.
         var width: Int
-        /// The value that readers take where it is not given.
+        /// The default value of the schema.
         var fallback: [Double]
-        /// The type as layers spell it.
+        /// The type name in layers.
         var type: String
-        /// Whether a texture without a scale is one of factor 1, though the fallback is another.
+        /// Whether a texture without a scale implies a factor of 1 instead of the default value.
         var countsAsFactor = false
     }
 
-    /// All inputs that are read and written, in the order of the specification.
+    /// All supported inputs, in the order of the specification.
     static let inputs: [Input] = [
         Input(
             name: "diffuseColor", parameter: "baseColor", slot: "baseColor", width: 3, fallback: [0.18, 0.18, 0.18],

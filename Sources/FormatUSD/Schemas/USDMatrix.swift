@@ -1,14 +1,13 @@
 import MeshModel
 
-/// A 4 × 4 matrix for row vectors, as USD has it: rows after each other, the translation in the last one.
+/// A 4 × 4 matrix for row vectors, as in USD: row-major, with the translation in the last row.
 struct USDMatrix: Hashable {
     /// Sixteen numbers, row by row.
     var rows: [Double]
 
-    /// Nothing moves.
     static let identity = USDMatrix(rows: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 
-    /// The first matrix, then the second.
+    /// The product of two matrices, which applies `a` first.
     static func * (a: USDMatrix, b: USDMatrix) -> USDMatrix {
         var result = USDMatrix.identity
         for row in 0..<4 {
@@ -29,7 +28,7 @@ struct USDMatrix: Hashable {
         USDMatrix(rows: [v.x, 0, 0, 0, 0, v.y, 0, 0, 0, 0, v.z, 0, 0, 0, 0, 1])
     }
 
-    /// A turn by a quaternion x, y, z, w, which is made one of length 1.
+    /// A rotation by a quaternion x, y, z, w, which is normalised first.
     static func rotation(_ q: SIMD4<Double>) -> USDMatrix {
         let length = (q * q).sum().squareRoot()
         guard length > 0, length.isFinite else { return .identity }
@@ -43,7 +42,7 @@ struct USDMatrix: Hashable {
         ])
     }
 
-    /// The matrix that undoes this one; nil when there is none.
+    /// The inverse, or nil if there is none.
     var inverse: USDMatrix? {
         var a = rows
         var b = Self.identity.rows

@@ -1,16 +1,16 @@
-/// Which slot of a scene's material feeds which inputs of UsdPreviewSurface, for writing.
+/// Mapping from the scene's texture slots to UsdPreviewSurface inputs, for writing.
 enum USDTextureTable {
-    /// A texture, as inputs that take channels of it.
+    /// A texture slot and the inputs that it feeds.
     struct Slot: Sendable {
         /// The slot's name in the scene.
         var name: String
-        /// The inputs, each with the channel (output of `UsdUVTexture`) that it takes.
+        /// The inputs, each with the channel (output of `UsdUVTexture`) that feeds it.
         var inputs: [(input: String, channel: String)]
-        /// Whether the texture has numbers, not colours.
+        /// Whether the texture holds data rather than colours.
         var isRaw: Bool
     }
 
-    /// All textures, in the order in which they are written.
+    /// All slots, in writing order.
     static let slots = [
         Slot(name: "baseColor", inputs: [("diffuseColor", "rgb")], isRaw: false),
         Slot(name: "emissive", inputs: [("emissiveColor", "rgb")], isRaw: false),
@@ -30,6 +30,6 @@ enum USDTextureTable {
         USDMaterialTable.inputs.first { $0.name == input }?.type ?? "float"
     }
 
-    /// How a texture goes on beyond its edge: OpenGL's numbers, as scenes have them, and the words of `UsdUVTexture`.
+    /// Texture wrapping: OpenGL's constants, as in scenes, and the values of `UsdUVTexture`.
     static let wraps = [(33071, "clamp"), (10497, "repeat"), (33648, "mirror")]
 }

@@ -3,18 +3,19 @@ import MeshFormats
 import MeshModel
 
 extension USDPlainArray {
-    /// How many pieces of a list a thread reads at a time, about.
+    /// The approximate number of chunks of a list that a thread reads at a time.
     private static let partPieceCount = 4
-    /// The longest row that may stand where two parts meet.
+    /// The maximum byte length of a row that crosses from one part into the next.
     private static let longestRow = 4096
 
-    /// Where a part of a list begins, about, and how many commas stand before that.
+    /// The approximate start of a part, and the number of commas before it.
     private struct Cut {
         var position: Int
         var commas: Int
     }
 
-    /// Reads a list with gaps, whose bracket is open, from the file; nil without moving where it is no plain one.
+    /// Reads a list with gaps from the file, after its opening bracket. Returns nil without moving if the list isn't
+    /// plain.
     static func read(
         _ type: USDType, _ cursor: inout TextCursor, _ text: USDTextGaps, threads: Int
     ) -> Column? {
@@ -47,7 +48,7 @@ extension USDPlainArray {
             gap += 1
         }
         if let last = cuts.last, cuts.count > 1, end - last.position < longestRow { cuts.removeLast() }
-        // Whether a comma ends the list has to be seen behind the last gap.
+        // The end of the list must be in memory after the last gap, to see whether a comma precedes the bracket.
         guard let isOpen = endsInComma(cursor, at..<end) else { return nil }
         let (rows, rest) = (commas + (isOpen ? 0 : 1)).quotientAndRemainder(dividingBy: layout.components)
         guard rest == 0, rows > 0 else { return nil }
@@ -66,7 +67,7 @@ extension USDPlainArray {
         return column(type, block, byteCount, rows)
     }
 
-    /// Reads the rows of a part from the file; whether it has what it should, and nothing more.
+    /// Reads the rows of a part from the file. Returns whether it has exactly the expected rows.
     private static func read(
         _ type: USDType, _ layout: (scalar: ScalarType, components: Int), _ input: Input, _ cut: Cut, _ next: Cut?,
         end: Int,
@@ -77,7 +78,7 @@ extension USDPlainArray {
         guard count > 0, let room = try? MemoryBlock(byteCount: count),
             let got = unsafe try? input.read(at: cut.position, count: count, into: room.base), got == count
         else { return false }
-        // The cursor looks at the room, which must live as long.
+        // The cursor views the room, which must outlive it.
         return withExtendedLifetime(room) {
             let bytes = unsafe UnsafeRawBufferPointer(start: room.base, count: count)
             let cursor = unsafe TextCursor(unsafe: bytes, offset: cut.position)
@@ -91,17 +92,17 @@ extension USDPlainArray {
                 guard let found = row(behind: next, cursor, layout.components) else { return false }
                 stop = found
             }
-            // The file may be another one than it was.
+            // The file may have changed in the meantime.
             guard begin.row <= stop.row, stop.row <= rows, begin.position <= stop.position else { return false }
             var part = cursor.part(begin.position..<stop.position)
-            // Bounds: the block has room for all rows, of which these are some.
+            // Bounds: the block has room for all rows, including these.
             let size = layout.components * layout.scalar.byteCount
             return unsafe read(
                 type, layout.scalar, stop.row - begin.row, layout.components, &part, block.base + begin.row * size)
         }
     }
 
-    /// The first row that begins behind a cut, and its number.
+    /// The start and index of the first row after a cut.
     private static func row(
         behind cut: Cut, _ cursor: TextCursor, _ components: Int
     ) -> (position: Int, row: Int)? {

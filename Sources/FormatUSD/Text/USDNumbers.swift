@@ -1,7 +1,7 @@
 import MeshBytes
 
-/// Numbers as words.
+/// Numbers as text.
 enum USDNumbers {
-    /// The shortest digits that mean a number.
+    /// The shortest digits that give the number back.
     static func text(_ number: Double) -> String { JSONValue.number(number).text() }
 }

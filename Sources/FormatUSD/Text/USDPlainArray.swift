@@ -2,17 +2,17 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Lists of numbers as nearly all are written: without comments, words or lists in lists.
+/// Fast reading of plain number lists: without comments, words or nested lists, as nearly all lists are.
 ///
-/// Commas are counted first, so that memory is asked for once and pieces can be read by several threads at a time. What
-/// is written in any other way is left to the general reader, which also says what is wrong with it.
+/// Commas are counted first, so that memory is allocated once and threads can read chunks in parallel. Other lists are
+/// left to the general reader, which also reports errors.
 enum USDPlainArray {
-    /// A piece of a list that a thread reads at a time.
+    /// The size of a chunk that a thread reads at a time.
     private static let pieceByteCount = 4 << 20
 
-    /// Reads a list whose bracket is open; nil without moving where it is no plain one.
+    /// Reads a list after its opening bracket. Returns nil without moving if the list isn't plain.
     ///
-    /// - Parameter text: the gaps of the text; nil: it has none.
+    /// - Parameter text: the gaps of the text, or nil if it has none.
     static func read(
         _ type: USDType, _ cursor: inout TextCursor, threads: Int, text: USDTextGaps? = nil
     ) -> Column? {
@@ -47,7 +47,7 @@ enum USDPlainArray {
         return column(type, block, byteCount, rows)
     }
 
-    /// The rows that were read into a block.
+    /// A column of the rows in a block.
     static func column(_ type: USDType, _ block: MemoryBlock, _ byteCount: Int, _ rows: Int) -> Column? {
         guard let layout = type.layout else { return nil }
         return Column(
@@ -65,7 +65,7 @@ enum USDPlainArray {
         }
     }
 
-    /// Whether a comma stands behind the last number; nil where there are only blanks.
+    /// Whether a comma follows the last number, or nil if there are only blanks.
     static func endsInComma(_ cursor: TextCursor, _ range: Range<Int>) -> Bool? {
         var walker = cursor
         var position = range.upperBound - 1
@@ -80,13 +80,13 @@ enum USDPlainArray {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Reads a piece; whether it has what it should, and nothing more.
+    /// Reads a chunk. Returns whether it has exactly the expected rows.
     static func read(
         _ type: USDType, _ scalar: ScalarType, _ rows: Int, _ components: Int, _ part: inout TextCursor,
         _ target: UnsafeMutableRawPointer
     ) -> Bool {
         let count = rows * components
-        // The text has w in front.
+        // Text has w first.
         let shift = type.isQuaternion ? 3 : 0
         let isRead: Bool
         switch scalar {
@@ -105,14 +105,14 @@ enum USDPlainArray {
         default: return false
         }
         guard isRead else { return false }
-        // A comma may follow the last row in its line, and line ends.
+        // A comma may follow the last row on its line, then line ends.
         while part.peek() == 0x20 || part.peek() == 0x09 { part.advance() }
         if part.peek() == 0x2C { part.advance() }
         while isBlank(part.peek()) { part.advance() }
         return part.isAtEnd
     }
 
-    /// Where the pieces of a list are, and which rows they hold; nil where that can't be told from the commas.
+    /// The byte and row ranges of the chunks of a list, or nil if the commas don't give them.
     private static func pieces(
         _ cursor: TextCursor, _ range: Range<Int>, rows: Int, components: Int, threads: Int
     ) -> [(range: Range<Int>, rows: Range<Int>)]? {
@@ -135,7 +135,7 @@ enum USDPlainArray {
                 pieces.append((begin..<end, row..<rows))
                 break
             }
-            // The comma behind the piece is its own: as many as numbers.
+            // The comma after the chunk belongs to it, so there are as many commas as numbers.
             let numbers = cursor.part(begin..<end).count(0x2C)
             guard numbers % components == 0, numbers / components <= rows - row else { return nil }
             pieces.append((begin..<end, row..<row + numbers / components))
@@ -145,7 +145,7 @@ enum USDPlainArray {
         return pieces
     }
 
-    /// A cursor that threads copy, over a text that nobody changes.
+    /// A cursor that threads copy, over text that doesn't change.
     private struct Shared: @unchecked Sendable {
         let cursor: TextCursor
     }

@@ -1,38 +1,38 @@
 import MeshBytes
 import MeshFormats
 
-/// The text of a layer in memory, but for the middles of long lists of plain numbers: those stay in the file until the
-/// parser comes upon their list.
+/// The text of a layer in memory, except for gaps: the middles of long plain number lists. They stay in the file until
+/// the parser reaches their list.
 ///
-/// A large layer is such lists nearly whole, and memory that is touched for the first time costs more than reading a file
-/// twice. What is in the gaps is not known to anybody: so what was read is worth nothing before ``areRead`` says that all
-/// of them were read as parts of a list.
+/// A large layer consists almost entirely of such lists, and touching memory for the first time costs more than reading
+/// a file twice. A gap's contents are unknown until it is read, so a result is only valid if ``areRead`` says that all
+/// gaps were read as parts of lists.
 @safe final class USDTextGaps: @unchecked Sendable {
     /// The file.
     let input: Input
-    /// Room for the whole text; the bytes of gaps are undefined.
+    /// Room for the whole text. The bytes in gaps are undefined.
     let block: MemoryBlock
-    /// Where the gaps are, ascending, not touching each other; all begin and end at pieces.
+    /// The byte ranges of gaps, ascending and not adjacent. All begin and end at chunk boundaries.
     let gaps: [Range<Int>]
-    /// How many commas each piece in a gap has; −1 for pieces that are in memory.
+    /// The number of commas in each chunk of a gap. −1 for chunks in memory.
     private let commas: [Int]
-    /// Which gaps were read as parts of a list.
+    /// Whether each gap was read as part of a list.
     private var marks: [Bool]
 
-    /// How many bytes are looked at together: in a gap as a whole or not at all.
+    /// The size of a chunk. It is either entirely in a gap or not at all.
     let pieceByteCount: Int
-    /// What a thread takes at a time.
+    /// The number of chunks that a thread scans at a time.
     private static let groupPieceCount = 16
 
-    /// What is worth a gap.
+    /// The sizes from which gaps are worthwhile.
     struct Sizes: Sendable {
-        /// Files below this are read as a whole.
+        /// Smaller files are read completely.
         var file = 4 << 20
-        /// Gaps are made of pieces like this, a multiple of 32.
+        /// The chunk size of gaps, a multiple of 32.
         var piece = 256 << 10
     }
 
-    /// Reads what is not in gaps; nil where there are none.
+    /// Reads everything outside gaps. Returns nil if there are no gaps.
     init?(_ input: Input, threads: Int, _ sizes: Sizes = Sizes()) throws(SystemError) {
         guard input.byteCount >= max(1, sizes.file), sizes.piece > 0 else { return nil }
         self.input = input
@@ -52,7 +52,7 @@ import MeshFormats
                 let size = min(pieceByteCount, count - start)
                 let got = unsafe try input.read(at: start, count: size, into: room.base)
                 guard got == size else { throw input.shrunk }
-                // Bounds: so many bytes were read; the text has them at the same place.
+                // Bounds: this many bytes were read, and the text has room for them at the same offset.
                 let bytes = unsafe UnsafeRawBufferPointer(start: room.base, count: size)
                 let found = unsafe size == pieceByteCount ? Self.commas(bytes) : nil
                 if found == nil { unsafe (block.base + start).copyMemory(from: room.base, byteCount: size) }
@@ -78,22 +78,22 @@ import MeshFormats
     /// Whether all gaps were read as parts of lists.
     var areRead: Bool { !marks.contains(false) }
 
-    /// Says that a gap was read as a part of a list.
+    /// Records that a gap was read as part of a list.
     func mark(_ gap: Int) { marks[gap] = true }
 
-    /// The number of the first gap that ends behind a position; the number of gaps where none does.
+    /// The index of the first gap that ends after a position, or the number of gaps if there is none.
     func index(behind position: Int) -> Int { gaps.firstIndex { $0.upperBound > position } ?? gaps.count }
 
-    /// How many commas a piece in a gap has.
+    /// The number of commas in a chunk of a gap.
     func commas(ofPieceAt position: Int) -> Int { commas[position / pieceByteCount] }
 
-    /// How many commas bytes have; nil where something else is among them than numbers, brackets of tuples and blanks.
+    /// The number of commas in bytes, or nil if they have anything but numbers, tuple brackets and blanks.
     ///
-    /// - Bounds: loads of 32 bytes, of which there must be a whole number.
+    /// - Bounds: loads of 32 bytes, so the size must be a multiple of that.
     private static func commas(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard let base = bytes.baseAddress, bytes.count % 32 == 0 else { return nil }
         typealias Lanes = SIMD32<UInt8>
-        // ( ) + , - . 0…9 are a row, but for * and /.
+        // ( ) + , - . 0…9 are a contiguous range, except for * and /.
         let (first, last) = (Lanes(repeating: 0x28), Lanes(repeating: 0x39 - 0x28))
         let (star, slash, comma) = (Lanes(repeating: 0x2A), Lanes(repeating: 0x2F), Lanes(repeating: 0x2C))
         let (blank, lineFeed) = (Lanes(repeating: 0x20), Lanes(repeating: 0x0A))
@@ -104,8 +104,8 @@ import MeshFormats
             var counts = Lanes()
             var fine = Lanes()
             let begin = index
-            // A byte counts to 255 before it has to be added up. A true lane of a mask has the bits of −1; other operations
-            // than these are loops over lanes.
+            // A byte lane counts up to 255 before it must be summed. A true lane of a mask has the bits of −1. Other
+            // mask operations than these compile to loops over lanes.
             let end = min(index + 255 * 32, bytes.count)
             while index < end {
                 let chunk = unsafe base.loadUnaligned(fromByteOffset: index, as: Lanes.self)

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextParser {
-    /// Reads `edit [ … ]`: changes of an array, with a line end or `;` between them.
+    /// Reads `edit [ … ]`: array edits, separated by line ends or `;`.
     mutating func readArrayEdit(_ type: USDEditType) throws(ReadError) -> USDValue {
         guard passes(word: "edit") else { throw expected("an edit") }
         try skipInline()
@@ -67,7 +67,7 @@ extension USDTextParser {
         return value
     }
 
-    /// Reads the number of an element between brackets.
+    /// Reads an element index in brackets.
     private mutating func readElementNumber() throws(ReadError) -> Int64 {
         guard passes("[") else { throw expected("'['") }
         try skipInline()
@@ -88,7 +88,7 @@ extension USDTextParser {
 }
 
 extension USDTextWriter {
-    /// Writes changes of an array on one line.
+    /// Writes array edits on one line.
     func writeArrayEdit(_ edit: USDArrayEdit, of what: String) throws(WriteError) {
         try put("edit [")
         for (index, step) in edit.steps.enumerated() {

@@ -34,7 +34,7 @@ extension USDTextParser {
             throw ReadError(
                 .invalidHeader, .byte(begin), "expected '#usda 1.0' in the first line, found something else")
         }
-        // A version is two numbers with a point; what follows behind a blank is a comment.
+        // A version is two numbers with a dot. After a blank, the rest of the line is a comment.
         let word = line.dropFirst(magic.count).drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 }
         let parts = word.split(separator: 0x2E, omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
@@ -50,7 +50,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads a prim of the root, or the order of prims.
+    /// Reads a root prim or the order of root prims.
     private mutating func readRootItem() throws(ReadError) {
         let begin = cursor.position
         if passes(word: "reorder") {
@@ -114,13 +114,13 @@ extension USDTextParser {
         return true
     }
 
-    /// Reads what stands in parentheses behind the name of a prim or variant, and its brace.
+    /// Reads the metadata in parentheses after the name of a prim or variant, then the opening brace.
     private mutating func open(_ spec: Int, at begin: Int) throws(ReadError) {
         guard stack.count < Self.specDepthLimit else {
             throw ReadError(
                 .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
         }
-        // A variant that comes again goes on.
+        // A repeated variant is continued.
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
         try skipLines()
         if passes("(") {
@@ -130,7 +130,7 @@ extension USDTextParser {
         try pass("{")
     }
 
-    /// Closes the innermost spec, whose brace was passed.
+    /// Closes the innermost spec, after its brace.
     private mutating func closeSpec() throws(ReadError) {
         let last = stack.removeLast()
         let kind = layer.specs[last.spec].kind
@@ -187,7 +187,7 @@ extension USDTextParser {
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
     }
 
-    /// The set of variants of the open prim with a name, made if there is none yet.
+    /// The variant set of the open prim with this name. Adds it if needed.
     mutating func variantSet(_ name: String) -> Int {
         let owner = stack.count - 1
         if let known = stack[owner].variantSets[name] { return known }
@@ -206,7 +206,7 @@ extension USDTextParser {
         try open(spec, at: begin)
     }
 
-    /// Reads the name of a variant or of a set of them.
+    /// Checks the name of a variant or variant set.
     func checkVariantName(_ name: String, at begin: Int) throws(ReadError) {
         guard USDPathText.isVariantName(name) else {
             throw refused(

@@ -31,7 +31,7 @@ extension USDTextParser {
         return paths
     }
 
-    /// Puts paths into a list that layers edit.
+    /// Adds paths to a list field.
     mutating func setPaths(
         _ field: String, of spec: Int, _ operation: USDListOperation, _ paths: [String], at begin: Int
     ) throws(ReadError) {
@@ -53,7 +53,7 @@ extension USDTextParser {
         return absolute
     }
 
-    /// Reads the path of a prim or property that a relationship points at.
+    /// Reads the path of a prim or property that a relationship targets.
     mutating func readTarget() throws(ReadError) -> String {
         let begin = cursor.position
         guard let (path, _) = try readPath(), !path.hasVariants, !path.isRoot,
@@ -83,7 +83,7 @@ extension USDTextParser {
         guard !items.isEmpty || (operation ?? .explicit) == .explicit else {
             throw refused("expected \(field) to \(operation?.rawValue ?? "add"), found none", at: begin)
         }
-        // Those with entries beside them are hardly ever the same.
+        // References with custom data are hardly ever duplicates.
         let plain = items.filter(\.customData.isEmpty)
         try checkOnce(plain.map { "\($0.asset)<\($0.path)>\($0.offset.offset) \($0.offset.scale)" }, at: begin)
         edit(field, of: spec, item, operation ?? .explicit, items.map { .reference($0) })
@@ -103,7 +103,7 @@ extension USDTextParser {
             guard isAt("<") else { throw expected("a file between '@' or a path") }
             reference.path = try readReferencePath()
         }
-        // Blanks may stand behind the item as well as in front of its parenthesis.
+        // Blanks may follow the item, also before a parenthesis.
         try skipInline()
         guard passes("(") else { return reference }
         try readStatements(until: ")") { (parser) throws(ReadError) in

@@ -2,19 +2,19 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What a statement does to a list that layers edit.
+/// The operation of a statement on a list field.
 enum USDListOperation: String {
     case explicit = ""
     case add, prepend, append, delete, reorder
 }
 
 extension USDTextParser {
-    /// The spec that statements are about.
+    /// The spec of the current statements.
     private var target: Int { stack[stack.count - 1].spec }
 
     // MARK: Layers
 
-    /// Reads one entry of the parentheses behind the first line.
+    /// Reads one entry of the layer's metadata.
     mutating func readLayerMetadata() throws(ReadError) {
         switch peekWord() {
         case "subLayers":
@@ -88,9 +88,9 @@ extension USDTextParser {
         return absolute
     }
 
-    // MARK: What all have
+    // MARK: Common fields
 
-    /// Reads a comment, `doc = …`, or a field by its name, perhaps with an edit of a list in front.
+    /// Reads a comment, `doc = …`, or a field by its name, perhaps after a list operation.
     mutating func readMetadata(of spec: Int) throws(ReadError) {
         if isAtString {
             set("comment", of: spec, .text(.string, try readString()))
@@ -121,7 +121,7 @@ extension USDTextParser {
         try readField(name, of: spec, at: begin)
     }
 
-    /// Passes the word of an edit of a list if one comes next.
+    /// Reads the keyword of a list operation if it comes next.
     mutating func readOperation() -> USDListOperation? {
         let range = identifierRange()
         guard let operation = USDListOperation(rawValue: cursor.text(range)), operation != .explicit else { return nil }
@@ -133,7 +133,7 @@ extension USDTextParser {
     private mutating func readField(_ name: String, of spec: Int, at begin: Int) throws(ReadError) {
         let form = USDFieldRegistry.form(name, of: layer.specs[spec].kind)
         if isAt("{") {
-            // A dictionary says its types itself: it can be read whatever field it is in.
+            // The entries of a dictionary have their own types, so it can be read in any field.
             let entries = try readDictionary()
             guard form != .reserved else { throw refused("expected no \(short(name)) among the metadata", at: begin) }
             set(name, of: spec, .dictionary(entries), isUnregistered: form == nil)
@@ -164,7 +164,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads the items of an edit of a field.
+    /// Reads the items of a list operation on a field.
     private mutating func readEdit(
         _ name: String, _ operation: USDListOperation, of spec: Int
     ) throws(ReadError) {
@@ -177,7 +177,7 @@ extension USDTextParser {
             if text == "[]" { throw refused("expected items in the list, found none", at: begin) }
             switch field(name, of: spec) {
             case nil, .list: break
-            // A value that is no list stays.
+            // A value that isn't a list stays.
             default: return
             }
             edit(name, of: spec, .unregistered, operation, isNone ? [] : [.text(String(text.dropFirst().dropLast()))])
@@ -211,7 +211,7 @@ extension USDTextParser {
         return items
     }
 
-    /// Puts items into a list; a whole list forgets the edits, and an edit forgets the whole list.
+    /// Sets the items of a list operation. An explicit list and the other operations replace each other.
     mutating func edit(
         _ name: String, of spec: Int, _ item: USDListEdit.Item, _ operation: USDListOperation, _ items: [USDListItem]
     ) {
@@ -234,7 +234,7 @@ extension USDTextParser {
 
     // MARK: Prims
 
-    /// Reads one entry of the parentheses of a prim or variant.
+    /// Reads one entry of the metadata of a prim or variant.
     mutating func readPrimMetadata() throws(ReadError) {
         let spec = target
         let begin = cursor.position
@@ -348,7 +348,7 @@ extension USDTextParser {
         return entries
     }
 
-    /// Refuses a list that has something twice.
+    /// Throws if a list has duplicates.
     func checkOnce(_ items: [String], at begin: Int) throws(ReadError) {
         guard items.count > 1, Set(items).count != items.count else { return }
         throw refused("expected each item of the list once, found one twice", at: begin)

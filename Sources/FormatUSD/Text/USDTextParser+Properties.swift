@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextParser {
-    /// What stands in front of the name of a property.
+    /// The parts of a statement before the property's name.
     private struct Declaration {
         var operation = USDListOperation.explicit
         var isCustom = false
@@ -10,7 +10,7 @@ extension USDTextParser {
         var typeName = ""
     }
 
-    /// Reads one statement about an attribute or a relationship.
+    /// Reads one statement of an attribute or relationship.
     mutating func readProperty() throws(ReadError) {
         let begin = cursor.position
         var declaration = Declaration()
@@ -89,7 +89,7 @@ extension USDTextParser {
         }
     }
 
-    /// The attribute with a name, made if there is none yet, else held against what was said of it.
+    /// The attribute with a name. Adds it if needed, else checks the declaration against the earlier one.
     private mutating func attribute(
         _ name: String, _ declaration: Declaration, at begin: Int
     ) throws(ReadError) -> Int {
@@ -118,7 +118,7 @@ extension USDTextParser {
         return spec
     }
 
-    /// Reads what follows the point behind the name: `timeSamples`, `connect` or `spline`.
+    /// Reads what follows the dot after the name: `timeSamples`, `connect` or `spline`.
     private mutating func readPart(of spec: Int, _ declaration: Declaration) throws(ReadError) {
         if passes(word: "connect") {
             try passAssignment()
@@ -138,7 +138,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads a value of a type by its name, known or not.
+    /// Reads a value by its type name, which may be unknown.
     private mutating func readValue(of typeName: String) throws(ReadError) -> USDValue {
         if let type = USDTypeName(typeName) { return try readValue(type) }
         if Self.isDuration(typeName) { return try readDuration(typeName) }
@@ -146,7 +146,7 @@ extension USDTextParser {
         return .opaque(USDOpaque(kind: "unregistered", bytes: Array(try readSpelling().utf8)))
     }
 
-    /// Reads values at times; of two at one time the later counts.
+    /// Reads time samples. Of several at the same time, the last wins.
     private mutating func readSamples(of typeName: String) throws(ReadError) -> [USDSample] {
         try pass("{")
         var samples: [USDSample] = []
@@ -167,7 +167,7 @@ extension USDTextParser {
             samples.append(USDSample(time: time, value: value))
         }
         if isRising { return samples }
-        // Stable, so that the last of equal times stays behind the others.
+        // Stable, so that the last of equal times stays last.
         let order = samples.indices.sorted {
             (samples[$0].time, $0) < (samples[$1].time, $1)
         }
@@ -202,7 +202,7 @@ extension USDTextParser {
                 return
             }
             if passes("[") {
-                // A target that is named, and not pointed at.
+                // A target that is named without being set.
                 try skipInline()
                 _ = try readTarget()
                 try skipInline()
@@ -229,7 +229,7 @@ extension USDTextParser {
         }
     }
 
-    /// The relationship with a name, made if there is none yet.
+    /// The relationship with a name. Adds it if needed.
     private mutating func relationship(
         _ name: String, _ declaration: Declaration, at begin: Int
     ) throws(ReadError) -> Int {

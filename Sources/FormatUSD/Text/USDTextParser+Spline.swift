@@ -2,9 +2,9 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextParser {
-    /// Reads a curve between braces.
+    /// Reads a curve in braces.
     ///
-    /// - Parameter typeName: the attribute's type, which is that of the values.
+    /// - Parameter typeName: the attribute's type, which is also the type of the values.
     mutating func readSpline(of typeName: String, at begin: Int) throws(ReadError) -> USDSpline {
         guard let type = USDSpline.Kind(typeName) else {
             throw refused(
@@ -62,7 +62,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads so many numbers in parentheses.
+    /// Reads this many numbers in parentheses.
     private mutating func readNumbers(_ count: Int) throws(ReadError) -> [Double] {
         try pass("(")
         var numbers: [Double] = []
@@ -74,7 +74,7 @@ extension USDTextParser {
             }
             let begin = cursor.position
             let value = try readReal("a number")
-            // How often the inner part is repeated, before and behind.
+            // The numbers of repetitions before and after the loop.
             if count == 5, index == 2 || index == 3, Int32(exactly: value) == nil {
                 throw expected("a whole number", at: begin)
             }
@@ -92,7 +92,7 @@ extension USDTextParser {
         return value
     }
 
-    /// Reads a time, a value or two, and what shapes the curve there.
+    /// Reads a time, one or two values, and the shape of the curve there.
     private mutating func readKnot(_ type: USDSpline.Kind) throws(ReadError) -> USDSpline.Knot {
         var knot = USDSpline.Knot()
         knot.time = try readKnotNumber("a time or a word of a spline", .double)
@@ -129,7 +129,7 @@ extension USDTextParser {
             }
             try skipInLine()
             guard passes(";") || passes("\n") || passes("\r") else { return knot }
-            // One that ends the line may be the last.
+            // A line end may also end the knot.
             try skipLines()
             let word = peekWord()
             guard isAt("{") || word == "pre" || word == "post" else { return knot }
@@ -144,7 +144,7 @@ extension USDTextParser {
         throw expected("'none', 'held', 'linear' or 'curve'")
     }
 
-    /// Reads a width, a slope and the name of an algorithm in parentheses; the slope alone must be there.
+    /// Reads a width, a slope and an algorithm name in parentheses. Only the slope is required.
     private mutating func readTangent(_ type: USDSpline.Kind) throws(ReadError) -> USDSpline.Tangent {
         var tangent = USDSpline.Tangent()
         try pass("(")
@@ -173,7 +173,7 @@ extension USDTextParser {
 }
 
 extension USDSpline {
-    /// With knots in rising time, the first of those at one time, and without what the kind of curve has not.
+    /// Sorts the knots by time, keeps the first of equal times, and drops tangent widths of Hermite curves.
     fileprivate var inOrder: USDSpline {
         var spline = self
         let order = knots.indices.sorted { (knots[$0].time, $0) < (knots[$1].time, $1) }

@@ -5,7 +5,7 @@ import MeshModel
 extension USDTextParser {
     // MARK: Numbers and words
 
-    /// Reads a number; nil without moving where none comes next.
+    /// Reads a number, or returns nil without moving if none comes next.
     mutating func readNumber() throws(ReadError) -> USDToken? {
         let begin = cursor.position
         var walker = cursor
@@ -54,7 +54,7 @@ extension USDTextParser {
         let range = begin..<walker.position
         defer { cursor = walker }
         if isWhole, let magnitude, !isNegative || magnitude <= 1 << 63 {
-            // A zero with a sign is no whole number.
+            // A negative zero is not an integer.
             if !(isNegative && magnitude == 0 && digits == 1) {
                 return .integer(isNegative: isNegative, magnitude: magnitude)
             }
@@ -63,13 +63,13 @@ extension USDTextParser {
         return .real(TextCursor.over(text) { $0.readFloat64() } ?? 0)
     }
 
-    /// Reads a number that must come next.
+    /// Reads a number, or throws if none comes next.
     mutating func readReal(_ what: String) throws(ReadError) -> Double {
         guard let value = try readNumber()?.real else { throw expected(what) }
         return value
     }
 
-    /// Reads one number, word, string or file.
+    /// Reads one number, word, string or asset path.
     mutating func readAtom() throws(ReadError) -> USDToken {
         if let number = try readNumber() { return number }
         switch cursor.peek() {
@@ -81,7 +81,7 @@ extension USDTextParser {
 
     // MARK: Values of a type
 
-    /// Reads a value of a type: a number, a word, a tuple, a list, or a path.
+    /// Reads a value of a type: a number, a text, a tuple, a list, or a path.
     mutating func readValue(_ name: USDTypeName) throws(ReadError) -> USDValue {
         let begin = cursor.position
         if isAt("<") { return try readPathValue() }
@@ -140,7 +140,7 @@ extension USDTextParser {
         }
     }
 
-    /// The nearest value that a type holds.
+    /// The nearest value that a type can hold.
     static func rounded(_ value: Double, _ type: USDType) -> Double {
         switch type.layout?.scalar {
         case .float16: HalfBits.value(HalfBits.bits(Double(Float(value))))
@@ -149,7 +149,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads a tuple, nested as a type is; the numbers one behind the other.
+    /// Reads a tuple with a type's nesting, as a flat list of numbers.
     private mutating func readTuple(
         _ nesting: ArraySlice<Int>, _ type: USDType, _ atoms: inout [USDToken]
     ) throws(ReadError) {
@@ -173,14 +173,14 @@ extension USDTextParser {
         atoms = collected
     }
 
-    /// Whether a type is that of spans of time, which USD has since version 1.4 of its text.
+    /// Whether this is a duration type, which USD text has since version 1.4.
     static func isDuration(_ typeName: String) -> Bool { typeName == "duration" || typeName == "duration[]" }
 
-    /// Reads a span of time, or a list of them; as text, for the model has no such type.
+    /// Reads a duration or a list of them. It is kept as text, because the model has no such type.
     mutating func readDuration(_ typeName: String) throws(ReadError) -> USDValue {
         let begin = cursor.position
         if isAt("<") { return try readPathValue() }
-        // Its text is looked at: gaps in it must not count as read.
+        // The text itself is needed, so its gaps must not count as read.
         let gaps = self.gaps
         self.gaps = nil
         defer { self.gaps = gaps }
@@ -241,7 +241,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads the items of a list whose bracket is open; lists in lists must all be as long, and are joined.
+    /// Reads the items of a list after its opening bracket. Nested lists must have equal lengths and are flattened.
     private mutating func readItems(
         _ element: (inout USDTextParser) throws(ReadError) -> Void
     ) throws(ReadError) {
@@ -286,7 +286,7 @@ extension USDTextParser {
 
     // MARK: Dictionaries
 
-    /// Reads entries between braces; of two with one name the later counts.
+    /// Reads entries in braces. Of several with the same name, the last wins.
     mutating func readDictionary(depth: Int = 0) throws(ReadError) -> [USDEntry] {
         guard depth < Self.depthLimit else {
             throw ReadError(
@@ -332,7 +332,7 @@ extension USDTextParser {
         return word
     }
 
-    /// Reads the name of a type with its brackets: `float3[]`.
+    /// Reads a type name with its brackets: `float3[]`.
     mutating func readTypeName() throws(ReadError) -> String {
         let name = try readName("a type")
         let end = cursor.position
@@ -346,9 +346,9 @@ extension USDTextParser {
         return name + "[]"
     }
 
-    // MARK: Values of no known type
+    // MARK: Values of unknown types
 
-    /// Reads a value whose type nobody knows; its text, spelled as usd-core keeps it.
+    /// Reads a value of unknown type as text, in the spelling that usd-core keeps.
     mutating func readSpelling() throws(ReadError) -> String {
         if isAt("<") { return "<\(try readPath()?.text ?? "")>" }
         if isAt("[") {

@@ -4,7 +4,7 @@ import MeshFormats
 extension USDTextParser {
     // MARK: Identifiers
 
-    /// The identifier that comes next, without passing it; empty where none does.
+    /// The range of the next identifier, without consuming it. Empty if there is none.
     func identifierRange() -> Range<Int> {
         var walker = cursor
         let begin = walker.position
@@ -12,7 +12,7 @@ extension USDTextParser {
         return begin..<walker.position
     }
 
-    /// The identifier that comes next, passed; nil where none does.
+    /// Reads the next identifier, or returns nil if there is none.
     mutating func readWord() -> String? {
         let range = identifierRange()
         guard !range.isEmpty else { return nil }
@@ -20,10 +20,10 @@ extension USDTextParser {
         return cursor.text(range)
     }
 
-    /// The identifier that comes next, not passed; empty where none does.
+    /// The next identifier, without consuming it. Empty if there is none.
     func peekWord() -> String { cursor.text(identifierRange()) }
 
-    /// Passes a word of the grammar if it comes next.
+    /// Consumes a keyword if it comes next.
     mutating func passes(word: StaticString) -> Bool {
         let range = identifierRange()
         guard cursor.equals(range, word) else { return false }
@@ -31,7 +31,7 @@ extension USDTextParser {
         return true
     }
 
-    /// Reads a word that is none of the grammar's own; parts may be joined by `::`.
+    /// Reads a name that is not a keyword. Parts may be joined by `::`.
     mutating func readName(_ what: String) throws(ReadError) -> String {
         let begin = cursor.position
         while true {
@@ -49,7 +49,7 @@ extension USDTextParser {
         return cursor.text(begin..<cursor.position)
     }
 
-    /// Reads the name of a property: identifiers with colons between them.
+    /// Reads a property name: identifiers separated by colons.
     mutating func readPropertyName() throws(ReadError) -> String {
         let begin = cursor.position
         guard cursor.passIdentifier() else { throw expected("the name of a property") }
@@ -67,7 +67,7 @@ extension USDTextParser {
     /// Whether a string comes next.
     var isAtString: Bool { isAt("\"") || isAt("'") }
 
-    /// Reads a string in any of its four quotings; bytes that escapes give and that are no UTF-8 are replaced.
+    /// Reads a string in any of the four quote styles. Escapes that give invalid UTF-8 are replaced.
     mutating func readString() throws(ReadError) -> String {
         let begin = cursor.position
         switch try readStringOrBytes() {
@@ -82,7 +82,7 @@ extension USDTextParser {
         }
     }
 
-    /// Reads a string in any of its four quotings; its bytes where they are no UTF-8.
+    /// Reads a string in any of the four quote styles, as bytes if it isn't UTF-8.
     mutating func readStringOrBytes() throws(ReadError) -> USDToken {
         guard isAtString else { throw expected("a string") }
         let begin = cursor.position
@@ -115,7 +115,7 @@ extension USDTextParser {
         return hasEscapes ? unescaped(content) : .string(cursor.text(content))
     }
 
-    /// A string's content with its escapes resolved.
+    /// The content of a string with its escapes resolved.
     private func unescaped(_ range: Range<Int>) -> USDToken {
         let text = cursor.bytes(range)
         var bytes: [UInt8] = []
@@ -172,7 +172,7 @@ extension USDTextParser {
 
     // MARK: Assets and paths
 
-    /// Reads the name of a file between `@` or `@@@`.
+    /// Reads an asset path in `@` or `@@@`.
     mutating func readAsset() throws(ReadError) -> String {
         let begin = cursor.position
         guard isAt("@") else { throw expected("a file between '@'") }
@@ -194,7 +194,7 @@ extension USDTextParser {
             }
             if byte == 0x40, !isLong || isThreeAt(0) {
                 if isLong {
-                    // Up to two more belong to the name; the last three close it.
+                    // Up to two extra `@` belong to the path. The last three close it.
                     var extra = 0
                     while extra < 2, cursor.peek(ahead: 3 + extra) == 0x40 { extra += 1 }
                     for _ in 0..<extra {
@@ -220,7 +220,7 @@ extension USDTextParser {
             && cursor.peek(ahead: distance + 2) == 0x40
     }
 
-    /// Reads what stands between `<` and `>`; nil for `<>`.
+    /// Reads a path in `<` and `>`, or returns nil for `<>`.
     mutating func readPath() throws(ReadError) -> (path: USDPathText, text: String)? {
         let begin = cursor.position
         try pass("<")
@@ -235,7 +235,7 @@ extension USDTextParser {
 }
 
 extension TextCursor {
-    /// Passes an identifier: a letter or `_`, then letters, digits and `_`, as Unicode has them.
+    /// Consumes an identifier: a letter or `_`, then letters, digits and `_`, as Unicode defines them.
     fileprivate mutating func passIdentifier() -> Bool {
         let first = peek()
         if (first | 0x20) &- 0x61 < 26 || first == 0x5F {
@@ -253,7 +253,7 @@ extension TextCursor {
         }
     }
 
-    /// Passes one character beyond ASCII if it has a property; the text is known to be UTF-8.
+    /// Consumes a non-ASCII character if it has a property. The text is known to be UTF-8.
     private mutating func passScalar(where property: KeyPath<Unicode.Scalar.Properties, Bool>) -> Bool {
         let first = peek()
         let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -264,7 +264,7 @@ extension TextCursor {
     }
 }
 
-/// The words that the grammar keeps for itself: no type and no metadata has such a name.
+/// The keywords of the grammar. They can't name a type or a field.
 enum USDKeywords {
     static func contains(_ word: String) -> Bool { words.contains(word) }
 

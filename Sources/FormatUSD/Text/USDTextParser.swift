@@ -1,15 +1,15 @@
 import MeshBytes
 import MeshFormats
 
-/// Reads the text of a layer, statement by statement, into the model.
+/// Parses the text of a layer into the model, statement by statement.
 ///
-/// What may follow what is as usd-core has it (its grammar of 2024 and later): where blanks alone may stand, where line
-/// ends too, and that statements end with a line or a semicolon. Prims wait on a stack, so that their depth costs no
-/// recursion; values nest at most ``depthLimit`` deep.
+/// The syntax is that of usd-core (its grammar of 2024 and later): where blanks are allowed, where line ends are
+/// allowed too, and that a line end or semicolon ends a statement. Open prims are on a stack, so deep nesting needs no
+/// recursion. Values nest at most ``depthLimit`` deep.
 struct USDTextParser {
-    /// How deep lists, tuples and dictionaries may nest.
+    /// The maximum nesting of lists, tuples and dictionaries.
     static let depthLimit = 128
-    /// How deep prims, variant sets and variants may nest.
+    /// The maximum nesting of prims, variant sets and variants.
     static let specDepthLimit = 2000
 
     var cursor: TextCursor
@@ -17,13 +17,13 @@ struct USDTextParser {
     var stack: [USDOpenSpec] = []
     var diagnostics: [Diagnostic] = []
     let threads: Int
-    /// What of the text is not in memory; nil: nothing.
+    /// The gaps of the text, or nil if all of it is in memory.
     var gaps: USDTextGaps?
-    /// Where the fields of specs with many of them are: looking for them one by one would take too long.
+    /// The indices of fields by name, for specs with many fields, where a linear search would be slow.
     private var places: [Int: [String: Int]] = [:]
-    /// Variants and their sets that were closed and may be opened again.
+    /// Closed variants and variant sets, which may be opened again.
     var closed: [Int: USDOpenSpec] = [:]
-    /// How many bytes paths may still become longer by when they are seen from the root.
+    /// The number of bytes by which relative paths may still grow when made absolute.
     private var pathBudget: Int
 
     init(_ cursor: TextCursor, threads: Int, gaps: USDTextGaps? = nil) {
@@ -36,13 +36,13 @@ struct USDTextParser {
 
     // MARK: The model
 
-    /// What was said under a name; nil where nothing was.
+    /// The value of a field, or nil if it isn't set.
     func field(_ name: String, of spec: Int) -> USDValue? {
         if let known = places[spec] { return known[name].map { layer.specs[spec].fields[$0].value } }
         return layer.specs[spec][name]
     }
 
-    /// Says something under a name; what was said before is forgotten.
+    /// Sets a field, replacing an earlier value.
     mutating func set(_ name: String, of spec: Int, _ value: USDValue, isUnregistered: Bool = false) {
         let field = USDField(name: name, value: value, isUnregistered: isUnregistered)
         let count = layer.specs[spec].fields.count
@@ -65,7 +65,7 @@ struct USDTextParser {
         }
     }
 
-    /// The path of the open prim, without variants: what paths are seen from.
+    /// The path of the open prim without variants, as the base of relative paths.
     var anchor: String {
         var names: [String] = []
         for open in stack.dropFirst() where layer.specs[open.spec].kind == .prim {
@@ -74,7 +74,7 @@ struct USDTextParser {
         return "/" + names.joined(separator: "/")
     }
 
-    /// A path from the root, seen from the open prim; nil where it leads out of the layer, or to the root.
+    /// The absolute path, resolved against the open prim. nil if it is the root or leads above it.
     mutating func absolute(_ path: USDPathText, at begin: Int) throws(ReadError) -> String? {
         guard !path.isAbsolute else { return path.absolute(from: "/").flatMap { $0 == "/" ? nil : $0 } }
         let text = path.absolute(from: anchor)
@@ -87,10 +87,10 @@ struct USDTextParser {
 
     // MARK: Errors
 
-    /// The error that something else should come next.
+    /// The error for unexpected input at the cursor.
     @inline(never) func expected(_ what: String) -> ReadError { expected(what, at: cursor.position) }
 
-    /// The error that something else should stand at a place.
+    /// The error for unexpected input at a position.
     @inline(never) func expected(_ what: String, at position: Int) -> ReadError {
         var walker = cursor
         walker.move(to: position)
@@ -100,7 +100,7 @@ struct USDTextParser {
         return ReadError(.invalidValue, .byte(position), "expected \(what), found \(found(&walker))")
     }
 
-    /// What comes next, short enough for a message.
+    /// The text that comes next, shortened for a message.
     private func found(_ walker: inout TextCursor) -> String {
         if walker.isAtLineEnd { return "the end of the line" }
         let begin = walker.position
@@ -109,22 +109,22 @@ struct USDTextParser {
             if walker.position > begin, byte == 0x20 || byte == 0x09 || byte == 0x2C || byte == 0x3B { break }
             walker.advance()
         }
-        // Not in the middle of a character.
+        // Don't cut a character in half.
         while walker.peek() & 0xC0 == 0x80, !walker.isAtEnd { walker.advance() }
         return walker.text(begin..<walker.position)
     }
 
-    /// A word for a message, shortened if need be.
+    /// A text in quotes for a message, shortened if long.
     func short(_ text: String) -> String { text.utf8.count <= 64 ? "'\(text)'" : "'\(text.prefix(40))…'" }
 
-    /// The error that something was read and can't be so.
+    /// The error for input that was read but isn't allowed.
     @inline(never) func refused(_ message: String, at position: Int) -> ReadError {
         ReadError(.invalidValue, .byte(position), message)
     }
 
     // MARK: Blanks and comments
 
-    /// Passes spaces, tabs and comments that end in their line.
+    /// Skips spaces, tabs and block comments.
     mutating func skipInline() throws(ReadError) {
         while true {
             let byte = cursor.peek()
@@ -138,7 +138,7 @@ struct USDTextParser {
         }
     }
 
-    /// Passes what ``skipInline()`` passes, and comments up to the end of the line.
+    /// Skips what ``skipInline()`` skips, and comments that run to the end of the line.
     mutating func skipInLine() throws(ReadError) {
         while true {
             try skipInline()
@@ -148,7 +148,7 @@ struct USDTextParser {
         }
     }
 
-    /// Passes blanks, comments and line ends.
+    /// Skips blanks, comments and line ends.
     mutating func skipLines() throws(ReadError) {
         while true {
             try skipInLine()
@@ -182,7 +182,7 @@ struct USDTextParser {
         throw ReadError(.truncated, .byte(begin), "expected the end of the comment, found the end of the text")
     }
 
-    /// Passes the blanks between two words: there must be one at least, comments aside.
+    /// Skips the blanks between two words. There must be at least one, apart from comments.
     mutating func separate() throws(ReadError) {
         while cursor.peek() == 0x2F, cursor.peek(ahead: 1) == 0x2A { try skipLongComment() }
         guard cursor.peek() == 0x20 || cursor.peek() == 0x09 else { throw expected("a space") }
@@ -191,12 +191,12 @@ struct USDTextParser {
 
     // MARK: Signs
 
-    /// Passes a sign that must come next.
+    /// Consumes a sign, or throws if it doesn't come next.
     mutating func pass(_ sign: Unicode.Scalar) throws(ReadError) {
         guard passes(sign) else { throw expected("'\(sign)'") }
     }
 
-    /// Passes a sign if it comes next.
+    /// Consumes a sign if it comes next.
     mutating func passes(_ sign: Unicode.Scalar) -> Bool {
         guard isAt(sign) else { return false }
         cursor.advance()
@@ -208,14 +208,14 @@ struct USDTextParser {
         !cursor.isAtEnd && cursor.peek() == UInt8(truncatingIfNeeded: sign.value)
     }
 
-    /// Passes `=` and the blanks around it.
+    /// Consumes `=` and the blanks around it.
     mutating func passAssignment() throws(ReadError) {
         try skipInline()
         try pass("=")
         try skipInline()
     }
 
-    /// Passes what ends a statement of a prim: a line end or a semicolon, behind blanks and comments.
+    /// Consumes the end of a statement: a line end or semicolon, after blanks and comments.
     mutating func passStatementEnd() throws(ReadError) {
         try skipInLine()
         guard passesStatementEnd() else { throw expected("the end of the line or ';'") }
@@ -244,9 +244,9 @@ struct USDTextParser {
         }
     }
 
-    /// Reads items with commas between them up to a closing sign; a comma may follow the last.
+    /// Reads items separated by commas, up to a closing sign. A trailing comma is allowed.
     ///
-    /// - Parameter canBeEmpty: whether there may be none.
+    /// - Parameter canBeEmpty: whether the list may be empty.
     mutating func readList(
         until close: Unicode.Scalar, canBeEmpty: Bool = true,
         _ item: (inout USDTextParser) throws(ReadError) -> Void
@@ -264,14 +264,14 @@ struct USDTextParser {
     }
 }
 
-/// A prim, variant or set of variants whose closing brace is still to come.
+/// A prim, variant or variant set whose closing brace hasn't been read.
 struct USDOpenSpec {
-    /// Its place in the layer.
+    /// The index in the layer.
     var spec: Int
-    /// Children (prims, or variants of a set) by name.
+    /// Children (prims, or variants of a variant set) by name.
     var children: [String: Int] = [:]
     /// Properties by name.
     var properties: [String: Int] = [:]
-    /// Sets of variants by name.
+    /// Variant sets by name.
     var variantSets: [String: Int] = [:]
 }

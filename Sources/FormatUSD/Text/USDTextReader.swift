@@ -1,16 +1,16 @@
 import MeshBytes
 import MeshFormats
 
-/// Reads layers that are written as text (`.usda`).
+/// Reads text layers (`.usda`).
 enum USDTextReader {
     /// Reads a layer.
     ///
     /// - Parameters:
     ///   - input: the text.
-    ///   - options: how many threads may work on long lists of numbers, and whether defects are refused.
-    ///   - gaps: which long lists stay in the file until they are read; nil: none.
-    /// - Returns: the layer, and what was odd about it.
-    /// - Throws: with a line and a column for whatever usd-core's parser refuses.
+    ///   - options: the number of threads for long number lists, and whether defects are rejected.
+    ///   - gaps: the sizes for leaving long lists in the file until they are read. nil reads the whole text at once.
+    /// - Returns: the layer, and diagnostics.
+    /// - Throws: errors with line and column, for all text that usd-core's parser rejects.
     static func read(
         _ input: Input, options: ReadOptions = ReadOptions(), gaps: USDTextGaps.Sizes? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
@@ -20,7 +20,7 @@ enum USDTextReader {
             throw ReadError(error)
         }
         let text = unsafe UnsafeRawBufferPointer(start: block.base, count: min(input.byteCount, block.byteCount))
-        // The cursor looks at the block, which must live as long.
+        // The cursor views the block, which must outlive it.
         return try withExtendedLifetime(block) { () throws(ReadError) in
             do throws(ReadError) { return try read(unsafe TextCursor(unsafe: text), input, options) } catch {
                 throw TextPlaces.located(error, in: input)
@@ -28,9 +28,9 @@ enum USDTextReader {
         }
     }
 
-    /// Reads a layer whose long lists stay in the file; nil where it has none, or has to be read as a whole.
+    /// Reads a layer with gaps. Returns nil if it has none or must be read completely.
     ///
-    /// What is wrong with a text is said by whoever has the whole of it.
+    /// Errors are left to the reader of the complete text.
     private static func readWithGaps(
         _ input: Input, _ options: ReadOptions, _ sizes: USDTextGaps.Sizes
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic])? {
@@ -40,14 +40,13 @@ enum USDTextReader {
         }
         guard let gaps else { return nil }
         let text = unsafe UnsafeRawBufferPointer(start: gaps.block.base, count: input.byteCount)
-        // The cursor looks at the block, which must live as long.
+        // The cursor views the block, which must outlive it.
         return withExtendedLifetime(gaps) {
             let result = try? read(unsafe TextCursor(unsafe: text), input, options, gaps)
             return gaps.areRead ? result : nil
         }
     }
 
-    /// Reads a layer from bytes.
     static func read(
         _ bytes: [UInt8], options: ReadOptions = ReadOptions()
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
@@ -58,7 +57,7 @@ enum USDTextReader {
         _ cursor: TextCursor, _ input: Input, _ options: ReadOptions, _ gaps: USDTextGaps? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
         var parser = USDTextParser(cursor, threads: options.threads, gaps: gaps)
-        // Numbers alone, as they are in gaps, are UTF-8.
+        // Gaps only have numbers, which are ASCII.
         var begin = cursor.position
         for gap in gaps?.gaps ?? [] {
             try checkUTF8(cursor.part(begin..<gap.lowerBound))
@@ -76,14 +75,14 @@ enum USDTextReader {
         return (parser.layer, diagnostics)
     }
 
-    /// Refuses a text that is not UTF-8.
+    /// Throws if a text is not UTF-8.
     private static func checkUTF8(_ cursor: TextCursor) throws(ReadError) {
         var walker = cursor
         while let position = walker.findNonASCII() {
             walker.move(to: position)
             let first = walker.peek()
             let second = walker.peek(ahead: 1)
-            // The second byte tells forms that are longer than needed, halves of pairs, and what is beyond Unicode.
+            // The second byte rules out overlong forms, surrogates, and code points beyond Unicode.
             let (count, lowest, highest): (Int, UInt8, UInt8) =
                 switch first {
                 case 0xC2...0xDF: (2, 0x80, 0xBF)

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextWriter {
-    /// Whether a field stands in the parentheses behind its spec, and not in a statement of its own.
+    /// Whether a field is written in the spec's parentheses rather than as its own statement.
     static func isMetadata(_ field: String, of kind: USDSpec.Kind) -> Bool {
         switch kind {
         case .pseudoRoot: field != "primOrder"
@@ -17,7 +17,7 @@ extension USDTextWriter {
         }
     }
 
-    /// Writes the metadata of a spec, a line for each; a comment comes first.
+    /// Writes the metadata of a spec, one line each, with the comment first.
     func writeMetadata(of spec: USDSpec, level: Int) throws(WriteError) {
         if case .text(_, let comment) = spec["comment"] { try line(level, USDSpelling.quoted(comment)) }
         for field in spec.fields where field.name != "comment" && Self.isMetadata(field.name, of: spec.kind) {
@@ -77,7 +77,7 @@ extension USDTextWriter {
         try line(level, "]")
     }
 
-    /// An offset of times in parentheses; empty where it changes nothing.
+    /// A time offset in parentheses. Empty if it has no effect.
     private func offset(_ offset: USDOffset) -> String {
         var parts: [String] = []
         if offset.offset != 0 { parts.append("offset = \(NumberPrinter.text(offset.offset))") }
@@ -105,7 +105,7 @@ extension USDTextWriter {
 
     // MARK: Lists
 
-    /// Writes a list, or a line for each of its edits.
+    /// Writes an explicit list, or one line per list operation.
     func writeList(_ name: String, _ list: USDListEdit, level: Int) throws(WriteError) {
         if list.isExplicit { return try writeItems("\(name) = ", list.explicit, list.item, level: level) }
         for (operation, items) in Self.operations(list) where !items.isEmpty {
@@ -113,7 +113,7 @@ extension USDTextWriter {
         }
     }
 
-    /// The edits of a list in the order in which they are written.
+    /// The operations of a list, in writing order.
     static func operations(_ list: USDListEdit) -> [(String, [USDListItem])] {
         [
             ("delete ", list.deleted), ("add ", list.added), ("prepend ", list.prepended), ("append ", list.appended),
@@ -124,7 +124,7 @@ extension USDTextWriter {
     private func writeItems(
         _ head: String, _ items: [USDListItem], _ item: USDListEdit.Item, level: Int
     ) throws(WriteError) {
-        // Names of variant sets have no None: an empty list of them can't be written, and says nothing.
+        // A list of variant sets can't be `None`. Empty, it has no effect and isn't written.
         if items.isEmpty { return head == "variantSets = " ? () : try line(level, head + "None") }
         switch item {
         case .path, .reference, .payload:
@@ -182,7 +182,7 @@ extension USDTextWriter {
 
     // MARK: Dictionaries
 
-    /// Writes entries between braces, a line for each.
+    /// Writes entries in braces, one line each.
     func writeDictionary(_ entries: [USDEntry], level: Int, depth: Int) throws(WriteError) {
         guard depth < Self.depthLimit else {
             throw unrepresentable("dictionaries nested more than \(Self.depthLimit) deep")
@@ -205,12 +205,12 @@ extension USDTextWriter {
         try put(indent(level) + "}")
     }
 
-    /// A key, in quotes where it is no identifier.
+    /// A key, in quotes unless it is an identifier.
     private func key(_ name: String) -> String {
         USDPathText.isIdentifier(name) ? name : USDSpelling.quoted(name)
     }
 
-    /// The type that a value has by itself.
+    /// The type name that a value implies.
     private func typeName(_ value: USDValue) -> String? {
         switch value {
         case .integer(let type, _), .real(let type, _), .tuple(let type, _), .text(let type, _): type.name
@@ -224,6 +224,6 @@ extension USDTextWriter {
         }
     }
 
-    /// What is opaque, as the text it was.
+    /// The text of an opaque value.
     func text(_ opaque: USDOpaque) -> String { String(decoding: opaque.bytes, as: UTF8.self) }
 }

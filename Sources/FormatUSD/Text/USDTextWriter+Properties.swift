@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextWriter {
-    /// Writes all statements about an attribute or a relationship.
+    /// Writes all statements of an attribute or relationship.
     func writeProperty(_ spec: USDSpec, level: Int) throws(WriteError) {
         if spec.kind == .relationship { return try writeRelationship(spec, level: level) }
         guard case .text(_, let type) = spec["typeName"], !type.isEmpty else {
@@ -50,7 +50,7 @@ extension USDTextWriter {
             targets = list
         }
         if let targets, targets.isExplicit {
-            // Metadata stands behind the targets: the line end of the list has to wait.
+            // Metadata follows the targets, so the line end comes after it.
             try put(head + " = ")
             try writeTargets(targets.explicit, level: level)
             try writeBlock(spec, hasMetadata, level: level)
@@ -78,7 +78,7 @@ extension USDTextWriter {
         }
     }
 
-    /// Writes the metadata of a property behind its line, and ends it.
+    /// Writes the metadata of a property, if any, and ends the line.
     private func writeBlock(_ spec: USDSpec, _ hasMetadata: Bool, level: Int) throws(WriteError) {
         guard hasMetadata else { return try put("\n") }
         try put(" (\n")

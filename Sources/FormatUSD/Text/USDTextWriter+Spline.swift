@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 
 extension USDTextWriter {
-    /// Writes a curve between braces, a line for each thing that it says.
+    /// Writes a curve in braces, one line per item.
     func writeSpline(_ spline: USDSpline, of what: String, level: Int) throws(WriteError) {
         try put("{\n")
         if spline.isHermite {
@@ -31,7 +31,7 @@ extension USDTextWriter {
             }
             let value = knot.valueBefore.map { "\(number($0)) & \(number(knot.value))" } ?? number(knot.value)
             var text = "\(NumberPrinter.text(knot.time)): \(value)"
-            // A tangent that shapes nothing is said only if it is any.
+            // A tangent that doesn't affect the curve is only written if it isn't the default.
             let isCurved = index == 0 || spline.knots[index - 1].interpolation == .curve
             if isCurved || knot.before.isAny { text += "; pre \(tangent(knot.before))" }
             text += "; post \(knot.interpolation)"
@@ -64,6 +64,6 @@ extension USDTextWriter {
 }
 
 extension USDSpline.Tangent {
-    /// Whether it says anything.
+    /// Whether it differs from the default.
     fileprivate var isAny: Bool { self != USDSpline.Tangent() || slope.sign == .minus || width.sign == .minus }
 }

@@ -3,10 +3,10 @@ import MeshFormats
 import MeshModel
 
 extension USDTextWriter {
-    /// How many rows of an array one thread formats at a time.
+    /// The number of array rows that a thread formats at a time.
     private static let rowsPerChunk = 8192
 
-    /// Writes a value as it stands behind `=`.
+    /// Writes a value, as it follows `=`.
     func writeValue(_ value: USDValue, of what: String) throws(WriteError) {
         switch value {
         case .block: try put("None")
@@ -24,7 +24,7 @@ extension USDTextWriter {
         case .opaque(let opaque):
             switch opaque.kind {
             case "unregistered", "path", "duration": try put(text(opaque))
-            // Words that are no UTF-8.
+            // Texts that are not UTF-8.
             case "string", "token", "pathExpression": try put(USDSpelling.quoted(bytes: opaque.bytes))
             default: throw unrepresentable("\(what) (\(opaque.kind))")
             }
@@ -71,11 +71,11 @@ extension USDTextWriter {
         try put("]")
     }
 
-    /// How the rows of an array are written.
+    /// The format of an array's rows.
     private struct RowFormat {
         let type: USDType
         let rowLength: Int
-        /// The length of an inner tuple of a matrix; 0 where there is none.
+        /// The length of a matrix row, or 0 for other types.
         let inner: Int
 
         init(_ type: USDType) {
@@ -95,7 +95,7 @@ extension USDTextWriter {
                 column.read(rows, into: &values)
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             case .uint64:
-                // Read as signed numbers, which are the same bits.
+                // Read as signed integers, which have the same bits.
                 var values = ContiguousArray<Int64>()
                 let signed = Column(
                     viewing: column.storage, offset: column.offset, stride: column.stride, count: column.count,
@@ -113,7 +113,7 @@ extension USDTextWriter {
             _ rows: Range<Int>, _ count: Int, _ text: inout TextBuffer, _ number: (inout TextBuffer, Int) -> Void
         ) {
             guard count == rows.count * rowLength else { return text.fail() }
-            // Text has w in front of x, y and z.
+            // Text has w before x, y and z.
             let shift = type.isQuaternion ? rowLength - 1 : 0
             var first = 0
             for row in rows {

@@ -1,12 +1,12 @@
 import MeshBytes
 import MeshFormats
 
-/// Writes a layer as text, laid out as usd-core lays it out: four blanks a level, one statement a line.
+/// Writes a layer as text in usd-core's layout: four spaces per level, one statement per line.
 ///
-/// Prims, properties and entries keep the order of the model. Numbers are the shortest digits that read back as the same
-/// value.
+/// Prims, properties and entries keep the order of the model. Numbers have the fewest digits that give the same value
+/// back.
 struct USDTextWriter {
-    /// How deep dictionaries may nest.
+    /// The maximum nesting of dictionaries.
     static let depthLimit = 256
 
     let layer: USDLayer
@@ -16,10 +16,10 @@ struct USDTextWriter {
     /// Writes a layer.
     ///
     /// - Parameters:
-    ///   - layer: what is written; its names must be identifiers.
-    ///   - sink: where the text goes.
-    ///   - options: how many threads may format long lists of numbers.
-    /// - Throws: also where the model has something that text can't say.
+    ///   - layer: the layer. Its names must be identifiers.
+    ///   - sink: the output.
+    ///   - options: the number of threads that format long number lists.
+    /// - Throws: also if the model has something that text can't express.
     static func write(
         _ layer: USDLayer, to sink: ByteSink, options: WriteOptions = WriteOptions()
     ) throws(WriteError) {
@@ -43,7 +43,7 @@ struct USDTextWriter {
         try writeSpecs(root.children)
     }
 
-    /// The version that the text needs: values that only newer programs know ask for more than 0.
+    /// The minor version of the text. Only values that older programs don't know need more than 0.
     private var minorVersion: Int {
         var minor = 0
         for spec in layer.specs {
@@ -65,14 +65,14 @@ struct USDTextWriter {
         }
     }
 
-    /// What is still to be written: a spec, or the end of one.
+    /// A step still to be written: a spec, or the end of one.
     private enum Step {
         case spec(Int, level: Int, isFirst: Bool)
         case close(level: Int)
         case blankLine
     }
 
-    /// Writes specs and all below them, with a stack of what is still to come.
+    /// Writes specs and their descendants, using a stack of remaining steps.
     private func writeSpecs(_ roots: [Int]) throws(WriteError) {
         var steps: [Step] = roots.reversed().map { .spec($0, level: 0, isFirst: false) }
         while let step = steps.popLast() {
@@ -91,7 +91,7 @@ struct USDTextWriter {
                 try writeOrders(of: spec, level: level + 1)
                 for property in spec.properties { try writeProperty(layer.specs[property], level: level + 1) }
                 steps += spec.variantSets.reversed().compactMap {
-                    // A set without variants is told by its name alone.
+                    // A variant set without variants is already written by its name alone.
                     layer.specs[$0].children.isEmpty && isNamed(layer.specs[$0].name, in: spec)
                         ? nil : .spec($0, level: level + 1, isFirst: false)
                 }
@@ -103,7 +103,7 @@ struct USDTextWriter {
         }
     }
 
-    /// Whether the names of variant sets that a prim states as a whole, or adds, have a name: that alone makes the set.
+    /// Whether a prim lists a variant set's name explicitly or by `add`, which alone creates the set.
     private func isNamed(_ name: String, in spec: USDSpec) -> Bool {
         guard case .list(let names) = spec["variantSetNames"] else { return false }
         return (names.explicit + names.added).contains { item in
@@ -111,7 +111,7 @@ struct USDTextWriter {
         }
     }
 
-    /// Writes what stands in front of the statements of a prim, a variant or a set of variants.
+    /// Writes the opening of a prim, a variant or a variant set.
     private func open(_ spec: USDSpec, level: Int) throws(WriteError) {
         let name = USDSpelling.quoted(spec.name)
         switch spec.kind {
@@ -151,10 +151,10 @@ struct USDTextWriter {
 
     func indent(_ level: Int) -> String { String(repeating: "    ", count: level) }
 
-    /// Names in quotes between brackets.
+    /// A list of quoted names in brackets.
     func list(_ names: [String]) -> String { "[" + names.map(USDSpelling.quoted).joined(separator: ", ") + "]" }
 
-    /// The error that text can't say something.
+    /// The error for something that text can't express.
     func unrepresentable(_ what: String) -> WriteError {
         WriteError(.unrepresentable, path: sink.path, "a text layer can't hold \(what)")
     }

@@ -1,8 +1,8 @@
 import MeshBytes
 
-/// One number or word of a value, before its type says what becomes of it.
+/// A number or text of a value, before its type is applied.
 enum USDToken {
-    /// A whole number as it is spelled, if 64 bits hold it.
+    /// An integer as written, if it fits 64 bits.
     case integer(isNegative: Bool, magnitude: UInt64)
     /// Any other number.
     case real(Double)
@@ -10,10 +10,10 @@ enum USDToken {
     case word(String)
     case string(String)
     case asset(String)
-    /// A string whose escapes give bytes that are no UTF-8.
+    /// A string whose escapes give bytes that are not UTF-8.
     case bytes([UInt8])
 
-    /// The number as a fraction; nil for what is none.
+    /// The number as a double, or nil for other tokens.
     var real: Double? {
         switch self {
         case .integer(let isNegative, let magnitude): isNegative ? -Double(magnitude) : Double(magnitude)
@@ -29,7 +29,7 @@ enum USDToken {
         }
     }
 
-    /// The bits of the number as a whole one of a type, fractions cut off; nil where the type does not hold it.
+    /// The bits of the number as an integer of a type, truncated towards zero. nil if the type can't hold it.
     func integer(_ type: USDType) -> Int64? {
         if type == .bool { return bool.map { $0 ? 1 : 0 } }
         let bounds: ClosedRange<Int64>
@@ -77,7 +77,7 @@ enum USDToken {
         }
     }
 
-    /// The text as a word of a type; nil where the type does not take it.
+    /// The text as a value of a type, or nil if the type doesn't accept it.
     func text(_ type: USDType) -> String? {
         switch (self, type) {
         case (.string(let text), _): text
@@ -86,7 +86,7 @@ enum USDToken {
         }
     }
 
-    /// How usd-core writes down a value whose type it does not know.
+    /// The spelling in which usd-core keeps a value of unknown type.
     var spelling: String {
         switch self {
         case .integer(let isNegative, let magnitude): (isNegative && magnitude > 0 ? "-" : "") + String(magnitude)
@@ -99,9 +99,9 @@ enum USDToken {
     }
 }
 
-/// How values are spelled in layers.
+/// The spelling of values in layers.
 enum USDSpelling {
-    /// The shortest digits of a number, in the form of usd-core: plain from 10⁻⁶ up to below 10¹⁵.
+    /// The shortest digits of a number in usd-core's form: plain from 10⁻⁶ up to 10¹⁵, else with an exponent.
     static func number(_ value: Double) -> String {
         let text = NumberPrinter.text(value)
         guard value.isFinite, value != 0 else { return text }
@@ -141,10 +141,10 @@ enum USDSpelling {
         return sign + all.prefix(1) + (digits.count > 1 ? "." : "") + all.dropFirst() + "e\(magnitude)"
     }
 
-    /// A string in quotes: double ones where possible, three where it has lines.
+    /// A quoted string: in double quotes if possible, in triple quotes if it has several lines.
     static func quoted(_ text: String) -> String { quoted(Array(text.utf8), isText: true) }
 
-    /// Bytes that are no UTF-8 as a string in quotes, with escapes.
+    /// Bytes that are not UTF-8, as a quoted string with escapes.
     static func quoted(bytes: [UInt8]) -> String { quoted(bytes, isText: false) }
 
     private static func quoted(_ text: [UInt8], isText: Bool) -> String {
@@ -169,7 +169,7 @@ enum USDSpelling {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The name of a file between `@`, or between `@@@` where it has one itself.
+    /// An asset path in `@`, or in `@@@` if it contains `@`.
     static func asset(_ text: String) -> String {
         guard text.utf8.contains(0x40) else { return "@\(text)@" }
         var bytes: [UInt8] = [0x40, 0x40, 0x40]

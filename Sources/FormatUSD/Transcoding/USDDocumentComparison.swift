@@ -3,21 +3,22 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Compares two documents layer by layer: the root layers, and each two layers that names in the same place lead to.
+/// Compares two documents layer by layer: the root layers, then each pair of layers that corresponding asset paths
+/// name.
 ///
-/// Names of files are the same where they lead to the same: to two layers, which then are compared themselves, or to
-/// files with the same bytes. Names that lead nowhere are the same if they are spelled alike.
+/// Asset paths are equal if they lead to two layers, which are then compared too, or to files with the same bytes.
+/// Paths that lead nowhere are equal if they are spelled alike.
 final class USDDocumentComparison: USDAssetComparison {
     private var first: USDLayerLibrary
     private var second: USDLayerLibrary
     private let isBetweenPackages: Bool
-    /// Layers that are still to be compared, by their places.
+    /// Pairs of layers still to be compared, by index.
     private var open = [Pair(first: 0, second: 0)]
     private var known: Set<Pair> = []
     private var current = Pair(first: 0, second: 0)
-    /// What was found of names, so that each two files are read once.
+    /// The results for asset paths, so that each pair of files is read once.
     private var answers: [Names: Bool] = [:]
-    /// The files that names lead to.
+    /// The locations of files that asset paths lead to.
     private var named: (first: Set<USDLayerLibrary.Location>, second: Set<USDLayerLibrary.Location>) = ([], [])
 
     private struct Pair: Hashable {
@@ -31,7 +32,7 @@ final class USDDocumentComparison: USDAssetComparison {
         var second: String
     }
 
-    /// How many pairs of layers are compared: layers that name each other under many names would go on for long.
+    /// The maximum number of pairs to compare. Layers that name each other under many names would go on for long.
     private static let pairLimit = 10_000
 
     init(_ first: USDDocument, _ second: USDDocument) {
@@ -47,14 +48,14 @@ final class USDDocumentComparison: USDAssetComparison {
             guard known.insert(pair).inserted else { continue }
             current = pair
             let layer = first.layers[pair.first]
-            // The root layer is what the user named; others say where they lie.
+            // The user named the root layer. Other layers need their path.
             let place = pair.first == 0 ? "" : "\(layer.path): "
             found += USDLayerDifference.differences(
                 layer.layer, second.layers[pair.second].layer, limit: .max, assets: self
             ).map { NativeDifference($0.facet, place + $0.path + ($0.field.map { " \($0)" } ?? ""), $0.what) }
         }
         if !open.isEmpty {
-            // What was not looked at must not pass for equal.
+            // Layers that weren't compared must not pass as equal.
             found.append(
                 NativeDifference(
                     .value, "/", "more than \(Self.pairLimit) pairs of layers: the others were not compared"))
@@ -76,7 +77,7 @@ final class USDDocumentComparison: USDAssetComparison {
         let areAlike = one.utf8.elementsEqual(other.utf8)
         guard !one.isEmpty, !other.isEmpty else { return areAlike }
         if Self.isLayer(one) || Self.isLayer(other) {
-            // What can't be read as a layer may still be the same file.
+            // Files that can't be read as layers may still be equal.
             let (a, b) = (try? first.layer(one, from: current.first), try? second.layer(other, from: current.second))
             if let a, let b {
                 open.append(Pair(first: a, second: b))
@@ -114,7 +115,7 @@ final class USDDocumentComparison: USDAssetComparison {
 
     // MARK: Packages
 
-    /// Files of one package that no layer names and the other doesn't have.
+    /// Files of one package that no layer names and the other package lacks.
     private func otherFiles() -> [NativeDifference] {
         let (ones, others) = (Self.files(first, besides: named.first), Self.files(second, besides: named.second))
         var left = others

@@ -1,32 +1,32 @@
 import MeshFormats
 
-/// Makes values fit an encoding that has no form for some of them, and says of which sort those were.
+/// Makes values fit an encoding, and records the sorts of values that it can't hold.
 struct USDFitting {
-    /// What one of the encodings has no form for.
+    /// The sorts of values that one of the encodings can't hold.
     enum Sort: String, Sendable, Hashable, CaseIterable {
-        /// Units that attributes are shown in: crate files have no such value.
+        /// Display units of attributes. Crate files have no such value.
         case displayUnit
-        /// Paths where a value is expected: the same.
+        /// Paths in place of a value. Crate files have no such value.
         case path = "path as a value"
-        /// Texts with a zero character, which ends them in a crate file.
+        /// Texts with a zero character, which ends a text in crate files.
         case zero = "text with a zero"
-        /// Tangents of curves in the form of another program, of which text knows nothing.
+        /// Tangents of curves in Maya's form, which text can't express.
         case tangent = "tangent of a curve"
     }
 
-    /// How the layer is encoded.
+    /// The encoding of the layer.
     let encoding: USDWrittenFile.Encoding
-    /// What was found; nothing: the value fits as it is.
+    /// The sorts that were found. Empty if the value fits unchanged.
     private(set) var found: Set<Sort> = []
 
-    /// Deeper values are refused by whoever writes them.
+    /// The maximum nesting. Writers reject deeper values.
     private static let deepest = 64
 
     init(_ encoding: USDWrittenFile.Encoding) { self.encoding = encoding }
 
-    /// What of a value the encoding can have; nil: nothing.
+    /// The part of a value that the encoding can hold, or nil if there is none.
     ///
-    /// Texts end in front of their first zero, as with other programs; paths and units are left out.
+    /// Texts end before their first zero, as in other programs. Paths and units are left out.
     mutating func fitted(_ value: USDValue, depth: Int = 0) -> USDValue? {
         guard depth < Self.deepest else { return value }
         if case .spline(var spline) = value {
@@ -44,7 +44,7 @@ struct USDFitting {
         case .opaque(let opaque): return fitted(opaque).map { .opaque($0) }
         case .text(let type, let text): return .text(type, fitted(text))
         case .texts(let type, let texts):
-            // Long lists are looked at without a copy.
+            // Long lists are searched without a copy.
             return texts.contains(where: Self.hasZero) ? .texts(type, texts.map { fitted($0) }) : value
         case .dictionary(let entries): return .dictionary(fitted(entries, depth))
         case .samples(let samples):
@@ -81,7 +81,7 @@ struct USDFitting {
 
     private mutating func fitted(_ entries: [USDEntry], _ depth: Int) -> [USDEntry] {
         entries.compactMap { entry in
-            // A shorter name might be that of another entry.
+            // A shortened name might equal that of another entry.
             guard !Self.hasZero(entry.name) else {
                 found.insert(.zero)
                 return nil

@@ -1,38 +1,38 @@
 import MeshModel
 
-/// One thing that two layers say differently.
+/// A difference between two layers.
 struct USDLayerDifference: Sendable, Hashable {
-    /// Which side differs.
+    /// The kind of difference.
     enum Kind: Sendable, Hashable {
-        /// Only the first layer says it.
+        /// Only the first layer has it.
         case missing
-        /// Only the second layer says it.
+        /// Only the second layer has it.
         case added
-        /// Both say it, of children in another order.
+        /// Both have it, with children in another order.
         case moved
-        /// Both say something, and not the same.
+        /// Both have it, with different values.
         case changed
     }
 
-    /// Which side differs.
+    /// The kind of difference.
     var kind: Kind
-    /// The path of the spec, as the first layer has it; the second's where the first has none.
+    /// The path of the spec in the first layer, or in the second if the first lacks it.
     var path: String
-    /// The field; nil where the spec itself differs.
+    /// The field, or nil if the spec itself differs.
     var field: String?
-    /// What is different.
+    /// A description of the difference.
     var what: String
 
-    /// What two layers say differently; empty where they say the same.
+    /// Returns the differences between two layers.
     ///
-    /// Fields are compared by name, and so are the entries of dictionaries and chosen variants; children, properties and
-    /// variant sets are compared in order. Numbers are the same by their bits, and any value that is not a number is any
-    /// other; arrays of different types are different. A list that replaces is never the same as edits of one. What
-    /// need not be said is as if it were said: that a property is not custom and varies, that a prim is an `over`.
+    /// Fields, dictionary entries and variant selections are matched by name. Children, properties and variant sets are
+    /// compared in order. Numbers are equal if their bits are, but all NaNs are equal. Arrays of different types
+    /// differ, and so do an explicit list and list edits. Defaults equal missing fields: a property is not custom and
+    /// varies, a prim is an `over`.
     ///
     /// - Parameters:
-    ///   - limit: how many differences to find at most.
-    ///   - assets: whether two names of files stand for the same; else they must be spelled alike.
+    ///   - limit: the maximum number of differences to find.
+    ///   - assets: compares asset paths. Without it, they must be spelled alike.
     static func differences(
         _ first: USDLayer, _ second: USDLayer, limit: Int = 1000, assets: (any USDAssetComparison)? = nil
     ) -> [USDLayerDifference] {
@@ -64,7 +64,7 @@ struct USDLayerDifference: Sendable, Hashable {
                 let b = second.specs[other]
                 if a.kind != b.kind { add(one, nil, "\(a.kind) here, \(b.kind) there") }
                 compareFields(a, b, one)
-                // The last pushed is the first compared: prims in front of properties would read badly.
+                // The last pushed is compared first: properties should come before prims.
                 compareLists(a.children, b.children, one, "children")
                 compareLists(a.variantSets, b.variantSets, one, "variant sets")
                 compareLists(a.properties, b.properties, one, "properties")
@@ -126,7 +126,7 @@ struct USDLayerDifference: Sendable, Hashable {
             }
         }
 
-        /// The field with a name; a spec with many of them is looked through once.
+        /// The field with a name. Specs with many fields get an index first.
         private func find(_ name: String, _ spec: USDSpec, _ places: inout [String: Int]?) -> USDField? {
             guard spec.fields.count > 24 else { return spec.fields.first { $0.name == name } }
             if places == nil {
@@ -137,7 +137,7 @@ struct USDLayerDifference: Sendable, Hashable {
             return places?[name].map { spec.fields[$0] }
         }
 
-        /// Whether a field says what is so without it.
+        /// Whether a field states a default.
         private func isImplied(_ field: USDField, in spec: USDSpec) -> Bool {
             let isProperty = spec.kind == .attribute || spec.kind == .relationship
             switch (field.name, field.value) {
@@ -149,19 +149,19 @@ struct USDLayerDifference: Sendable, Hashable {
     }
 }
 
-/// Says of names of files in two layers whether they stand for the same.
+/// Compares asset paths of two layers.
 protocol USDAssetComparison {
     func isSame(_ first: String, _ second: String) -> Bool
 }
 
-/// Whether two values are the same.
+/// Compares two values.
 struct USDValueDifference {
-    /// Whether two names of files stand for the same; nil: where they are spelled alike.
+    /// Compares asset paths. If nil, they must be spelled alike.
     var assets: (any USDAssetComparison)?
 
-    /// What is different about two values; nil where they are the same.
+    /// Describes the difference between two values, or returns nil if they are equal.
     ///
-    /// - Parameter isSubLayers: whether texts are names of files.
+    /// - Parameter isSubLayers: whether texts are asset paths.
     func what(_ a: USDValue, _ b: USDValue, isSubLayers: Bool = false) -> String? {
         switch (a, b) {
         case (.block, .block), (.animationBlock, .animationBlock): return nil
@@ -208,7 +208,7 @@ struct USDValueDifference {
         a.bitPattern == b.bitPattern || a.isNaN && b.isNaN
     }
 
-    /// By bytes: Swift's own equality takes different spellings of one character for the same.
+    /// By bytes: Swift's own equality treats different spellings of one character as equal.
     private static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
     private static func isSame(_ a: USDOffset, _ b: USDOffset) -> Bool {
@@ -261,7 +261,7 @@ struct USDValueDifference {
     }
 
     private func splines(_ a: USDSpline, _ b: USDSpline) -> String? {
-        // A curve that doesn't say what its values are has none, or is one of doubles.
+        // A curve without a value type has no knots, or counts as one of doubles.
         guard a.type ?? .double == b.type ?? .double else { return "a spline of other values" }
         let isAlike =
             a.isHermite == b.isHermite && a.before == b.before && a.after == b.after && a.loop == b.loop
@@ -339,7 +339,7 @@ struct USDValueDifference {
         }
     }
 
-    /// Whether numbers that differ in bits are all no numbers where they differ.
+    /// Whether numbers with different bits are NaN wherever they differ.
     private static func areSameNumbers(_ x: ArraySlice<UInt8>, _ y: ArraySlice<UInt8>, _ type: ScalarType) -> Bool {
         guard !type.isInteger else { return false }
         let size = type.byteCount

@@ -1,21 +1,21 @@
 import MeshFormats
 
-// Files that layers name and the scene does not have: they go from USD to USD, and nowhere else.
+// Files that layers name but the scene doesn't have. They are only kept from USD to USD.
 
 extension USDLayerLibrary {
-    /// An asset path as a layer spells it.
+    /// An asset path as written in a layer.
     struct Spelling: Hashable, Sendable {
         var asset: String
         var layer: Int
     }
 
-    /// The kind of residue that they are.
+    /// The kind of their residue.
     static let fileKind = "file"
 
-    /// What becomes of the files that layers name, by the endings of their names; layers and images of the scene are no
-    /// such files, and neither is what was not found.
+    /// The residue of files that layers name, by file extension. Layers, images of the scene and missing files don't
+    /// count.
     ///
-    /// - Parameter images: the names of the scene's images.
+    /// - Parameter images: the asset paths of the scene's images.
     mutating func fileResidue(besides images: Set<Spelling>) -> [Residue] {
         var seen: Set<Location> = []
         for image in images.sorted(by: { ($0.layer, $0.asset) < ($1.layer, $1.asset) }) {
@@ -26,9 +26,9 @@ extension USDLayerLibrary {
         }
     }
 
-    /// The files that only layers name which composition did not ask for: those of other variants, and the like.
+    /// The residue of files that are named only by layers outside the stage, such as those of other variants.
     ///
-    /// - Throws: only what ends all reading, such as cancelling.
+    /// - Throws: only errors that end all reading, such as cancellation.
     mutating func unaskedFiles() throws(ReadError) -> [Residue] {
         let count = layers.count
         try loadNamed()
@@ -40,9 +40,9 @@ extension USDLayerLibrary {
         }
     }
 
-    /// Reads the layers that layers name and composition did not ask for.
+    /// Reads the layers that layers name and composition did not need.
     ///
-    /// - Throws: only what ends all reading, such as cancelling.
+    /// - Throws: only errors that end all reading, such as cancellation.
     mutating func loadNamed() throws(ReadError) {
         var next = 0
         while next < layers.count {
@@ -63,7 +63,7 @@ extension USDLayerLibrary {
         return names
     }
 
-    /// How many files of each ending some layers name, beside those that were seen.
+    /// The number of files that layers name, by file extension, without those already seen.
     private mutating func files(
         of range: Range<Int>, _ seen: inout Set<Location>
     ) -> [(key: String, value: Int)] {
@@ -78,9 +78,9 @@ extension USDLayerLibrary {
         return counts.sorted { $0.key < $1.key }
     }
 
-    /// The path of the residue of files with an ending that only layers name which composition did not ask for.
+    /// The residue path of files that only layers outside the stage name, by file extension.
     static func unaskedPath(ending: String) -> String { "\(filePath(ending: ending)) of layers beside the stage" }
 
-    /// The path of the residue of files with an ending.
+    /// The residue path of files, by file extension.
     static func filePath(ending: String) -> String { ending.isEmpty ? "files" : "files \(ending)" }
 }

@@ -1,37 +1,37 @@
 import MeshBytes
 import MeshFormats
 
-/// What a layer says and its encoding has no form for: kept in the layer's own data, in the form of the other encoding.
+/// Values that a layer's encoding can't hold, recorded in the layer's custom data in the form of the other encoding.
 ///
-/// The record is the entry `values` of the entry `meshconv` of `customLayerData`. It has a layer as text that says these
-/// things alone, and the bits of knots of curves. A field is given back where the layer says of it what is left of the
-/// recorded value in its encoding; a field that somebody changed since stays as it is.
+/// The record is the entry `values` of the entry `meshconv` of `customLayerData`. It has a text layer with only these
+/// fields, and the flags of spline knots. A field is restored if the layer still has what its encoding could hold of
+/// the recorded value. A field that was edited since stays as it is.
 struct USDSetAside {
-    /// The name of the record beside that of a scene's origin.
+    /// The name of the record, next to the origin record.
     static let member = "values"
-    /// What was set aside or given back: how many fields of each sort.
+    /// The number of recorded or restored fields of each sort.
     private(set) var counts: [USDFitting.Sort: Int] = [:]
 
-    /// The kind of residue that stands for it.
+    /// The kind of its residue.
     private static let kind = "set aside"
 
-    /// What was found, for reports.
+    /// The residue, for reports.
     var residue: [Residue] {
         USDFitting.Sort.allCases.compactMap { sort in
             counts[sort].map { Residue(path: sort.rawValue, kind: Self.kind, count: $0) }
         }
     }
 
-    /// Adds what another layer has.
+    /// Adds the counts of another layer.
     mutating func add(_ other: USDSetAside) { counts.merge(other.counts, uniquingKeysWith: +) }
 
     private mutating func count(_ sorts: Set<USDFitting.Sort>) { for sort in sorts { counts[sort, default: 0] += 1 } }
 
-    // MARK: Setting aside
+    // MARK: Recording
 
-    /// Makes a layer fit an encoding.
+    /// Makes a layer fit an encoding, and records what doesn't fit.
     ///
-    /// - Edge: a layer whose data has another use for the record's name stays as it is.
+    /// - Edge: if the layer uses the record's name for something else, it stays as it is.
     mutating func fit(_ layer: inout USDLayer, for encoding: USDWrittenFile.Encoding) throws(WriteError) {
         var part = USDLayerPart()
         var knots: [JSONValue] = []
@@ -65,11 +65,11 @@ struct USDSetAside {
         USDLayerData.set(Self.member, .text(.string, JSONValue.object(members).text()), in: &layer)
     }
 
-    // MARK: Giving back
+    // MARK: Restoring
 
-    /// Gives a layer that was read back what was set aside of it, and takes the record out.
+    /// Restores the recorded values of a layer that was read, and removes the record.
     ///
-    /// - Returns: what of the record no longer fits, or that it is not understood.
+    /// - Returns: diagnostics for values that no longer match, or for a record that is not understood.
     mutating func restore(_ layer: inout USDLayer) -> [Diagnostic] {
         guard case .text(_, let text)? = USDLayerData.entry(Self.member, of: layer) else { return [] }
         guard let record = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), record["version"]?.int == 1 else {
@@ -100,7 +100,7 @@ struct USDSetAside {
     }
 
     private mutating func restore(_ part: USDLayer, to layer: inout USDLayer, _ misfits: inout [String]) {
-        // Each spec of the part by its place in the layer.
+        // The index in the layer of each spec of the part.
         var places: [Int?] = []
         for spec in part.specs {
             guard spec.parent >= 0 else {
@@ -150,7 +150,7 @@ struct USDSetAside {
     private static func isSame(_ a: USDValue?, _ b: USDValue?) -> Bool {
         switch (a, b) {
         case (nil, nil): true
-        // Layer data that is left with nothing was taken out with the record.
+        // Layer data that became empty was removed with the record.
         case (.dictionary(let entries), nil): entries.isEmpty
         case (let a?, let b?): USDValueDifference().what(a, b) == nil
         default: false
@@ -159,7 +159,7 @@ struct USDSetAside {
 }
 
 extension USDLayer {
-    /// The spec below another that is of the kind and name of a third.
+    /// The child of a spec with the kind and name of another spec.
     fileprivate func child(of parent: Int, like spec: USDSpec) -> Int? {
         let own = specs[parent]
         let list =
@@ -173,7 +173,7 @@ extension USDLayer {
 }
 
 extension USDSpec {
-    /// Puts a field in, or in the place of the one with its name.
+    /// Adds a field, or replaces the one with its name.
     fileprivate mutating func set(_ field: USDField) {
         if let place = fields.firstIndex(where: { $0.name == field.name }) {
             fields[place] = field

@@ -1,23 +1,23 @@
 import MeshModel
 
-/// How one attribute of a shape is written.
+/// The plan for writing one attribute of a shape.
 struct USDAttributePlan {
-    /// What decides about form and values.
+    /// The kind of an attribute, which decides its form and values.
     enum Kind: Hashable {
         case position, normal, texCoord
-        /// The colours that everybody shows, and any others.
+        /// The colours that all viewers show (`displayColor`), and any others.
         case color, otherColor
         case custom
     }
 
-    /// What the values belong to.
+    /// The domain of the values.
     enum Domain: Hashable {
         case vertex
         case uniform
-        /// Corners, by a pool of the set.
+        /// Corners, with the pool of the set.
         case corner(Int)
 
-        /// USD's word for it.
+        /// The name of the interpolation in USD.
         var interpolation: String {
             switch self {
             case .vertex: "vertex"
@@ -29,23 +29,23 @@ struct USDAttributePlan {
 
     /// The path in the scene.
     let path: String
-    /// The attribute as the scene has it.
+    /// The attribute in the scene.
     let attribute: Attribute
     let kind: Kind
     var domain: Domain
-    /// The rows that are written, in order; nil: all.
+    /// The rows to write, in order, or nil for all.
     var rows: ContiguousArray<Int32>?
     /// The name that a reader gives it.
     var semantic: AttributeSemantic
-    /// The name of the primvar, or of the attribute where it has one of its own.
+    /// The name of the primvar or built-in attribute.
     var name = ""
-    /// What the layer has, row after row.
+    /// The values in the layer.
     var values: Column = .empty(.float32)
-    /// What a reader takes the values for.
+    /// The frame that a reader assumes for the values.
     var frame = Frame.plain
-    /// How the comparison turns values back.
+    /// The codec by which the comparison decodes the values.
     var codec = Correspondence.Codec.identity
-    /// Whether no value changes, whatever it is.
+    /// Whether every possible value is kept exactly.
     var isExact = true
 
     init(_ attribute: Attribute, kind: Kind, domain: Domain, path: String, rows: ContiguousArray<Int32>?) {
@@ -58,7 +58,7 @@ struct USDAttributePlan {
         convert()
     }
 
-    /// The rows of the source that are written.
+    /// The source, reduced to the rows to write.
     var source: Attribute {
         guard let rows else { return attribute }
         var picked = attribute
@@ -66,10 +66,10 @@ struct USDAttributePlan {
         return picked
     }
 
-    /// The form of what a reader finds.
+    /// The form that a reader finds.
     var target: Attribute { Attribute(semantic, values, frame: frame) }
 
-    /// Whether a reader finds the attribute in the form of the scene.
+    /// Whether a reader finds the attribute in its original form.
     var hasSameForm: Bool {
         attribute.values.type == values.type && !attribute.normalized && attribute.frame == frame
     }
@@ -103,7 +103,7 @@ struct USDAttributePlan {
         }
     }
 
-    /// As float32, fractions where numbers are normalised.
+    /// Converts to float32. Normalised integers become fractions.
     private mutating func singles(_ source: Attribute, width: Int) -> Column {
         let type = source.values.type
         if type == .float32 {
@@ -117,7 +117,7 @@ struct USDAttributePlan {
             ColorTransfer.converted(source, to: source.frame.unscaled, type: .float32), width: width)
     }
 
-    /// Rows of another width: missing numbers are 0.
+    /// Changes the row width. Missing numbers are 0.
     private func shaped(_ column: Column, width: Int) -> Column {
         if column.components == width { return column }
         if column.components > width { return column.prefix(width) }
@@ -133,7 +133,7 @@ struct USDAttributePlan {
         return Column(result, components: width)
     }
 
-    /// In the type that holds all values of the source's, where USD has one.
+    /// Converts to the USD type that holds all values of the source's type, if there is one.
     private mutating func custom(_ source: Attribute) -> Column {
         let column = source.values
         if source.normalized { return singles(source, width: column.components) }
@@ -148,7 +148,7 @@ struct USDAttributePlan {
 
     // MARK: Types of the layer
 
-    /// The type that holds a row, its name and how many of it a row takes.
+    /// The USD type of a row, its name, and the number of its values per row.
     var form: (type: USDType, name: String, elementSize: Int) {
         switch kind {
         case .position: return (.float3, "point3f[]", 1)
@@ -175,7 +175,7 @@ struct USDAttributePlan {
         return (type, "\(type.name)[]", width <= types.count ? 1 : width)
     }
 
-    /// The values as the layer has them.
+    /// The values for the layer.
     var array: USDValue {
         let form = form
         let column = form.elementSize > 1 ? values.flattened ?? Column.joined([values]).flattened : values
@@ -184,7 +184,7 @@ struct USDAttributePlan {
 }
 
 extension Frame {
-    /// The frame of numbers whose 1 is 1.
+    /// The frame without its scale.
     fileprivate var unscaled: Frame {
         var frame = self
         frame.scale = 1

@@ -1,9 +1,9 @@
-/// A kind of picture that USD shows, by what its bytes begin with.
+/// An image format that USD supports, identified by its first bytes.
 struct USDImageKind: Sendable {
     var signature: [UInt8]
-    /// The ending of its files, with the dot.
+    /// The file extension, with the dot.
     var ending: String
-    /// Whether packages may have it, and Quick Look shows it.
+    /// Whether packages may have it, and whether Quick Look shows it.
     var isPackable = true
     var isForQuickLook = true
 
@@ -15,6 +15,6 @@ struct USDImageKind: Sendable {
         USDImageKind(signature: [0x42, 0x4D], ending: ".bmp", isPackable: false, isForQuickLook: false),
     ]
 
-    /// What bytes are; nil: nothing that USD shows.
+    /// The image format of a file by its first bytes, or nil if USD doesn't support it.
     static func kind(_ head: [UInt8]) -> USDImageKind? { all.first { head.starts(with: $0.signature) } }
 }

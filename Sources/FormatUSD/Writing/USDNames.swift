@@ -1,15 +1,14 @@
-/// Names as layers allow them: identifiers, each once among its siblings.
+/// Valid names for layers: identifiers, unique among siblings.
 ///
 /// - Form: letters, digits and `_`, not a digit first. Letters are those of Unicode's identifiers (XID).
 struct USDNames {
     private var used: Set<String> = []
-    /// The number that was last put behind a name, so that thousands of one name take linear time.
+    /// The last number appended to each name, so that thousands of equal names take linear time.
     private var last: [String: Int] = [:]
 
-    /// No names so far.
     init() {}
 
-    /// A name that no sibling has, as near to `text` as an identifier can be.
+    /// A unique name among the siblings, as close to `text` as an identifier can be.
     mutating func unique(_ text: String) -> String {
         let name = Self.identifier(text)
         if used.insert(name).inserted { return name }
@@ -24,7 +23,7 @@ struct USDNames {
         }
     }
 
-    /// The identifier nearest to a text: what can't stand in one becomes `_`.
+    /// The identifier closest to a text. Characters that aren't allowed become `_`.
     static func identifier(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
@@ -38,11 +37,11 @@ struct USDNames {
         return name.isEmpty ? "_" : name
     }
 
-    /// The name of a primvar: identifiers with `:` between them, none of which means something to USD.
+    /// The name of a primvar: identifiers separated by `:`, without names that USD reserves.
     static func primvar(_ text: String) -> String {
         let parts = text.split(separator: ":", omittingEmptySubsequences: true).map { identifier(String($0)) }
         guard let last = parts.last else { return "_" }
-        // The indices of another primvar.
+        // `indices` would mean the indices of another primvar.
         return parts.joined(separator: ":") + (last == "indices" ? "_" : "")
     }
 

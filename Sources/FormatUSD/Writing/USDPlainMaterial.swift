@@ -1,13 +1,13 @@
 import MeshFormats
 import MeshModel
 
-/// A material that is made for elements that have none: what they are seen as.
+/// A generated material for elements without a material.
 enum USDPlainMaterial: Hashable, Sendable, CaseIterable {
-    /// White, neither metal nor glossy.
+    /// White, neither metallic nor glossy.
     case white
-    /// The colours of the prim.
+    /// The prim's colours.
     case colors
-    /// Its colours and opacities.
+    /// The prim's colours and opacities.
     case colorsAndOpacity
 
     /// Whether a primitive has elements without a material.
@@ -19,7 +19,7 @@ enum USDPlainMaterial: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The name of its prim.
+    /// The name of the material's prim.
     var name: String {
         switch self {
         case .white: "White"

@@ -3,13 +3,13 @@ import MeshModel
 
 /// A primitive of the scene as one prim with points: `Mesh`, `Points` or `BasisCurves`.
 struct USDPlannedShape: Sendable {
-    /// What the prim is.
+    /// The type of the prim.
     enum Kind: String, Sendable {
         case mesh = "Mesh"
         case points = "Points"
         case curves = "BasisCurves"
 
-        /// What such a prim is called when nobody named it.
+        /// The default name of such a prim.
         var plainName: String {
             switch self {
             case .mesh: "Mesh"
@@ -21,27 +21,27 @@ struct USDPlannedShape: Sendable {
 
     let place: PrimitivePlace
     let kind: Kind
-    /// The number of the vertex set and of the mesh that a reader finds.
+    /// The index of the vertex set and of the mesh that a reader finds.
     var number = -1
-    /// The elements that are written; nil: all.
+    /// The elements to write, or nil for all.
     var elements: ContiguousArray<Int32>?
-    /// The corners of those elements; nil: all.
+    /// The corners of those elements, or nil for all.
     var corners: ContiguousArray<Int32>?
-    /// The vertex of the set for each point of the prim; nil: all in order.
+    /// The vertex of each point of the prim, or nil for all in order.
     var rows: ContiguousArray<Int32>?
-    /// How many points the prim has.
+    /// The number of points of the prim.
     var vertexCount = 0
     /// Whether no node shows it.
     var isHidden = false
 
-    /// How many elements are written.
+    /// The number of elements to write.
     var elementCount: Int { elements?.count ?? place.primitive.elementCount }
-    /// How many corners they have.
+    /// The number of their corners.
     var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
-    /// The set of the scene.
+    /// The vertex set of the scene.
     var set: Int { place.primitive.vertexSet }
 
-    /// A primitive as a prim: without what USD can't say.
+    /// Creates a shape from a primitive, without elements that USD can't express.
     init(_ place: PrimitivePlace) {
         self.place = place
         switch place.primitive.topology {
@@ -52,7 +52,7 @@ struct USDPlannedShape: Sendable {
         leaveOut()
     }
 
-    /// Points of one vertex and lines of two or more are all that there is.
+    /// Leaves out points without exactly one vertex and lines with fewer than two.
     private mutating func leaveOut() {
         guard kind != .mesh else { return }
         let isCloud = kind == .points
@@ -76,7 +76,7 @@ struct USDPlannedShape: Sendable {
         self.corners = corners
     }
 
-    /// The vertex of each corner that is written.
+    /// The vertex of each corner to write.
     func vertices() -> ContiguousArray<Int32> {
         var all = ContiguousArray<Int32>()
         place.primitive.readVertices(of: 0..<place.primitive.cornerCount, into: &all)
@@ -84,11 +84,11 @@ struct USDPlannedShape: Sendable {
         return ContiguousArray(corners.map { all[Int($0)] })
     }
 
-    /// The same as a column, which is where the numbers are put at once.
+    /// The vertex of each corner to write, as a column that is filled directly.
     func vertexColumn() -> Column {
         guard corners == nil else { return Column(vertices()) }
         let primitive = place.primitive
-        // Corners are read as they are stored, in rows of several.
+        // Corners are read as stored, in rows of several.
         let width = max(primitive.vertices?.components ?? 1, 1)
         let column = Column(count: primitive.cornerCount / width, components: width) {
             (rows, block: inout ContiguousArray<Int32>) in
@@ -97,7 +97,7 @@ struct USDPlannedShape: Sendable {
         return column.flattened ?? column
     }
 
-    /// How many corners each element has, as int32.
+    /// The number of corners of each element, as int32.
     func counts() -> Column {
         if elements == nil, case .uniform(let arity) = place.primitive.arity {
             let one = Column(ContiguousArray([Int32(clamping: arity)]))

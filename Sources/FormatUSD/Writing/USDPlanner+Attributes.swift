@@ -1,21 +1,21 @@
 import MeshFormats
 import MeshModel
 
-// The values of a shape: names, forms, and what is lost by them.
+// The attributes of a shape: names, forms and losses.
 
 extension USDPlanner {
-    /// The attributes of a shape, in the order in which they are written.
+    /// The attributes of a shape, in writing order.
     mutating func attributePlans(_ shape: USDPlannedShape) -> [USDAttributePlan] {
         let set = scene.vertexSets[shape.set]
         var plans: [USDAttributePlan] = []
         var isTaken: Set<USDAttributePlan.Kind> = []
         func kind(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
             let kind = Self.kind(of: attribute, domain)
-            // A prim has one of each; others keep their name.
+            // A prim has only one of each. Others keep their name.
             guard kind == .normal || kind == .color, !isTaken.insert(kind).inserted else { return kind }
             return kind == .color ? .otherColor : .custom
         }
-        // What corners have is what is seen, then what vertices have.
+        // Corner values take precedence over vertex values.
         var corners: [(Attribute, USDAttributePlan.Domain, USDAttributePlan.Kind)] = []
         for use in shape.place.primitive.cornerAttributes where shape.kind == .mesh {
             let pool = set.pools[use.pool]
@@ -44,7 +44,7 @@ extension USDPlanner {
                     attribute, kind: kind(attribute, domain), domain: domain,
                     path: shape.place.path(attribute.semantic), rows: shape.elements))
         }
-        // The texture alone shows the colours.
+        // Only the texture shows the colours.
         if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
         plans.removeAll { $0.kind == .color && unseenColors.contains($0.path) }
         name(&plans, shape)
@@ -83,7 +83,7 @@ extension USDPlanner {
             while !used.insert(name).inserted { name += "_" }
             plans[index].name = name
         }
-        // A reader numbers them as materials ask for them; then comes `st`, then the others.
+        // A reader first numbers the sets that materials use, in their order, then `st`, then the others.
         let names = coordinates.map { plans[$0].name }
         var order: [String] = []
         let asked = boundMaterials(shape).flatMap { coordinateNames.indices.contains($0) ? coordinateNames[$0] : [] }
@@ -100,7 +100,7 @@ extension USDPlanner {
             case .texCoord: break
             case .otherColor, .custom:
                 var name = USDNames.primvar(plans[index].attribute.semantic.name)
-                // A reader numbers whatever is called as texture coordinates are.
+                // A reader would number any name in the form of texture coordinates.
                 if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
                 while !used.insert(name).inserted { name += "_" }
                 plans[index].name = name
@@ -119,7 +119,7 @@ extension USDPlanner {
 
     // MARK: Pools
 
-    /// The row of each corner of a shape; −1: none. Nil where it has none of the pool.
+    /// The row of each corner, −1 for none. Returns nil if the primitive doesn't use the pool.
     func cornerRows(_ primitive: Primitive, _ pool: Int) -> ContiguousArray<Int32>? {
         guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return nil }
         var buffer = ContiguousArray<Int32>()
@@ -131,7 +131,7 @@ extension USDPlanner {
         return buffer
     }
 
-    /// The rows of a pool that a shape has; nil: all, since no other shape has any.
+    /// The rows of a pool that a shape uses, or nil for all if no other shape uses the pool.
     private mutating func poolRows(_ shape: USDPlannedShape, _ pool: Int) -> ContiguousArray<Int32>? {
         let key = USDListKey(set: shape.set, pool: pool)
         guard poolUsers[key, default: 0] > 1, let rows = cornerRows(shape.place.primitive, pool) else { return nil }
@@ -139,14 +139,14 @@ extension USDPlanner {
         return numbers[key, default: USDRowNumbers(count: count)].distinct(rows)
     }
 
-    /// How many corners of a primitive have each row of a pool.
+    /// The number of corners of a primitive that use each row of a pool.
     func usedRows(_ primitive: Primitive, _ pool: Int, _ count: Int) -> ContiguousArray<Int32> {
         var counts = ContiguousArray<Int32>(repeating: 0, count: count)
         for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { counts[Int(row)] += 1 }
         return counts
     }
 
-    /// The row of the written pool at each corner, and whether some have none; nil: corner `c` has row `c`.
+    /// The row of the written pool at each corner, and whether some have none. nil means that corner `c` has row `c`.
     mutating func cornerIndices(_ shape: USDPlannedShape, _ plan: USDAttributePlan) -> (indices: Column?, hasBare: Bool)
     {
         guard case .corner(let pool) = plan.domain, let rows = cornerRows(shape.place.primitive, pool),
@@ -157,7 +157,7 @@ extension USDPlanner {
         if let own = use.indices, plan.rows == nil, !hasBare, own.type == .int32, let flat = own.flattened {
             return (flat, false)
         }
-        // Corners without a value have the row behind the last one, which says so.
+        // Corners without a value use the row after the last one, which means no value.
         let bare = Int32(clamping: plan.values.count)
         guard let written = plan.rows else {
             return (Column(ContiguousArray(rows.map { $0 < 0 ? bare : $0 })), hasBare)
@@ -170,7 +170,7 @@ extension USDPlanner {
 
     // MARK: Losses
 
-    /// Says what changes by a plan, and links it.
+    /// Reports the changes of an attribute, and links it to its source.
     mutating func report(_ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?) {
         links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
         let name = plan.attribute.semantic.plainName
@@ -211,13 +211,13 @@ extension USDPlanner {
         if plan.needsRecord { origin.forms.append(form) }
     }
 
-    /// Keeps what is said of pools when all shapes are written.
+    /// Keeps facts about pools that are reported after all shapes are written.
     private mutating func note(_ plan: USDAttributePlan, _ change: ValueChange, _ shape: USDPlannedShape) {
         guard case .corner(let pool) = plan.domain else { return }
         let count =
             plan.rows?.count ?? usedRows(shape.place.primitive, pool, plan.attribute.count).count { $0 > 0 }
         poolRowCounts[plan.path, default: 0] += count
-        // Rows that no corner has are judged like the others.
+        // Rows that no corner uses are judged like the others.
         if !plan.isExact, plan.rows == nil {
             var walk = ValueChange.Walk(
                 from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
@@ -237,7 +237,7 @@ extension USDPlanner {
         }
     }
 
-    /// How far what is written is from what the scene has, as often as it is seen.
+    /// The change from the scene's values to the written ones, weighted by the number of uses.
     private mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
         if plan.isExact { return ValueChange() }
         var weights: ContiguousArray<Int32>?
@@ -277,15 +277,15 @@ extension USDPlanner {
 }
 
 extension USDAttributePlan {
-    /// Whether the values are colours, for a reader too.
+    /// Whether the values are colours, also for a reader.
     var isColor: Bool { kind == .color || kind == .otherColor }
 
-    /// Whether the record has anything to say of it.
+    /// Whether the origin record needs an entry for the attribute.
     var needsRecord: Bool {
         !hasSameForm || semantic != attribute.semantic || values.components > attribute.values.components
     }
 
-    /// Whether the way back gives the attribute the form of the scene.
+    /// Whether restoring gives the attribute its original form.
     func isRestorable(_ change: ValueChange) -> Bool {
         let type = attribute.values.type
         if type == .float16 { return false }

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Which faces have which material: the prim as a whole, or named sets of its faces.
+// Material bindings: of a whole prim, or of subsets of its faces.
 
 extension USDPlanner {
-    /// Whether all that a shape shows is seen from both sides: what has no material, or one that says so.
+    /// Whether all of a shape is visible from both sides. Elements without a material are double-sided.
     func isDoubleSided(_ shape: USDPlannedShape) -> Bool {
         switch shape.place.primitive.material {
         case .none: true
@@ -16,7 +16,7 @@ extension USDPlanner {
         }
     }
 
-    /// The materials that a reader finds at a shape's prim and at the sets of its faces, in their order.
+    /// The materials that a reader finds at a shape's prim and its subsets, in order.
     func boundMaterials(_ shape: USDPlannedShape) -> [Int] {
         let plain = plainMaterial(of: shape).flatMap { plainMaterials[$0] }
         switch shape.place.primitive.material {

@@ -1,17 +1,17 @@
 import MeshFormats
 import MeshModel
 
-// Cameras and lights: a prim is one of them, or none.
+// Cameras and lights. A prim can be only one of them.
 
 extension USDPlanner {
-    /// The type of a prim that is a camera or a light; nil: it is neither.
+    /// The prim type of a camera or light node, or nil for other nodes.
     func typeOfOther(_ node: Node) -> String? {
         guard !options.isQuickLook else { return nil }
         if node.camera != nil { return "Camera" }
         return node.light.map { usdLight(scene.lights[$0]).typeName }
     }
 
-    /// Gives a prim what it has as a camera or a light, in the order in which a reader finds them.
+    /// Adds the camera or light of a node to its prim. Links are in the order in which a reader finds them.
     mutating func addCameraOrLight(_ node: Node, to prim: Int) {
         guard !options.isQuickLook else { return }
         if let camera = node.camera {
@@ -23,12 +23,12 @@ extension USDPlanner {
         }
     }
 
-    /// Whether a node's light is another's too, and this one's prim is a camera.
+    /// Whether a camera node also has a light that another prim already has.
     func hasLightElsewhere(_ node: Node) -> Bool {
         node.camera != nil && !options.isQuickLook && node.light.map { links.lights.contains($0) } ?? false
     }
 
-    /// Says what becomes of cameras and lights.
+    /// Reports changes of cameras and lights.
     mutating func reportCamerasAndLights() {
         reportCameras()
         reportLights()
@@ -102,7 +102,7 @@ extension USDPlanner {
         origin.lightNumbers = links.lights.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
     }
 
-    /// The places of those that were there before.
+    /// The positions of repeated links.
     private func repetitions(_ links: [Int?]) -> [Int] {
         var seen: Set<Int> = []
         return links.indices.filter { place in links[place].map { !seen.insert($0).inserted } ?? false }
@@ -112,7 +112,7 @@ extension USDPlanner {
         USDLight(light, metersPerUnit: scene.metersPerUnit ?? 1)
     }
 
-    /// Whether a reader finds all of a light but its name.
+    /// Whether a reader finds everything of a light but its name.
     private func isSeenAlike(_ light: Light) -> Bool {
         var plain = light
         plain.name = nil

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Materials one to one as UsdPreviewSurface; behind them those of elements that have none.
+// Materials as UsdPreviewSurface, followed by generated ones for elements without a material.
 
 extension USDPlanner {
-    /// The scope that holds the materials; nil: there is none.
+    /// The scope prim of the materials, or nil if there is none.
     private var materialScope: Int? {
         guard let root = layout.layer.specs[0].children.first else { return nil }
         guard case .materials = tree.nodes.last?.kind else { return nil }
@@ -32,7 +32,7 @@ extension USDPlanner {
                 origin.namelessMaterials.append(index)
             }
             addSurface(material, to: prim, path: materialPaths[index], colors: colored[index])
-            // Who would rather show the exact colours finds what reads them.
+            // An extra reader, for programs that would rather show the exact colours.
             if takesPaintingAway, isPainted(index) {
                 addReader("Color", of: "displayColor", "float3", fallback: .tuple(.float3, [1, 1, 1]), below: prim)
             }
@@ -41,14 +41,14 @@ extension USDPlanner {
         readMaterials(scope)
     }
 
-    /// Whether a material shows the texture that was painted.
+    /// Whether a material shows the painted texture.
     func isPainted(_ material: Int) -> Bool {
         guard let painted else { return false }
         return painted.materials[material] != nil
             || (painted.newMaterial != nil && material == scene.materials.count - 1)
     }
 
-    /// For each material the colours of prims that it shows: those that have no texture for it.
+    /// For each material, the prim colours that it shows. nil if it has its own base colour or ignores them.
     private func materialsWithColors() -> [USDPlainMaterial?] {
         var found = [USDPlainMaterial?](repeating: nil, count: scene.materials.count)
         guard options.colors != .plain else { return found }
@@ -71,7 +71,7 @@ extension USDPlanner {
         return found
     }
 
-    /// Which colours a shape has; nil: none that are colours for USD.
+    /// The kind of colours that a shape has, or nil if USD would not show them as colours.
     func colors(of shape: USDPlannedShape) -> USDPlainMaterial? {
         let set = scene.vertexSets[shape.set]
         var all = shape.place.primitive.cornerAttributes.filter { _ in shape.kind == .mesh }.map { set.pools[$0.pool] }
@@ -87,7 +87,7 @@ extension USDPlanner {
 
     // MARK: Elements without a material
 
-    /// The material that elements of a shape get that have none; nil: they get none.
+    /// The generated material for elements of a shape without one, or nil if they get none.
     func plainMaterial(of shape: USDPlannedShape) -> USDPlainMaterial? {
         let colors = colors(of: shape)
         if options.colors == .plain, colors != nil { return nil }
@@ -154,13 +154,13 @@ extension USDPlanner {
         layout.layer.attribute(surface, "outputs:surface", "token", nil)
     }
 
-    /// The channel that a slot's own words choose.
+    /// The channel that the slot's options choose.
     private static func channel(_ slot: TextureSlot) -> String? {
         let word = slot.options.first { $0.name == "channel" || $0.name == "-imfchan" }?.words.first
         return word.flatMap { ["r", "g", "b", "a", "rgb"].contains($0) ? $0 : nil }
     }
 
-    /// A base colour's own alpha, where it is said to be seen.
+    /// Connects opacity to the base colour texture's alpha, if the alpha mode uses it.
     private mutating func addTextureOpacity(
         _ material: Material, _ slot: USDTextureTable.Slot, _ texture: String, to surface: Int,
         _ isSet: inout Set<String>
@@ -171,7 +171,7 @@ extension USDPlanner {
         layout.layer.connection(surface, "inputs:opacity", "float", to: "\(texture).outputs:a")
     }
 
-    /// Lets a surface have the colours of prims.
+    /// Connects a surface to the prim's colours.
     private mutating func addColors(
         _ colors: USDPlainMaterial, to prim: Int, _ surface: Int, _ path: String, _ isSet: inout Set<String>
     ) {
@@ -185,7 +185,7 @@ extension USDPlanner {
         }
     }
 
-    /// Adds the shader that gives a material the values of a primvar.
+    /// Adds a shader that reads a primvar.
     private mutating func addReader(
         _ name: String, of primvar: String, _ kind: String, fallback: USDValue, below prim: Int
     ) {
@@ -198,7 +198,7 @@ extension USDPlanner {
 
     // MARK: Losses
 
-    /// Reads the materials as a reader will, and links the images that it finds.
+    /// Reads the planned materials as a reader will, and links the images that it finds.
     private mutating func readMaterials(_ scope: Int) {
         guard let stage = try? USDStage(layout.layer.alone(scope)) else { return }
         var builder = USDSceneBuilder(stage, options: ReadOptions())
@@ -206,7 +206,7 @@ extension USDPlanner {
         readMaterials = builder.scene.materials
         coordinateNames = builder.coordinateNames
         readsColors = builder.readsColors
-        // A reader makes one texture of each image, in the order in which it meets them.
+        // A reader makes one texture per image, in order of first use.
         let numbers = builder.scene.textures.map { texture in
             layout.images.indices.first {
                 USDWrittenFile.placeholder($0) == builder.scene.images[texture.image].uri
@@ -232,10 +232,10 @@ extension USDPlanner {
         loseTextureNames(links.textures)
     }
 
-    /// Says what the materials lose.
+    /// Reports losses of materials.
     mutating func reportMaterials() {
         for shape in shapes {
-            // Meshes say which materials have two sides.
+            // For a reader, double-sided meshes make their materials double-sided.
             if shape.kind == .mesh, isDoubleSided(shape) {
                 var own: Set<Int> = []
                 switch shape.place.primitive.material {
@@ -247,7 +247,7 @@ extension USDPlanner {
                     readMaterials[material].parameters.append(MaterialParameter("doubleSided", [1]))
                 }
             }
-            // Prims with colours say which materials show none.
+            // For a reader, coloured prims mark the materials that ignore colours.
             guard hasColors(shape) else { continue }
             for material in boundMaterials(shape) where readsColors.indices.contains(material) {
                 guard !readsColors[material], readMaterials[material]["vertexColors"] == nil else { continue }
@@ -264,7 +264,7 @@ extension USDPlanner {
         let words = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         guard !change.isNone || painted?.materials[index] != nil else { return }
-        // Textures of one image are one for a reader.
+        // A reader merges textures of one image.
         let isWhole = from.textures.allSatisfy {
             readTextures[$0.texture] != nil && links.textures.contains($0.texture)
         }
@@ -286,7 +286,7 @@ extension USDPlanner {
 }
 
 extension USDLayer {
-    /// A layer with the default prim and one prim below it alone, with everything below that.
+    /// A layer with only the default prim and one prim below it, including all its descendants.
     func alone(_ prim: Int) -> USDLayer {
         var layer = USDLayer()
         let root = layer.define(specs[specs[prim].parent].name, "Xform", below: 0)

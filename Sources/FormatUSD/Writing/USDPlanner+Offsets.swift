@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Places far from the origin: points are float32, and stand where nodes put them.
+// Re-centring: points are float32, so nodes take over the distance of positions far from the origin.
 
 extension USDPlanner {
-    /// Decides from where the positions of each set are counted, and says it of the nodes that stand further therefore.
+    /// Chooses the re-centring offset of each vertex set, and reports the nodes that it moves.
     mutating func planOffsets() {
         var shown = [[Int]](repeating: [], count: scene.meshes.count)
         for shape in shapes { shown[shape.place.mesh].append(shape.set) }
@@ -20,7 +20,7 @@ extension USDPlanner {
         }
     }
 
-    /// Whether a node can stand further: all its numbers are finite, and what turns it has a length of 1.
+    /// Whether re-centring can move a node: all its numbers are finite, and its rotation is normalised.
     private static func canMove(_ transform: Transform) -> Bool {
         switch transform {
         case .identity: true
@@ -33,7 +33,7 @@ extension USDPlanner {
 }
 
 extension USDAttributePlan {
-    /// Counts positions from another place.
+    /// Makes positions relative to an offset.
     mutating func recenter(by offset: SIMD3<Double>) {
         guard kind == .position, domain == .vertex, offset != .zero else { return }
         let column = source.values
@@ -53,13 +53,13 @@ extension USDAttributePlan {
         isExact = false
     }
 
-    /// What is written as the scene has it: what is counted from another place is put back there.
+    /// The written values, with the re-centring offset added back.
     func decoded(_ rows: Range<Int>) -> Column {
         guard case .offset(let offset, _) = codec else { return values.rows(rows) }
         return Recentering.places(ContiguousArray(values.rows(rows).doubles()), from: offset)
     }
 
-    /// What the decoded values are compared as.
+    /// The form in which decoded values are compared.
     var decodedForm: (target: Attribute, codec: Correspondence.Codec) {
         guard case .offset = codec else { return (target, codec) }
         return (Attribute(.position, .empty(.float64, components: 3), frame: attribute.frame), .identity)
@@ -67,7 +67,7 @@ extension USDAttributePlan {
 }
 
 extension USDOrigin {
-    /// Puts positions and the nodes that show them back to where they were.
+    /// Restores the positions and the nodes that re-centring moved.
     func takeBackOffsets(_ scene: inout Scene) -> Bool {
         guard !offsets.isEmpty else { return nodes.isEmpty }
         var columns: [Int: Column] = [:]

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// What the comparison will find of elements, pools and nodes.
+// The predicted differences of elements, pools and nodes.
 
 extension USDPlanner {
-    /// Elements that no prim has.
+    /// Reports elements that no prim has.
     mutating func reportElements() {
         var count: [String: Int] = [:]
         for shape in shapes { count[shape.place.path] = shape.elementCount }
@@ -22,7 +22,7 @@ extension USDPlanner {
         }
     }
 
-    /// What the elements of a shape have and USD has no place for.
+    /// Reports element attributes of a shape that USD can't hold.
     mutating func reportShape(_ shape: USDPlannedShape, _ arrived: Set<String>) {
         for attribute in shape.place.primitive.elementAttributes {
             let path = shape.place.path(attribute.semantic)
@@ -34,7 +34,7 @@ extension USDPlanner {
         }
     }
 
-    /// Attributes and pools that no prim has, and what became of the pools that some have.
+    /// Reports attributes and pools that no prim has, and changes of pools that prims have.
     mutating func reportUnwritten() {
         let users = scene.primitivesOfSets
         let others = Dictionary(grouping: shapes.lazy.filter { $0.kind != .mesh }, by: \.set)
@@ -88,7 +88,7 @@ extension USDPlanner {
         }
     }
 
-    /// How many corners of what is no mesh have a value.
+    /// The number of corners with a value in a shape that is not a mesh.
     private func lostCorners(_ shape: USDPlannedShape, _ pool: Int) -> Int {
         guard let use = shape.place.primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return 0 }
         var buffer = ContiguousArray<Int64>()
@@ -99,7 +99,7 @@ extension USDPlanner {
 
     // MARK: Nodes and meshes
 
-    /// Nodes that were added, names that changed, meshes that became several.
+    /// Reports added nodes, changed names and divided meshes.
     mutating func reportNodes() {
         var children = [[Int?]](repeating: [], count: tree.nodes.count)
         var meshOf = [Int?](repeating: nil, count: tree.nodes.count)
@@ -133,7 +133,7 @@ extension USDPlanner {
                 if hasLightElsewhere(own), let light = own.light {
                     origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
                 }
-                // A node differs once: what does not come back is what is told.
+                // A node counts as one difference, so report the one that can't be restored.
                 guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
@@ -171,7 +171,7 @@ extension USDPlanner {
         }
     }
 
-    /// Keeps what the way back needs: which nodes were added, which have no name, and what shapes were.
+    /// Records what restoring needs: added nodes, nodes without a name, and the meshes of shapes.
     private mutating func recordNodes(_ meshOf: [Int?]) {
         origin.nodeCount = tree.nodes.count
         var meshNumber: [Int: Int] = [:]

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// A shape's prim: which points, faces and values it has, and its named sets of faces.
+// The prim of a shape: its points, faces, values and subsets.
 
 extension USDPlanner {
-    /// Writes all of a shape into its prim.
+    /// Plans everything in the prim of a shape.
     mutating func planShape(_ index: Int) {
         let shape = shapes[index]
         let prim = prims[index]
@@ -12,7 +12,7 @@ extension USDPlanner {
         let plans = attributePlans(shape)
         addPositions(shape, plans, to: prim)
         var poolCount = 0
-        // As a reader has them who takes away what was painted.
+        // The number of pools for a reader that removes the painting.
         var ownPoolCount = 0
         var arrived: Set<String> = []
         for plan in plans {
@@ -51,13 +51,13 @@ extension USDPlanner {
         addMaterials(shape, to: prim, &names)
     }
 
-    /// Whether the values are where faces are in a painting that readers take away.
+    /// Whether these are the coordinates of a painting that restoring removes.
     private func isTakenAway(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> Bool {
         guard case .corner(let pool) = plan.domain, takesPaintingAway else { return false }
         return paintedPool(shape) == pool
     }
 
-    /// The pool that says where the faces of a shape are in a painting.
+    /// The pool with a shape's coordinates in the painting.
     func paintedPool(_ shape: USDPlannedShape) -> Int? { paintedPools[[shape.place.mesh, shape.place.index]] }
 
     private mutating func addTopology(_ shape: USDPlannedShape, to prim: Int) {
@@ -79,7 +79,7 @@ extension USDPlanner {
         }
     }
 
-    /// The point of each corner, a view of the scene's own numbers where they fit.
+    /// The point of each corner, as a view of the scene's own numbers if they fit.
     private mutating func vertexIndices(_ shape: USDPlannedShape) -> Column {
         if shape.rows == nil, let own = shape.place.primitive.vertices, let flat = own.flattened?.asInt32 {
             return flat
@@ -112,7 +112,7 @@ extension USDPlanner {
         layout.layer.attribute(prim, "points", "point3f[]", .array(USDArray(type: .float3, values: values)))
     }
 
-    /// The least and the largest of each coordinate, among those that are numbers; nil: there are none.
+    /// The smallest and largest coordinates of all finite positions, or nil if there are none.
     private static func bounds(_ column: Column) -> [[Float]]? {
         var least = SIMD3<Float>(repeating: .infinity)
         var most = SIMD3<Float>(repeating: -.infinity)
@@ -123,7 +123,7 @@ extension USDPlanner {
             column.read(row..<end, into: &buffer)
             for index in stride(from: 0, to: buffer.count - 2, by: 3) {
                 let place = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
-                // NaN is less than nothing; infinite places are no bounds.
+                // NaN and infinite positions don't count.
                 let isFinite = place * 0 .== SIMD3<Float>(repeating: 0)
                 least.replace(with: pointwiseMin(least, place), where: isFinite)
                 most.replace(with: pointwiseMax(most, place), where: isFinite)
@@ -134,7 +134,7 @@ extension USDPlanner {
         return [(0..<3).map { least[$0] }, (0..<3).map { most[$0] }]
     }
 
-    /// Adds the attribute, or the primvar with its indices.
+    /// Adds an attribute, or a primvar with its indices.
     private mutating func add(_ plan: USDAttributePlan, _ shape: USDPlannedShape, to prim: Int) {
         let form = plan.form
         var metadata: [(String, USDValue)] = []
@@ -156,7 +156,7 @@ extension USDPlanner {
         }
     }
 
-    /// Three components are `displayColor`, the fourth is `displayOpacity`.
+    /// Adds three components as `displayColor`, and the fourth as `displayOpacity`.
     private mutating func addColors(
         _ plan: USDAttributePlan, _ indices: Column?, _ metadata: [(String, USDValue)], to prim: Int
     ) {
@@ -172,7 +172,7 @@ extension USDPlanner {
         }
     }
 
-    // MARK: Named sets of elements
+    // MARK: Subsets
 
     private mutating func addSubsets(_ shape: USDPlannedShape, to prim: Int, _ names: inout USDNames) {
         for family in shape.place.primitive.subsetFamilies {
@@ -183,7 +183,7 @@ extension USDPlanner {
                     "USD has named sets of faces", remedy: ".obj")
                 continue
             }
-            // The one family that means something else, and none.
+            // `materialBind` has its own meaning, and an empty name means no family.
             let isTaken = family.name == "materialBind" || family.name.isEmpty
             for subset in family.subsets {
                 let name = names.unique(subset.name)
@@ -199,14 +199,14 @@ extension USDPlanner {
         }
     }
 
-    /// Says which elements a set has.
+    /// Sets the elements of a subset.
     mutating func addSubset(_ ranges: [Range<Int>], family: String, to prim: Int) {
         var elements = ContiguousArray<Int32>()
         for range in ranges { for element in range { elements.append(Int32(clamping: element)) } }
         addSubset(elements, family: family, to: prim)
     }
 
-    /// Says which elements a set has.
+    /// Sets the elements of a subset.
     mutating func addSubset(_ elements: ContiguousArray<Int32>, family: String, to prim: Int) {
         layout.layer.attribute(prim, "elementType", "token", .token("face"), isUniform: true)
         layout.layer.attribute(prim, "familyName", "token", .token(family), isUniform: true)
@@ -215,19 +215,19 @@ extension USDPlanner {
 }
 
 extension Column {
-    /// The rows and one of zeros behind them.
+    /// The rows, followed by a row of zeros.
     fileprivate var withZeroRow: Column {
         Column.joined([self, picked(CollectionOfOne(Int32(-1)))])
     }
 }
 
 extension Column {
-    /// The same numbers as int32, without a copy; nil where they are others, or some do not fit.
+    /// The column as int32 without a copy, or nil if the type is another or a value doesn't fit.
     fileprivate var asInt32: Column? {
         guard type == .uint32 else { return type == .int32 ? self : nil }
         var block = ContiguousArray<Int32>()
         for first in Swift.stride(from: 0, to: count, by: 8192) {
-            // What does not fit is read as the largest that does.
+            // Values that don't fit are read as the largest one.
             read(first..<min(first + 8192, count), into: &block)
             if block.contains(.max) { return nil }
         }

@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Images that are there and that a material shows, and the shaders that lay them on.
+// Images that exist and that a material uses, and their texture shaders.
 
 extension USDPlanner {
-    /// Decides which images are written; before materials, which show them.
+    /// Chooses the images to write. Must run before materials, which refer to them.
     mutating func planImages() {
         var isShown = Set<Int>()
         for material in scene.materials {
@@ -51,21 +51,21 @@ extension USDPlanner {
         }
     }
 
-    /// The first bytes of an image; nil: it is not there.
+    /// The first bytes of an image, or nil if it is missing.
     private static func head(of image: Image) -> [UInt8]? {
         if let bytes = image.bytes { return Array(bytes.prefix(16)) }
         guard let path = image.path, let input = try? Input.file(path) else { return nil }
         return try? input.read(0..<min(16, input.byteCount))
     }
 
-    /// The image of the file for a texture of the scene.
+    /// The written image of a texture of the scene.
     func imageNumber(_ texture: Int) -> Int? { textureNumbers[texture] }
 
     // MARK: Shaders
 
     /// Adds the shader of a texture.
     ///
-    /// - Returns: its path.
+    /// - Returns: the path of the shader.
     mutating func addTexture(
         _ own: TextureSlot, _ slot: USDTextureTable.Slot, _ image: Int, _ material: Material,
         _ readers: inout USDTextureReaders
@@ -86,7 +86,7 @@ extension USDPlanner {
         layout.layer.attribute(prim, "inputs:sourceColorSpace", "token", .token(slot.isRaw ? "raw" : "sRGB"))
         layout.layer.connection(prim, "inputs:st", "float2", to: coordinates)
         for (name, input) in [("wrapS", "inputs:wrapS"), ("wrapT", "inputs:wrapT")] {
-            // Unsaid is black beyond the edge in USD, and repeated elsewhere.
+            // USD's default is black beyond the edge. Other formats repeat by default.
             let word = own.options.first { $0.name == name }?.words.first.flatMap { Int($0) }
             let isClamped = own.options.contains(TextureOption("-clamp", ["on"]))
             let wrap = USDTextureTable.wraps.first { $0.0 == word }?.1 ?? (isClamped ? "clamp" : "repeat")
@@ -97,11 +97,11 @@ extension USDPlanner {
         return "\(readers.path)/\(name)"
     }
 
-    /// What the texture's colours are multiplied by.
+    /// The factor of the texture's values.
     private func scale(_ slot: USDTextureTable.Slot, _ own: TextureSlot, _ material: Material) -> [Double]? {
         switch slot.name {
         case "normal":
-            // The one scale that 8-bit normals may have; a strength is told as what the material loses.
+            // The only valid scale for 8-bit normals. A normal strength is reported as a loss of the material.
             return [2, 2, 2, 1]
         case "baseColor":
             let color = material["baseColor"].flatMap { $0.count == 3 ? $0 : nil }
@@ -121,7 +121,7 @@ extension USDPlanner {
         }
     }
 
-    /// The path of what gives a texture its coordinates.
+    /// The path of the output that gives a texture its coordinates.
     private mutating func coordinates(
         _ own: TextureSlot, _ readers: inout USDTextureReaders, _ name: String
     ) -> String {
@@ -151,7 +151,7 @@ extension USDPlanner {
         return "\(readers.path)/\(name)Transform.outputs:result"
     }
 
-    /// MTL's `-s` and `-o`, which count v from the bottom, as USD does.
+    /// The transform of MTL's `-s` and `-o`, which count v from the bottom, as USD does.
     private func classic(_ own: TextureSlot) -> (scale: [Double], move: [Double])? {
         func numbers(_ name: String, _ fill: Double) -> [Double]? {
             guard let words = own.options.first(where: { $0.name == name })?.words else { return nil }
@@ -163,7 +163,7 @@ extension USDPlanner {
         return scale == nil && move == nil ? nil : (scale ?? [1, 1], move ?? [0, 0])
     }
 
-    /// The sine of an angle, to float32's digits: by its series, for no format has the C library.
+    /// The sine of an angle to float32 precision, by its series: formats don't use the C library.
     private static func sine(_ angle: Double) -> Double {
         let turn = 2 * Double.pi
         var x = angle.truncatingRemainder(dividingBy: turn)
@@ -189,16 +189,16 @@ extension USDPlanner {
     }
 }
 
-/// The shaders of a material that give textures their coordinates.
+/// The shaders of a material that read texture coordinates.
 struct USDTextureReaders {
     /// The material's prim and its path.
     var prim: Int
     var path: String
-    /// The sets of coordinates that have a shader.
+    /// The coordinate sets that have a shader.
     var sets: Set<Int> = []
 }
 
 extension USDWrittenFile {
-    /// What stands in the layer for an image's name, until the output's name is known.
+    /// The placeholder for an image's path in the layer, until the output's name is known.
     static func placeholder(_ image: Int) -> String { "image\(image)" }
 }

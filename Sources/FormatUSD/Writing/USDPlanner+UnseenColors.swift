@@ -1,12 +1,12 @@
 import MeshFormats
 import MeshModel
 
-// Colours beside a texture that they would be multiplied by: UsdPreviewSurface shows the texture alone.
+// Colours that would be multiplied by a texture: UsdPreviewSurface only shows the texture.
 
 extension USDPlanner {
     /// Finds the colours that no prim shows.
     ///
-    /// - Parameter colored: which materials read colours of prims.
+    /// - Parameter colored: the prim colours that each material reads.
     mutating func findUnseenColors(_ colored: [USDPlainMaterial?]) {
         guard options.colors != .plain else { return }
         var seen: Set<String> = []
@@ -21,7 +21,7 @@ extension USDPlanner {
                 }
             if isSeen { seen.insert(path) } else { unseenColors.insert(path) }
         }
-        // Prims that share their vertices have the colours, or none has.
+        // Prims that share vertices all have the colours, or none of them has.
         unseenColors.subtract(seen)
     }
 
@@ -31,7 +31,7 @@ extension USDPlanner {
         return !(options.colors == .texture && paintedPool(shape) != nil)
     }
 
-    /// Where the scene has what becomes a shape's `displayColor`; what corners have comes first, as it does for prims.
+    /// The path of the attribute that becomes a shape's `displayColor`. Corner values take precedence.
     private func colorPath(of shape: USDPlannedShape) -> String? {
         let set = scene.vertexSets[shape.set]
         func isColor(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> Bool {
@@ -48,7 +48,7 @@ extension USDPlanner {
         return own.map { shape.place.path($0.semantic) }
     }
 
-    /// Says that colours were left out, if they were.
+    /// Reports colours that were left out as unseen, and returns whether they were.
     mutating func loseUnseen(_ attribute: Attribute, _ path: String, _ unit: String) -> Bool {
         guard unseenColors.contains(path) else { return false }
         lose(

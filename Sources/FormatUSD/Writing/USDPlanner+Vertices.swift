@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Which points each prim has, and where each comes from: a prim has points of its own.
+// The points of each prim, and the vertices that they come from. Prims don't share points.
 
 extension USDPlanner {
-    /// Gives each shape its points, in the order in which a reader finds shapes.
+    /// Plans the points of each shape, in reading order of shapes.
     mutating func planVertices() {
         var users: [Int: [Int]] = [:]
         for (index, shape) in shapes.enumerated() { users[shape.set, default: []].append(index) }
@@ -84,7 +84,7 @@ extension USDPlanner {
         }
     }
 
-    /// How often each vertex of the scene is written.
+    /// The number of times that each vertex of the scene is written.
     private func countImages(_ bases: [Int]) -> ContiguousArray<Int32> {
         var images = ContiguousArray<Int32>(repeating: 0, count: bases[bases.count - 1])
         for shape in shapes {
@@ -98,7 +98,7 @@ extension USDPlanner {
         return images
     }
 
-    /// Whether first images come in the order of the source.
+    /// Whether the first copies of vertices are in source order.
     private static func isOrdered(_ mapping: ContiguousArray<Int32>, count: Int) -> Bool {
         var seen = ContiguousArray(repeating: false, count: count)
         var last = Int32(-1)

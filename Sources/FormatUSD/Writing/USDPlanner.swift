@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Decides how a scene becomes a layer of USD and what is lost by it.
+/// Plans how a scene becomes a USD layer, and what is lost.
 struct USDPlanner: LossPlanning {
     static let formatName = "USD"
     let content: Content
@@ -10,59 +10,59 @@ struct USDPlanner: LossPlanning {
     var layout = USDWrittenFile()
     var losses: [Loss] = []
     var links = Correspondence()
-    /// What the parts become for whoever reads the record.
+    /// The correspondence for a reader that restores the scene from the origin record.
     var restored = Correspondence()
     var origin = USDOrigin()
     /// The texture that was painted from colours of the scene.
     let painted: Correspondence.PaintedColors?
-    /// The pool that was painted for each primitive, by mesh and primitive.
+    /// The painted pool of each primitive, by mesh and primitive.
     let paintedPools: [[Int]: Int]
-    /// Whether the colours stand beside what was painted from them, so that readers who know can take that away.
+    /// Whether the colours are written too, so that readers of the record can remove the painting.
     var takesPaintingAway: Bool { painted != nil && options.colors != .texture }
 
-    /// Whether a node above all others turns them, since Y has to be up.
+    /// Whether an added root node rotates the scene so that Y is up.
     let isRooted: Bool
-    /// The prims that are nodes for a reader.
+    /// The prims that become nodes for a reader.
     var tree: USDPrimTree
-    /// The shapes in the order in which a reader finds them.
+    /// The shapes, in the order in which a reader finds them.
     var shapes: [USDPlannedShape] = []
     /// The prim of each shape.
     var prims: [Int] = []
-    /// The prim of each material of the scene; behind them that of elements that have none.
+    /// The path of each material of the scene, followed by those of generated materials.
     var materialPaths: [String] = []
-    /// The numbers of the materials of elements that have none.
+    /// The indices of the generated materials.
     var plainMaterials: [USDPlainMaterial: Int] = [:]
-    /// For each shape whether it is the first of its mesh.
+    /// Whether each shape is the first of its mesh.
     let firstShapes: [Bool]
-    /// For each shape its mesh and its place there, once shapes of a mesh are one mesh again.
+    /// The mesh and primitive of each shape, after the shapes of a mesh are joined again.
     let ownPlaces: [(mesh: Int, primitive: Int)]
-    /// The mesh of the scene that each of those meshes is.
+    /// The scene's mesh of each joined mesh.
     let ownMeshes: [Int?]
-    /// From where positions are counted that lie far from the origin.
+    /// The re-centring of positions far from the origin.
     var recentering = Recentering()
-    /// How many shapes have values of each pool.
+    /// The number of shapes that use each pool.
     var poolUsers: [USDListKey: Int] = [:]
-    /// How many rows of a pool, by its path, all shapes have; those that arrive as a whole.
+    /// The number of rows of each pool in all shapes, by path, and the pools that are written completely.
     var poolRowCounts: [String: Int] = [:]
     var exactPools: Set<String> = []
-    /// How rows are numbered in shapes that have some of them.
+    /// The numbering of rows in shapes that use only some of them.
     var numbers: [USDListKey: USDRowNumbers] = [:]
-    /// How far the number of an attribute that is furthest from 0 is from it, by its path: many shapes may share a set.
+    /// The largest absolute value of each attribute, by path. Cached because shapes may share vertex sets.
     var largest: [String: Double] = [:]
-    /// The paths of what some shape has.
+    /// The paths of attributes that a shape has.
     var written: Set<String> = []
-    /// The paths of colours that Quick Look would not show, and that are left out therefore.
+    /// The paths of colours that are left out because Quick Look would not show them.
     var unseenColors: Set<String> = []
-    /// Differences of form that were told: they are told once for all prims.
+    /// Differences already reported. Each is reported once for all prims.
     var told: Set<String> = []
-    /// The images of the scene that are written, by their place in the layout.
+    /// The index in the layout of each written image of the scene.
     var imageNumbers: [Int: Int] = [:]
-    /// The image of the file for each texture of the scene.
+    /// The index in the layout of the image of each texture.
     var textureNumbers: [Int: Int] = [:]
-    /// What a reader finds of the materials, the names of coordinates that each asks for, and its textures.
+    /// The materials that a reader finds, and the names of the coordinates that each uses.
     var readMaterials: [Material] = []
     var coordinateNames: [[String]] = []
-    /// Whether each of them reads colours of prims.
+    /// Whether each of them reads prim colours.
     var readsColors: [Bool] = []
     var readTextures: [Int: Int] = [:]
 
@@ -133,7 +133,7 @@ struct USDPlanner: LossPlanning {
             throw WriteError(.unrepresentable, path: "", "USD has fewer than 2147483648 points in a prim")
         }
         let depth = tree.depth
-        // One more for a property's name.
+        // One level more for the name of a property.
         guard depth < CratePaths.deepest else {
             throw WriteError(
                 .unrepresentable, path: "",
@@ -144,7 +144,7 @@ struct USDPlanner: LossPlanning {
 
     // MARK: Prims
 
-    /// Adds the prims of the hierarchy and what they are; points come later.
+    /// Adds the prims of the hierarchy. Points are added later.
     private mutating func planPrims() {
         var primOf: [Int] = []
         let unseen = nodesOfNoScene()
@@ -193,7 +193,7 @@ struct USDPlanner: LossPlanning {
         planPrototypes()
     }
 
-    /// The tops of what no scene shows, where scenes say what is shown.
+    /// The roots of subtrees in no scene. Empty if no scenes are defined.
     private func nodesOfNoScene() -> Set<Int> {
         guard !scene.scenes.isEmpty else { return [] }
         var unseen = Set(scene.nodes.indices)
@@ -209,14 +209,14 @@ struct USDPlanner: LossPlanning {
         for shape in shapes { numbers[shape.place.mesh, default: []].append(shape.number) }
         for prototype in tree.prototypes {
             let prim = layout.layer.define(prototype.name, "Xform", below: scope)
-            // No display name: whoever brings the prototype in would have it too.
+            // No display name, because every instance would have it too.
             for (name, shape) in zip(prototype.shapeNames, numbers[prototype.mesh] ?? []) {
                 prims[shape] = layout.layer.define(name, shapes[shape].kind.rawValue, below: prim)
             }
         }
     }
 
-    /// How a node stands in the file: as it does, if its rotation is one to the readers of USD.
+    /// The transform of a node in the file. The rotation is normalised if readers would do that.
     private mutating func plannedTransform(_ node: Node, _ index: Int) -> Transform {
         guard case .trs(let move, let turn, let scale) = node.transform,
             !USDTransform.keepsRotation(of: node.transform)
@@ -224,7 +224,7 @@ struct USDPlanner: LossPlanning {
         lose(
             .valueNormalized, .approximated, ScenePath.node(index), "rotation of \(node.name ?? "node \(index)")", 1,
             "nodes", "in USD rotations have a length of 1")
-        // Usual readers expect float32.
+        // Most readers expect float32.
         let unit = SIMD4<Float>(USDTransform.unit(turn) ?? SIMD4(0, 0, 0, 1))
         return .trs(translation: move, rotation: SIMD4(unit), scale: scale)
     }
@@ -242,7 +242,7 @@ struct USDPlanner: LossPlanning {
             let turns = (0..<4).map { turn[$0] }
             let scales = (0..<3).map { scale[$0] }
             layout.layer.attribute(prim, order[0], "double3", .tuple(.double3, (0..<3).map { move[$0] }))
-            // Usual readers expect these two in float32; they are wider where that would lose something.
+            // Most readers expect these two in float32. They are wider where that would lose precision.
             layout.layer.attribute(
                 prim, order[1], isSingle(turns) ? "quatf" : "quatd", .tuple(isSingle(turns) ? .quatf : .quatd, turns))
             layout.layer.attribute(
@@ -274,7 +274,8 @@ struct USDPlanner: LossPlanning {
         layout.layer.specs[0]["metersPerUnit"] = .real(.double, scene.metersPerUnit ?? 1)
     }
 
-    /// Entries of one key are a string, or several: in `customLayerData`; a text about the layer is its documentation.
+    /// Adds metadata to `customLayerData`, with several values of a key as an array. A single documentation text
+    /// becomes the layer's documentation.
     private mutating func planMetadata() {
         var keys: [String] = []
         var values: [String: [String]] = [:]
@@ -308,15 +309,15 @@ struct USDPlanner: LossPlanning {
                     name: USDOrigin.member,
                     value: .dictionary([USDEntry(name: "origin", value: .text(.string, record.text()))])))
         }
-        // Dictionaries of USD are sorted by their names.
+        // USD sorts dictionaries by name.
         entries.sort { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
         if !entries.isEmpty { layout.layer.specs[0]["customLayerData"] = .dictionary(entries) }
     }
 }
 
-/// A list that shapes use parts of: the vertices of a set, or one of its pools.
+/// A list that shapes may use in part: the vertices of a set, or one of its pools.
 struct USDListKey: Hashable {
     var set: Int
-    /// −1: the vertices.
+    /// −1 for the vertices.
     var pool: Int
 }

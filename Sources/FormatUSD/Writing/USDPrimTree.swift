@@ -1,33 +1,33 @@
 import MeshFormats
 import MeshModel
 
-/// The prims that a reader makes nodes of, parents first, in the order of the file.
+/// The prims that become nodes for a reader, parents first, in file order.
 struct USDPrimTree: Sendable {
-    /// One prim that is a node.
+    /// A prim that becomes a node.
     struct Node: Sendable {
-        /// What stands there.
+        /// The content of the prim.
         enum Kind: Sendable, Hashable {
-            /// A place in the hierarchy.
+            /// A node of the hierarchy.
             case xform
             /// A prim with points.
             case shape(Int)
-            /// A place that brings in what a prototype has.
+            /// A node that references a prototype.
             case instance(Int)
             /// The scope of materials.
             case materials
         }
 
         var name: String
-        /// The node of the scene; nil: the scene has none.
+        /// The node of the scene, or nil for an added node.
         var source: Int?
-        /// −1: the layer itself.
+        /// The parent's index, or −1 for the layer itself.
         var parent: Int
         var kind: Kind
-        /// Whether it stands in a prototype, and is there only where that is brought in.
+        /// Whether it is part of a prototype, and only exists where that is referenced.
         var isInPrototype = false
     }
 
-    /// What several nodes show.
+    /// A mesh that several nodes use.
     struct Prototype: Sendable {
         var mesh: Int
         var name: String
@@ -36,7 +36,7 @@ struct USDPrimTree: Sendable {
     }
 
     private(set) var nodes: [Node] = []
-    /// The shapes in the order in which a reader finds them: by mesh, and the primitive among those that are written.
+    /// The shapes in the order in which a reader finds them: the mesh, and the index among its written primitives.
     private(set) var shapeOrder: [(mesh: Int, index: Int)] = []
     private(set) var prototypes: [Prototype] = []
     /// The name of the prim that holds the prototypes.
@@ -48,7 +48,7 @@ struct USDPrimTree: Sendable {
     private var prototypeNames = USDNames()
     private var prototypeOf: [Int: Int] = [:]
 
-    /// Where a material's prim is.
+    /// The path of the scope of materials.
     var materialsPath: String {
         guard let scope = nodes.last, scope.kind == .materials else { return "" }
         return "/\(nodes[0].name)/\(scope.name)"
@@ -60,13 +60,13 @@ struct USDPrimTree: Sendable {
         return "/\(prototypesName)/\(name)"
     }
 
-    /// The prims of a scene.
+    /// Creates the prims of a scene.
     ///
     /// - Parameters:
-    ///   - shapes: for each mesh its shapes.
-    ///   - hasMaterials: whether there is anything in the scope of materials.
-    ///   - addsRoot: whether a node is to stand above all others, though one does already.
-    ///   - hasCameras: whether nodes with a camera or a light become one.
+    ///   - shapes: the shapes of each mesh.
+    ///   - hasMaterials: whether the scope of materials has any content.
+    ///   - addsRoot: whether to add a root node, even if there is one already.
+    ///   - hasCameras: whether nodes with a camera or light become prims of that type.
     init(_ scene: Scene, shapes: [[USDPlannedShape]], hasMaterials: Bool, addsRoot: Bool, hasCameras: Bool) {
         shapeNumbers = shapes.map { $0.map { _ in -1 } }
         var showings = [Int](repeating: 0, count: scene.meshes.count)
@@ -76,7 +76,7 @@ struct USDPrimTree: Sendable {
             for child in node.children { isChild[child] = true }
         }
         let roots = scene.nodes.indices.filter { !isChild[$0] }
-        // A prim is one thing: what such a node shows beside stands below it.
+        // A prim has only one type, so the mesh of a camera or light node goes below it.
         func isOther(_ node: MeshModel.Node) -> Bool { hasCameras && (node.camera != nil || node.light != nil) }
         func kind(_ index: Int) -> Node.Kind {
             let node = scene.nodes[index]
@@ -139,10 +139,10 @@ struct USDPrimTree: Sendable {
         return nodes.count - 1
     }
 
-    /// How many prims stand above each other at most.
+    /// The depth of the prim hierarchy.
     var depth: Int {
         var depths = ContiguousArray<Int>()
-        // Who is above stands before.
+        // Parents come before their children.
         for node in nodes { depths.append(node.parent < 0 ? 1 : depths[node.parent] + 1) }
         return depths.max() ?? 0
     }

@@ -1,17 +1,17 @@
-/// Which rows of a list a shape uses, and how they are numbered in it: one for a list that many shapes use parts of, so
-/// that each of them costs what it uses, not what there is.
+/// The rows of a list that each shape uses, and their indices there. All shapes that use parts of a list share one
+/// instance, so that each shape costs only the rows that it uses.
 struct USDRowNumbers {
     private var marks: ContiguousArray<Int32>
     private var numbers: ContiguousArray<Int32>
     private var mark: Int32 = 0
 
-    /// For a list of so many rows.
+    /// Creates a numbering for a list with this many rows.
     init(count: Int) {
         marks = ContiguousArray(repeating: 0, count: count)
         numbers = ContiguousArray(repeating: 0, count: count)
     }
 
-    /// The rows that are used, ascending, each once; what is no row is none.
+    /// The used rows, ascending and unique. Invalid rows are left out.
     mutating func distinct(_ used: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
         mark += 1
         var rows = ContiguousArray<Int32>()
@@ -23,7 +23,7 @@ struct USDRowNumbers {
         return rows
     }
 
-    /// The place in `rows` of each of `used`; `other` for what is not among them.
+    /// The index in `rows` of each used row, or `other` for negative ones.
     mutating func places(of used: ContiguousArray<Int32>, in rows: ContiguousArray<Int32>, other: Int32)
         -> ContiguousArray<Int32>
     {

@@ -1,29 +1,29 @@
 import MeshFormats
 import MeshModel
 
-/// A USD file, put together: its layer, and the images that go with it.
+/// A planned USD file: its layer and images.
 struct USDWrittenFile: Sendable {
-    /// How the layer is encoded.
+    /// The encoding of the layer.
     enum Encoding: Sendable, Hashable { case text, crate }
 
-    /// The layer. Where it names an image, the name is that of ``ImageFile``.
+    /// The layer. Images have the placeholder paths of ``placeholder(_:)``.
     var layer = USDLayer()
-    /// How it is encoded.
+    /// The encoding of the layer.
     var encoding = Encoding.crate
-    /// Whether layer and images are one package.
+    /// Whether layer and images form one package.
     var isPackage = false
-    /// The images, in the order of the file.
+    /// The images, in file order.
     var images: [ImageFile] = []
-    /// What the source's parts became.
+    /// The correspondence of the source with the file.
     var correspondence = Correspondence()
 
-    /// An image that goes with the layer.
+    /// An image of the layer.
     struct ImageFile: Sendable {
-        /// Its bytes, or where they are.
+        /// The image, by its bytes or path.
         var image: Image
-        /// The ending of its name, with the dot.
+        /// The file extension, with the dot.
         var ending: String
-        /// The image of the scene.
+        /// The index of the image in the scene.
         var index: Int
         /// The attributes of the layer that name it.
         var attributes: [Int] = []

@@ -1,40 +1,40 @@
 import CZlib
 
-/// Compresses bytes that arrive in pieces into one deflate stream.
+/// Compresses bytes that arrive in chunks into one deflate stream.
 ///
-/// Which bytes come out depends on zlib's version; what they decompress to does not.
+/// The compressed bytes depend on zlib's version; what they decompress to does not.
 public struct Deflater: ~Copyable {
     private let stream: ZStream
 
-    /// A compressor before its first byte.
+    /// Creates a compressor.
     ///
     /// - Parameters:
-    ///   - wrapping: what surrounds the stream.
-    ///   - level: 0 stores, 1 is fastest, 9 smallest; 6 is zlib's own choice.
+    ///   - wrapping: the wrapping of the stream.
+    ///   - level: 0 stores, 1 is fastest, 9 smallest; 6 is zlib's default.
     public init(_ wrapping: DeflateWrapping, level: Int = 6) throws(ArchiveError) {
         precondition((0...9).contains(level), "levels are 0 to 9")
         guard let stream = ZStream(deflating: wrapping, level: Int32(level)) else { throw .noMemory }
         self.stream = stream
     }
 
-    /// A compressor of raw blocks for images: filtered samples have few matches that are worth a search.
+    /// Creates a compressor of raw blocks for images: filtered samples have few matches that are worth a search.
     package init(imageLevel level: Int) throws(ArchiveError) {
         guard let stream = ZStream(deflating: .raw, level: Int32(level), strategy: Z_FILTERED) else { throw .noMemory }
         self.stream = stream
     }
 
-    /// Ends a block at a whole byte, behind which another compressor's stream may go on.
+    /// Ends a block at a byte boundary, after which another compressor's stream may continue.
     package consuming func endBlock(into output: inout [UInt8]) {
         while stream.run(Span<UInt8>(), from: 0, flush: Z_SYNC_FLUSH, into: &output).produced == ZStream.blockSize {}
     }
 
-    /// Takes in `input` and appends what is ready.
+    /// Compresses `input` and appends what is ready.
     public mutating func update(_ input: Span<UInt8>, into output: inout [UInt8]) {
         var offset = 0
         while offset < input.count {
             let step = stream.run(input, from: offset, flush: Z_NO_FLUSH, into: &output)
             offset += step.consumed
-            // Never seen: zlib has a whole block to write to. But a loop must end even if it is wrong.
+            // Never happens: zlib has a whole output block. But the loop must end in any case.
             if step.consumed == 0, step.produced == 0 { return }
         }
     }
@@ -44,7 +44,7 @@ public struct Deflater: ~Copyable {
         while stream.run(Span<UInt8>(), from: 0, flush: Z_FINISH, into: &output).status == Z_OK {}
     }
 
-    /// A whole stream that decompresses to `bytes`.
+    /// Returns a whole stream that decompresses to `bytes`.
     public static func deflate(
         _ bytes: Span<UInt8>,
         _ wrapping: DeflateWrapping,

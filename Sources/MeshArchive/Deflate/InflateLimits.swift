@@ -1,21 +1,21 @@
-/// How much a compressed stream may grow: what keeps a few kilobytes from filling the memory.
+/// Limits of decompression, which keep a few kilobytes from filling the memory.
 public struct InflateLimits: Hashable, Sendable {
-    /// The most bytes that may come out.
+    /// The maximum number of decompressed bytes.
     public var maximumOutput: Int
-    /// The most bytes that may come out for each byte that went in; counted from the second mebibyte of output on, so
-    /// that small runs of zeros pass. Deflate itself ends near 1,032.
+    /// The maximum number of decompressed bytes per compressed byte. It applies from the second mebibyte of output on,
+    /// so that small sequences of zeros pass. Deflate itself can't exceed about 1,032.
     public var maximumRatio: Int
 
-    /// Limits; the defaults refuse more than 4 GiB, and what hardly anything but a bomb reaches: 1,000 to 1.
+    /// Creates limits. The defaults refuse more than 4 GiB, and ratios above 1,000, which only bombs tend to reach.
     public init(maximumOutput: Int = 4 << 30, maximumRatio: Int = 1_000) {
         self.maximumOutput = maximumOutput
         self.maximumRatio = maximumRatio
     }
 
-    /// Output below this is never too much for its input.
+    /// Output up to this size is never too much for its input.
     static let ratioFloor = 1 << 20
 
-    /// Which limit `output` bytes from `input` bytes break, as the message of an error; nil if none.
+    /// The limit that `output` bytes from `input` bytes break, as the message of an error; nil if none.
     func broken(input: Int, output: Int) -> String? {
         if output > maximumOutput {
             return "expected at most \(maximumOutput) bytes when decompressed, found more"

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Decompresses one deflate stream that arrives in pieces, in blocks of at most 64 KiB.
+/// Decompresses one deflate stream that arrives in chunks, in blocks of at most 64 KiB.
 ///
 /// ```swift
 /// var inflater = try Inflater(.zlib)
@@ -9,33 +9,33 @@ import CZlib
 /// try inflater.finish()
 /// ```
 ///
-/// After an error the stream is at its end; what was appended before stays.
+/// After an error the stream is at its end; what was appended before is kept.
 public struct Inflater: ~Copyable {
-    /// Whether the stream's own end was reached; bytes behind it are never touched.
+    /// Whether the end of the stream was reached; bytes after it are never used.
     public private(set) var isAtEnd = false
-    /// How many compressed bytes were used.
+    /// The number of compressed bytes used.
     public private(set) var inputCount = 0
-    /// How many bytes came out.
+    /// The number of decompressed bytes.
     public private(set) var outputCount = 0
 
     private let limits: InflateLimits
     private let stream: ZStream
     private var failure: ArchiveError?
 
-    /// A decompressor before its first byte.
+    /// Creates a decompressor.
     public init(_ wrapping: DeflateWrapping, limits: InflateLimits = InflateLimits()) throws(ArchiveError) {
         guard let stream = ZStream(inflating: wrapping) else { throw .noMemory }
         self.stream = stream
         self.limits = limits
     }
 
-    /// Appends the next block to `output` and moves `offset` past the bytes that it took.
+    /// Appends the next block to `output` and moves `offset` past the bytes that were used.
     ///
     /// - Parameters:
-    ///   - input: one piece of the compressed data.
-    ///   - offset: where in `input` to go on; 0 for a new piece.
+    ///   - input: one chunk of the compressed data.
+    ///   - offset: where to continue in `input`; 0 for a new chunk.
     ///   - output: gains at most 64 KiB.
-    /// - Returns: false when `input` has nothing more to give: it is used up, or the stream is at its end.
+    /// - Returns: false when `input` yields nothing more: it is used up, or the stream is at its end.
     public mutating func next(
         _ input: Span<UInt8>,
         from offset: inout Int,
@@ -57,7 +57,7 @@ public struct Inflater: ~Copyable {
         case Z_STREAM_END:
             isAtEnd = true
             return step.produced > 0
-        // Without progress zlib says Z_BUF_ERROR: it waits for more input, which is no fault.
+        // Without progress zlib returns Z_BUF_ERROR: it waits for more input, which is no error.
         case Z_OK, Z_BUF_ERROR: return step.produced > 0 || offset < input.count && step.consumed > 0
         case Z_NEED_DICT: throw failed(.unsupported, "expected a stream without a preset dictionary, found one")
         case Z_MEM_ERROR: throw failed(.limitExceeded, ArchiveError.noMemory.message)
@@ -65,7 +65,7 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Ends the input: an error unless the stream came to its own end.
+    /// Ends the input; throws unless the stream has reached its end.
     public mutating func finish() throws(ArchiveError) {
         if let failure { throw failure }
         guard isAtEnd else { throw failed(.truncated, "expected more compressed data, found its end") }
@@ -77,13 +77,13 @@ public struct Inflater: ~Copyable {
         return error
     }
 
-    /// What a whole stream decompresses to.
+    /// Decompresses a whole stream.
     ///
     /// - Parameters:
-    ///   - bytes: the stream and nothing behind it.
-    ///   - wrapping: what surrounds the stream.
-    ///   - limits: how much may come out.
-    ///   - expected: how many bytes must come out, where a container says so; a claim that is checked, not trusted.
+    ///   - bytes: the stream, with nothing after it.
+    ///   - wrapping: the wrapping of the stream.
+    ///   - limits: the limits of the output.
+    ///   - expected: the number of bytes that a container announces; a claim that is checked, not trusted.
     public static func inflate(
         _ bytes: Span<UInt8>,
         _ wrapping: DeflateWrapping,
@@ -100,7 +100,7 @@ public struct Inflater: ~Copyable {
                         "expected at most \(limits.maximumOutput) bytes when decompressed, found \(expected) announced"
                 )
             }
-            // No byte of deflate makes more than 1,032, so a claim cannot reserve more than the input could fill.
+            // A byte of deflate yields at most 1,032, so a claim can't reserve more than the input could fill.
             let (possible, overflow) = bytes.count.multipliedReportingOverflow(by: 1_032)
             output.reserveCapacity(overflow ? expected : min(expected, possible))
         }
@@ -124,6 +124,6 @@ public struct Inflater: ~Copyable {
 }
 
 extension ArchiveError {
-    /// zlib could not get its working memory, some 50 kB.
+    /// zlib could not allocate its working memory, some 50 kB.
     static let noMemory = Self(code: .limitExceeded, byte: 0, message: "expected memory for zlib, found none")
 }

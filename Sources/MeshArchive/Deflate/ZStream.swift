@@ -1,17 +1,17 @@
 import CZlib
 
-/// One run of zlib, in one direction, with the block that its output goes through.
+/// One zlib stream, in one direction, with the block for its output.
 ///
 /// It has one owner at a time and keeps no pointer to the input between two calls.
 @safe final class ZStream {
-    /// What one call of zlib did.
+    /// The result of one call of zlib.
     struct Step {
         var status: Int32
         var consumed: Int
         var produced: Int
     }
 
-    /// Bytes of output per step: large enough that calls cost nothing, small enough to stay in the cache.
+    /// The number of output bytes per step: large enough that calls cost nothing, small enough to stay in the cache.
     static let blockSize = 64 << 10
     /// zlib counts a call's input in 32 bits.
     private static let largestInput = 1 << 30
@@ -21,7 +21,7 @@ import CZlib
     private let step: (z_streamp?, Int32) -> Int32
     private let end: (z_streamp?) -> Int32
 
-    /// A run that decompresses; nil if there is no memory.
+    /// Creates a stream that decompresses; nil if there is no memory.
     convenience init?(inflating wrapping: DeflateWrapping) {
         unsafe self.init(
             step: { unsafe inflate($0, $1) },
@@ -30,7 +30,7 @@ import CZlib
         )
     }
 
-    /// A run that compresses; nil if there is no memory.
+    /// Creates a stream that compresses; nil if there is no memory.
     convenience init?(deflating wrapping: DeflateWrapping, level: Int32, strategy: Int32 = Z_DEFAULT_STRATEGY) {
         unsafe self.init(
             step: { unsafe deflate($0, $1) },
@@ -52,7 +52,7 @@ import CZlib
         unsafe block = .allocate(capacity: Self.blockSize)
         unsafe self.step = step
         unsafe self.end = end
-        // When this fails, zlib holds nothing, and ending it is harmless.
+        // If this fails, zlib has allocated nothing, and ending it is harmless.
         if unsafe start(stream, Int32(MemoryLayout<z_stream>.size)) != Z_OK { return nil }
     }
 
@@ -62,8 +62,7 @@ import CZlib
         unsafe block.deallocate()
     }
 
-    /// Lets zlib work on the input from `offset` on until the input is used up or a block of output is full, and
-    /// appends the output.
+    /// Runs zlib from `offset` on until the input is used up or a block is full, and appends the output.
     func run(_ input: Span<UInt8>, from offset: Int, flush: Int32, into output: inout [UInt8]) -> Step {
         unsafe input.withUnsafeBufferPointer { raw in
             let count = Swift.min(raw.count - offset, Self.largestInput)
@@ -82,7 +81,6 @@ import CZlib
         }
     }
 
-    /// zlib's words for the last fault.
     var message: String {
         guard let text = unsafe stream.pointee.msg else { return "unknown fault" }
         return unsafe String(cString: text)

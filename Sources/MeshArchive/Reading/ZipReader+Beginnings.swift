@@ -1,11 +1,11 @@
 public import MeshBytes
 
 extension ZipReader {
-    /// How many compressed bytes are taken at a time while only the first bytes are wanted.
+    /// The number of compressed bytes read at a time if only the first bytes are wanted.
     private static let smallPiece = 16 << 10
 
-    /// The first bytes of an entry: fewer than `count` only if the entry has fewer. Neither size nor checksum is checked,
-    /// since the rest is not looked at: for headers, and for telling what an entry is.
+    /// The first bytes of an entry; fewer than `count` only if the entry is shorter. Size and checksum are not checked,
+    /// since the rest is not read. Meant for headers and for detecting what an entry is.
     public func beginning(of entry: ZipEntry, count: Int, in input: Input) throws(ZipError) -> [UInt8] {
         let source = ZipBytes.input(input)
         var bytes: [UInt8] = []
@@ -22,7 +22,7 @@ extension ZipReader {
                 try source.with(start..<end) { (data) throws(ZipError) in
                     do throws(ArchiveError) {
                         var offset = 0
-                        // At most 64 KiB more than was asked for come out.
+                        // At most 64 KiB more than requested are decompressed.
                         while bytes.count < count, try inflater.next(data, from: &offset, into: &bytes) {}
                     } catch {
                         throw Self.fault(error, entry)
@@ -37,7 +37,7 @@ extension ZipReader {
         return bytes
     }
 
-    /// A decoder of what is handed over piece by piece: only the ratio is bounded.
+    /// Creates a decoder for data that is passed on in chunks: only the ratio is limited.
     func inflater(for entry: ZipEntry) throws(ZipError) -> Inflater {
         do throws(ArchiveError) {
             return try Inflater(
@@ -47,7 +47,6 @@ extension ZipReader {
         }
     }
 
-    /// An entry that is compressed in another way.
     static func unsupported(_ entry: ZipEntry) -> ZipError {
         .archive(
             ArchiveError(
@@ -55,7 +54,7 @@ extension ZipReader {
                 message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
     }
 
-    /// A decoder's error, which counts bytes from the entry's first.
+    /// Converts a decoder's error, which counts bytes from the start of the entry.
     static func fault(_ error: ArchiveError, _ entry: ZipEntry) -> ZipError {
         .archive(
             ArchiveError(

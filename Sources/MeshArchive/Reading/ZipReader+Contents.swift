@@ -1,34 +1,34 @@
 public import MeshBytes
 
 extension ZipReader {
-    /// How many bytes of an input are decompressed at a time.
+    /// The number of bytes of an input that are decompressed at a time.
     private static let pieceSize = 1 << 20
 
-    /// The bytes of an entry, decompressed, their size and checksum checked.
+    /// Returns the bytes of an entry, decompressed, with size and checksum checked.
     ///
     /// - Parameters:
     ///   - entry: one of this archive.
-    ///   - bytes: the archive, as the reader got it.
+    ///   - bytes: the archive, as it was passed to the reader.
     public func contents(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
         try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe contents(of: entry, in: raw) }
     }
 
-    /// The bytes of an entry, decompressed, their size and checksum checked.
+    /// Returns the bytes of an entry, decompressed, with size and checksum checked.
     public func contents(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> [UInt8] {
         try ArchiveError.only { () throws(ZipError) in try contents(of: entry, in: unsafe .memory(bytes)) }
     }
 
-    /// The bytes of an entry, decompressed, their size and checksum checked; nothing else of the input is read.
+    /// Returns the bytes of an entry, decompressed, with size and checksum checked; nothing else of the input is read.
     public func contents(of entry: ZipEntry, in input: Input) throws(ZipError) -> [UInt8] {
         try contents(of: entry, in: .input(input))
     }
 
-    /// Where the bytes of a stored entry lie, their checksum checked: for those who look at them without a copy.
+    /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
     public func storedRange(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> Range<Int> {
         try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe storedRange(of: entry, in: raw) }
     }
 
-    /// Where the bytes of a stored entry lie, their checksum checked: for those who look at them without a copy.
+    /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
     ///
     /// - Throws: an error for an entry that is not stored.
     public func storedRange(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> Range<Int> {
@@ -71,7 +71,7 @@ extension ZipReader {
     private func inflate(
         _ entry: ZipEntry, in source: ZipBytes, into bytes: inout [UInt8], _ checksum: inout CRC32
     ) throws(ZipError) {
-        // No byte of deflate makes more than 1,032: a claim reserves no more than the input could fill.
+        // A byte of deflate yields at most 1,032: a claim can't reserve more than the input could fill.
         let (possible, overflow) = entry.data.count.multipliedReportingOverflow(by: 1_032)
         bytes.reserveCapacity(overflow ? entry.byteCount : min(entry.byteCount, possible))
         var inflater: Inflater
@@ -113,7 +113,7 @@ extension ZipEntry {
         .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))
     }
 
-    /// A decoder's error, which counts bytes from the entry's first.
+    /// Converts a decoder's error, which counts bytes from the start of the entry.
     fileprivate func fault(_ error: ArchiveError) -> ZipError {
         .archive(
             ArchiveError(

@@ -1,13 +1,13 @@
 public import MeshBytes
 
 extension ZipReader {
-    /// Hands over the bytes of an entry in pieces of about a mebibyte, decompressed; size and checksum are checked at the
-    /// end, so that what was handed over counts only when this returns.
+    /// Passes the bytes of an entry to `body` in chunks of about a mebibyte, decompressed. Size and checksum are
+    /// checked at the end, so the chunks are valid only once this returns.
     ///
     /// - Parameters:
     ///   - entry: one of this archive.
     ///   - input: the archive.
-    ///   - body: takes a piece; false ends it early, and then nothing is checked.
+    ///   - body: takes a chunk; returning false stops early, and then nothing is checked.
     public func forEachPiece(
         of entry: ZipEntry, in input: Input, _ body: (Span<UInt8>) -> Bool
     ) throws(ZipError) {
@@ -30,7 +30,7 @@ extension ZipReader {
             var block: [UInt8] = []
             var start = entry.data.lowerBound
             while goesOn, start < entry.data.upperBound, !inflater.isAtEnd {
-                // Compressed pieces are small, since each may become a thousand times larger.
+                // Compressed chunks are small, since each may become a thousand times larger.
                 let end = start + min(pieceSize / 16, entry.data.upperBound - start)
                 try source.with(start..<end) { (data) throws(ZipError) in
                     var offset = 0

@@ -1,26 +1,26 @@
 public import MeshBytes
 
-/// The directory of a zip archive, checked: which entries there are and where their bytes lie.
+/// The checked directory of a zip archive: its entries and the ranges of their bytes.
 ///
 /// ```swift
 /// let archive = try ZipReader(bytes)
 /// if let entry = archive["textures/wood.jpg"] { image = try archive.contents(of: entry, in: bytes) }
 /// ```
 ///
-/// A value that holds no bytes of entries: those are taken one by one, from the same source. Reading costs a look at the
-/// directory and at each local header, whatever the size of the data.
+/// The reader holds no bytes of entries; they are read one by one from the same source. Reading costs the directory and
+/// each local header, regardless of the size of the data.
 ///
-/// - Entries: of one file, zip and zip64, stored or deflated when they are taken. An archive is refused in which a name
-///   leaves it (`..`, absolute, a drive), an entry is encrypted or a symbolic link, bytes belong to two entries, or an
-///   entry lies outside. What other readers may object to is in ``findings``.
+/// - Entries: of one file, zip and zip64; they can be read if stored or deflated. An archive is refused if a name
+///   leaves it (`..`, absolute, a drive), if an entry is encrypted, a symbolic link or outside the archive, or if bytes
+///   belong to two entries. What other readers may reject is in ``findings``.
 public struct ZipReader: Sendable {
     /// The entries in the directory's order.
     public let entries: [ZipEntry]
-    /// What differs from a plain archive; those of the archive first, then by kind of check, in the directory's order.
+    /// Deviations from a plain archive: those of the archive first, then by kind of check, in the directory's order.
     public let findings: [ZipFinding]
-    /// The archive's comment, as it is.
+    /// The archive's comment as raw bytes.
     public let comment: [UInt8]
-    /// The places in ``entries`` in the order in which the entries are stored.
+    /// The indices in ``entries`` in the order in which the entries are stored.
     public let storageOrder: [Int]
 
     let limits: ZipLimits
@@ -38,7 +38,7 @@ public struct ZipReader: Sendable {
         }
     }
 
-    /// Reads the directory of an archive that is a file, or anything that bytes come from: nothing else is read.
+    /// Reads the directory of an archive that is a file or another input; nothing else is read.
     public init(_ input: Input, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         try self.init(source: .input(input), limits: limits)
     }
@@ -57,15 +57,15 @@ public struct ZipReader: Sendable {
         findings = end.findings + directory.findings + layout.findings
     }
 
-    /// The entry with this name, without looking through the others; the first of those that share it.
+    /// The entry with this name, looked up in constant time; the first of those that share it.
     public subscript(name: String) -> ZipEntry? { index(of: name).map { entries[$0] } }
 
-    /// The place in ``entries`` of the entry with this name; the first of those that share it.
+    /// The index in ``entries`` of the entry with this name; the first of those that share it.
     public func index(of name: String) -> Int? { places[name] }
 }
 
 extension ArchiveError {
-    /// The result of work on bytes in memory, where the system has nothing to refuse.
+    /// Returns the result of work on bytes in memory, where no system errors are expected.
     static func only<R>(_ body: () throws(ZipError) -> R) throws(ArchiveError) -> R {
         do throws(ZipError) { return try body() } catch {
             switch error {

@@ -8,17 +8,17 @@ public import MeshBytes
 /// try zip.finish()
 /// ```
 ///
-/// - Layout: sizes and checksum in each local header, nothing between entries, no folders, no times (1 January 1980), one
-///   directory in the entries' order. Names are UTF-8, and say so when they are not ASCII.
-/// - Alignment: with `alignment` above 1 each entry's data starts at a multiple of it, by means of an extra field with the
-///   id 0x1986 in the local header, as OpenUSD packs USDZ.
-/// - Edge: 32 bits hold everything, or it is an error, before a byte of it is written: fewer than 65,535 entries, less
-///   than 4 GiB in all. With ``Zip64/whereNeeded`` there are no such limits, and what fits is written as without. After an
-///   error what the sink got is no archive.
+/// - Layout: sizes and checksum in each local header, nothing between entries, no folders, no times (1 January 1980),
+///   one directory in the order of the entries. Names are UTF-8, and declared so if not ASCII.
+/// - Alignment: with `alignment` above 1 each entry's data starts at a multiple of it, by an extra field with the id
+///   0x1986 in the local header, as OpenUSD packs USDZ.
+/// - Edge: what doesn't fit 32 bits is an error, thrown before a byte of it is written: the limits are fewer than
+///   65,535 entries and less than 4 GiB in all. ``Zip64/whereNeeded`` removes these limits, and doesn't change what
+///   fits them. After an error the sink's contents are no valid archive.
 public struct ZipWriter: ~Copyable {
-    /// How an entry's bytes are stored.
+    /// The storage of an entry's bytes.
     public enum Storage: Hashable, Sendable {
-        /// As they are.
+        /// Unchanged.
         case stored
         /// As a deflate stream of a level from 1, fastest, to 9, smallest. Its bytes depend on zlib's version.
         case deflated(level: Int = 6)
@@ -28,20 +28,20 @@ public struct ZipWriter: ~Copyable {
 
     /// Whether an archive may have the records that hold more than 32 bits (APPNOTE.TXT 4.3.14, 4.5.3).
     public enum Zip64: Hashable, Sendable {
-        /// Never: readers of USDZ don't know them.
+        /// Never: readers of USDZ don't support them.
         case never
-        /// Where 32 bits don't hold an offset, a size or the number of entries.
+        /// If an offset, a size or the number of entries doesn't fit 32 bits.
         case whereNeeded
     }
 
-    /// What 32 bits hold; other numbers are for tests, which have no 4 GiB to spare.
+    /// The limits of 32 bits; tests use smaller ones, since they have no 4 GiB to spare.
     struct Bounds {
-        /// The largest offset or size; one more is zip64's mark.
+        /// The largest offset or size; one more is zip64's marker.
         var largest = 0xFFFF_FFFE
         var mostEntries = 0xFFFE
     }
 
-    /// Checksum and copy go over pieces that stay in the cache between the two.
+    /// The size of the chunks that are checksummed and copied, so that they stay in the cache in between.
     private static let pieceSize = 256 << 10
 
     private let sink: ByteSink
@@ -56,12 +56,12 @@ public struct ZipWriter: ~Copyable {
     private var deflater: Deflater?
     private var compressed: [UInt8] = []
 
-    /// An archive without entries, from the sink's next byte on.
+    /// Creates an archive without entries, which starts at the sink's next byte.
     ///
     /// - Parameters:
-    ///   - sink: where it goes; nothing else may write to it before ``finish(sorted:)``.
-    ///   - alignment: where data may start: a power of two up to 32,768; 1 for anywhere.
-    ///   - zip64: whether the archive may become larger than 32 bits hold.
+    ///   - sink: the output; nothing else may write to it before ``finish(sorted:)``.
+    ///   - alignment: the alignment of data: a power of two up to 32,768; 1 for none.
+    ///   - zip64: whether the archive may exceed 32 bits.
     public init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64 = .never) {
         self.init(to: sink, alignment: alignment, zip64: zip64, bounds: Bounds())
     }
@@ -76,7 +76,7 @@ public struct ZipWriter: ~Copyable {
         start = sink.byteCount
     }
 
-    /// How many bytes were written.
+    /// The number of bytes written.
     public var byteCount: Int { sink.byteCount - start }
 
     /// Adds an entry of these bytes.
@@ -102,13 +102,13 @@ public struct ZipWriter: ~Copyable {
         try end()
     }
 
-    /// Begins an entry, whose bytes follow in pieces.
+    /// Begins an entry, whose bytes follow in chunks.
     ///
     /// - Parameters:
-    ///   - name: its path inside the archive, with `/` between its parts. Refused when it is no such path: empty, absolute,
-    ///     with `..`, an empty part, a backslash or a control character; or when another entry has it.
+    ///   - name: its path inside the archive, with `/` between its parts. Refused if it is empty or absolute, has `..`,
+    ///     an empty part, a backslash or a control character, or if another entry has it.
     ///   - storage: how its bytes are stored.
-    ///   - expected: about how many bytes will follow; only an entry that was expected to need zip64 may.
+    ///   - expected: the approximate number of bytes to follow; an entry may use zip64 only if this says so.
     public mutating func begin(
         _ name: String, _ storage: Storage = .stored, expected: Int = 0
     ) throws(ZipError) {
@@ -120,7 +120,7 @@ public struct ZipWriter: ~Copyable {
         guard written.count < bounds.mostEntries || zip64 == .whereNeeded else {
             throw fault("expected fewer than 65535 entries, found more", name)
         }
-        // What can't be compressed grows, by less than a 500th.
+        // Incompressible data grows, by less than a 500th.
         let isLarge = zip64 == .whereNeeded && expected > bounds.largest - bounds.largest / 500
         let header = ZipWriterEntry(
             name, storage.method, offset: byteCount, alignment: alignment, isLarge: isLarge, largest: bounds.largest)
@@ -137,11 +137,11 @@ public struct ZipWriter: ~Copyable {
         try put(header.local)
     }
 
-    /// Begins an entry whose bytes are stored as they are, and which its maker writes into the sink itself until ``end()``:
-    /// nothing of them is kept, and their checksum is taken on the way.
+    /// Begins a stored entry whose bytes the caller writes into the sink itself until ``end()``. Nothing of them is
+    /// kept; their checksum is computed on the way.
     ///
-    /// - Edge: bytes that came before may be replaced until then. More than 4 GiB are an error at the end, when they are
-    ///   written.
+    /// - Edge: earlier bytes of the entry may be replaced until then. More than 4 GiB are an error only at the end,
+    ///   after they were written.
     public mutating func beginStored(_ name: String) throws(ZipError) -> ByteSink {
         try begin(name)
         let watcher = EntryWatcher()
@@ -150,25 +150,25 @@ public struct ZipWriter: ~Copyable {
         return sink
     }
 
-    /// Writes the next bytes of the entry that was begun.
+    /// Writes the next bytes of the current entry.
     public mutating func write(_ bytes: Span<UInt8>) throws(ZipError) {
         for first in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
             try writePiece(bytes.extracting(first..<min(first + Self.pieceSize, bytes.count)))
         }
     }
 
-    /// Writes the next bytes of the entry that was begun.
+    /// Writes the next bytes of the current entry.
     public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
         try unsafe write(
             UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count).span)
     }
 
-    /// Writes the next bytes of the entry that was begun.
+    /// Writes the next bytes of the current entry.
     public mutating func write(_ bytes: [UInt8]) throws(ZipError) {
         try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ZipError) in try write(unsafe raw.span) }
     }
 
-    /// Ends the entry that was begun: its local header gets sizes and checksum.
+    /// Ends the current entry: its local header gets sizes and checksum.
     public mutating func end() throws(ZipError) {
         guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
         if let watcher = entry.watcher {
@@ -202,9 +202,9 @@ public struct ZipWriter: ~Copyable {
         written.append(entry)
     }
 
-    /// Writes the directory; the archive is whole.
+    /// Writes the directory, which completes the archive.
     ///
-    /// - Parameter sorted: whether the directory lists entries by the bytes of their names, wherever they stand.
+    /// - Parameter sorted: whether the directory is sorted by the bytes of the names, not in the order of the data.
     public consuming func finish(sorted: Bool = false) throws(ZipError) {
         if sorted { written.sort { $0.header.name.utf8.lexicographicallyPrecedes($1.header.name.utf8) } }
         if let open { throw fault("expected the end of the entry before the archive's, found none", open.header.name) }
@@ -218,7 +218,7 @@ public struct ZipWriter: ~Copyable {
         try put(ending(directory: offset))
     }
 
-    /// The records behind a directory that begins at `offset` and ends here (APPNOTE.TXT 4.3.14 to 4.3.16).
+    /// The records after a directory that begins at `offset` and ends here (APPNOTE.TXT 4.3.14 to 4.3.16).
     private func ending(directory offset: Int) -> [UInt8] {
         let size = byteCount - offset
         let needsMore =
@@ -298,16 +298,16 @@ public struct ZipWriter: ~Copyable {
         .archive(ArchiveError(code: .unrepresentable, byte: byteCount, message: message, entry: name))
     }
 
-    /// An entry with what its header does not know when it is written.
+    /// An entry, with the values that are unknown when its header is written.
     private struct OpenEntry {
         let header: ZipWriterEntry
         var checksum = CRC32()
         var storedCount = 0
         var byteCount = 0
-        /// Who takes the checksum of an entry that its maker writes into the sink.
+        /// Computes the checksum of an entry that the caller writes into the sink.
         var watcher: EntryWatcher?
 
-        /// Checksum, size as stored and size, as both headers have them.
+        /// The checksum, stored size and size, as in both headers.
         var sizes: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(littleEndian: checksum.value)
@@ -316,7 +316,7 @@ public struct ZipWriter: ~Copyable {
             return bytes
         }
 
-        /// Size and size as stored, as zip64 has them, in this order.
+        /// The size and the stored size for zip64, in this order.
         var largeSizes: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(littleEndian: UInt64(byteCount))
@@ -326,7 +326,7 @@ public struct ZipWriter: ~Copyable {
     }
 }
 
-/// Takes the checksum of the bytes that somebody else writes into an archive's sink, and counts them.
+/// Computes the checksum of the bytes that the caller writes into an archive's sink, and counts them.
 private final class EntryWatcher: ByteWatcher {
     private(set) var checksum = CRC32()
     private(set) var byteCount = 0

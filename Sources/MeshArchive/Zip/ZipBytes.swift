@@ -1,6 +1,6 @@
 internal import MeshBytes
 
-/// Where an archive's bytes are: memory that somebody else keeps while it is looked at, or an input.
+/// The bytes of an archive: memory that the caller keeps alive while it is read, or an input.
 @safe enum ZipBytes {
     case memory(UnsafeRawBufferPointer)
     case input(Input)
@@ -12,9 +12,9 @@ internal import MeshBytes
         }
     }
 
-    /// Calls `body` with a range of bytes: views of memory, copies of an input.
+    /// Calls `body` with a range of bytes: a view of memory, or a copy from an input.
     ///
-    /// - Edge: a range that is not inside of the bytes is an error, never a trap.
+    /// - Edge: a range outside the bytes is an error, never a trap.
     func with<R>(_ range: Range<Int>, _ body: (Span<UInt8>) throws(ZipError) -> R) throws(ZipError) -> R {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else {
             throw .archive(
@@ -44,7 +44,7 @@ internal import MeshBytes
 }
 
 extension Span<UInt8> {
-    /// The bytes for code that takes raw memory, for the length of `body`.
+    /// Passes the bytes as raw memory, for the duration of `body`.
     func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         try unsafe withUnsafeBufferPointer { (raw) throws(E) in try unsafe body(UnsafeRawBufferPointer(raw)) }
     }

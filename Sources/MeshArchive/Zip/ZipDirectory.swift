@@ -1,30 +1,29 @@
-/// One record of an archive's directory, before its local header was looked at (APPNOTE.TXT 4.3.12).
+/// One record of an archive's directory, before its local header was checked (APPNOTE.TXT 4.3.12).
 struct ZipDirectoryEntry {
     var name: String
-    /// The name as its local header must have it.
+    /// The name's bytes, which its local header must have too.
     var rawName: [UInt8]
     var method: ZipMethod
     var flags: UInt16
     var checksum: UInt32
     var storedCount: Int
     var byteCount: Int
-    /// Where the local header starts, bytes before the archive counted.
+    /// The offset of the local header, counting bytes before the archive.
     var headerOffset: Int
     var versionNeeded: Int
-    /// Where its record in the directory is.
+    /// The offset of its record in the directory.
     var place: Int
 
-    /// The least bytes that a record has.
+    /// The minimum size of a record in bytes.
     static let byteCount = 46
 }
 
-/// The records of an archive's directory.
 struct ZipDirectory {
     private(set) var entries: [ZipDirectoryEntry] = []
     private(set) var findings: [ZipFinding] = []
     private var end: ZipEnd
 
-    /// Reads the directory that the end records tell of.
+    /// Reads the directory that the end records point to.
     init(_ source: ZipBytes, _ end: ZipEnd, _ limits: ZipLimits) throws(ZipError) {
         self.end = end
         guard end.entryCount <= limits.entryCount else {
@@ -47,7 +46,7 @@ struct ZipDirectory {
         guard entries.count == end.entryCount else {
             throw fault(offset, "expected \(end.entryCount) entries in the directory, found \(entries.count)")
         }
-        // A signature of the directory may follow; entries that the end record does not count may not.
+        // A digital signature of the directory may follow, but not entries that the end record doesn't count.
         guard !bytes.hasSignature(.directoryEntry, at: offset) else {
             throw fault(offset, "expected \(end.entryCount) entries in the directory, found more")
         }
@@ -74,7 +73,7 @@ struct ZipDirectory {
         guard flags & 0x2041 == 0 else {
             throw fault(at, "expected an entry without encryption, found an encrypted one", .unsupported, name)
         }
-        // Made on Unix: the upper half is the file's mode.
+        // Made on Unix: the upper half of the attributes is the file's mode.
         if bytes.word(at + 4) >> 8 == 3, bytes.word(at + 40) & 0xF000 == 0xA000 {
             throw fault(at, "expected a file, found a symbolic link", .unsupported, name)
         }
@@ -92,12 +91,12 @@ struct ZipDirectory {
         offset = nameStart + nameCount + extraCount + commentCount
     }
 
-    /// The name, which may not leave the archive.
+    /// Reads the name, which may not leave the archive.
     private mutating func readName(
         _ bytes: Span<UInt8>, _ raw: [UInt8], _ flags: UInt16, _ extra: ZipExtra, _ at: Int
     ) throws(ZipError) -> String {
         var name = ZipName.decode(raw, isUTF8: flags & 0x800 != 0)
-        // Info-ZIP's second name counts only for the first one that it was made for.
+        // Info-ZIP's second name is valid only for the first name that it was made for.
         if let field = extra.field(ZipExtra.unicodePath), field.count > 5, bytes[field.lowerBound] == 1 {
             var checksum = CRC32()
             checksum.update(raw, from: 0)
@@ -117,7 +116,7 @@ struct ZipDirectory {
         return name.text
     }
 
-    /// Sizes and the offset, from the record or its zip64 field, which has those that the record says −1 for.
+    /// Reads the sizes and the offset, from the record or its zip64 field, which holds those that are −1 in the record.
     private func readSizes(
         _ bytes: Span<UInt8>, _ extra: ZipExtra, _ at: Int, _ name: String
     ) throws(ZipError) -> (count: Int, stored: Int, offset: Int) {

@@ -1,20 +1,18 @@
-/// Where an archive's directory is: what its end records say (APPNOTE.TXT 4.3.14 to 4.3.16).
+/// The position of an archive's directory, from its end records (APPNOTE.TXT 4.3.14 to 4.3.16).
 struct ZipEnd {
-    /// How many entries the directory has.
     var entryCount: Int
-    /// The directory's bytes.
+    /// The directory's range of bytes.
     var directory: Range<Int>
-    /// What must be added to offsets in the directory: bytes before the archive's first.
+    /// The value to add to offsets in the directory: the number of bytes before the archive.
     var shift = 0
-    /// The archive's comment.
     var comment: [UInt8] = []
-    /// What differs from a plain archive.
+    /// Deviations from a plain archive.
     var findings: [ZipFinding] = []
 
     private static let byteCount = 22
     private static let locatorByteCount = 20
     private static let zip64ByteCount = 56
-    /// The end record, its longest comment, and the locator before it.
+    /// The end record with its longest comment, and the locator before it.
     private static let tailByteCount = locatorByteCount + byteCount + 0xFFFF
 
     /// Finds the end of the archive in `source` and reads it.
@@ -45,8 +43,7 @@ struct ZipEnd {
                 ZipFinding(kind: .zip64, byte: place, message: "expected sizes of 32 bits, found records of zip64"))
         }
         entryCount = count
-        // Where the directory must be if it ends where the end record starts: there unless something lies between, or
-        // before the whole archive.
+        // The directory should end where the end record starts, unless bytes are between, or before the archive.
         let (last, overflow) = offset.addingReportingOverflow(size)
         guard size <= place, !overflow else {
             throw Self.fault(tail.place, "expected a directory of at most \(place) bytes, found \(size)")
@@ -86,7 +83,7 @@ struct ZipEnd {
     private static func zip64(
         _ source: ZipBytes, _ offset: Int, before limit: Int
     ) throws(ZipError) -> (count: Int, size: Int, offset: Int, place: Int) {
-        // Bytes before the archive move the record too; then it lies right before its locator.
+        // Bytes before the archive shift the record too; then it is directly before its locator.
         for place in [offset, limit - zip64ByteCount] where place >= 0 && place <= limit - zip64ByteCount {
             let found = try source.with(place..<place + zip64ByteCount) {
                 (bytes) throws(ZipError) -> (count: Int, size: Int, offset: Int, place: Int)? in
@@ -114,13 +111,13 @@ struct ZipEnd {
 
     /// The end record among the last bytes of a file.
     private struct Tail {
-        /// Where the end record starts, counted from the source's first byte.
+        /// The offset of the end record, from the start of the source.
         var place = 0
         var entryCount = 0
         var size = 0
         var offset = 0
         var comment: [UInt8] = []
-        /// Where the zip64 end record is said to be.
+        /// The offset that is given for the zip64 end record.
         var locator: Int?
         var trailing = 0
         var isAmbiguous = false
@@ -159,7 +156,7 @@ struct ZipEnd {
             }
         }
 
-        /// What to say where no end record is.
+        /// The error if there is no end record.
         private static func nothing(at end: Int, isArchive: Bool) -> ZipError {
             guard isArchive else { return ZipEnd.fault(0, "expected a zip archive, found no record of one") }
             return ZipEnd.fault(

@@ -1,50 +1,49 @@
-/// Something about an archive that does not keep it from being read, but that a rule of a format on top of zip, or
-/// another reader, may object to.
+/// A finding that doesn't prevent reading an archive, but that other readers, or formats based on zip, may reject.
 public struct ZipFinding: Hashable, Sendable {
-    /// What was found.
+    /// The kinds of findings.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// An entry's data does not start at a multiple of 64 bytes.
+        /// An entry's data doesn't start at a multiple of 64 bytes.
         case unaligned
         /// An entry is compressed.
         case deflated
-        /// An entry is of a method that is not read here.
+        /// An entry uses a method that is not supported here.
         case unknownMethod
-        /// An entry's sizes stand behind its data.
+        /// An entry's sizes follow its data.
         case dataDescriptor
-        /// An entry stands for a folder.
+        /// An entry is a folder.
         case folder
-        /// Bytes that belong to no entry lie before an entry, or before the directory.
+        /// Bytes that belong to no entry precede an entry or the directory.
         case gap
-        /// The local header has another name than the directory; the directory's counts.
+        /// The local header has another name than the directory; the directory's is used.
         case nameMismatch
-        /// The local header has other flags, another method, size or checksum than the directory; the directory's count.
+        /// The local header differs from the directory in flags, method, size or checksum; the directory's are used.
         case headerMismatch
-        /// The directory lists entries in another order than they are stored in.
+        /// The directory lists entries in another order than they are stored.
         case outOfOrder
-        /// Two entries have one name; the first in the directory is found by it.
+        /// Two entries have the same name; a lookup finds the first in the directory.
         case duplicateName
-        /// A name is not declared to be UTF-8 and has bytes beyond ASCII; it was read as UTF-8 if it is that, else as
-        /// code page 437.
+        /// A name has bytes beyond ASCII and is not declared to be UTF-8. It is read as UTF-8 if valid, else as code
+        /// page 437.
         case undeclaredEncoding
-        /// A name has a backslash, which some readers take for `/`.
+        /// A name contains a backslash, which some readers treat as `/`.
         case backslash
-        /// Extra fields don't fill the room that is declared for them.
+        /// Extra fields don't fill their declared length.
         case malformedExtra
-        /// Records of zip64 are used.
+        /// Zip64 records are used.
         case zip64
-        /// Bytes lie before the archive's first.
+        /// Bytes precede the archive.
         case leadingBytes
-        /// Bytes lie behind the archive's last.
+        /// Bytes follow the archive.
         case trailingBytes
-        /// The comment holds what could be another end of the archive.
+        /// The comment contains what could be another end of the archive.
         case ambiguousEnd
     }
 
-    /// What was found.
+    /// The kind of finding.
     public var kind: Kind
-    /// The entry's place in ``ZipReader/entries``; nil for the archive as a whole.
+    /// The entry's index in ``ZipReader/entries``; nil for the archive as a whole.
     public var entry: Int?
-    /// Where in the archive.
+    /// The offset in the archive.
     public var byte: Int
     /// What was expected and what was found: lower case, no full stop, without the entry's name.
     public var message: String

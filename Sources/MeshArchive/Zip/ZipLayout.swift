@@ -1,19 +1,19 @@
-/// How entries lie in an archive: their local headers, their order, what is between them.
+/// The layout of an archive: local headers, their order, and the bytes between entries.
 struct ZipLayout {
     private(set) var entries: [ZipEntry] = []
     private(set) var findings: [ZipFinding] = []
-    /// The places of the entries by where they lie.
+    /// The indices of the entries in the order of their data.
     private(set) var order: [Int] = []
-    /// The place of the first entry with a name.
+    /// The index of the first entry with each name.
     private(set) var places: [String: Int] = [:]
     private let directory: [ZipDirectoryEntry]
 
-    /// The layout of these entries, of which nothing was looked at yet.
+    /// Creates the layout of these entries, before any of them is checked.
     init(_ directory: [ZipDirectoryEntry]) {
         self.directory = directory
     }
 
-    /// Looks at each local header and holds it against the directory.
+    /// Reads each local header and compares it with the directory.
     mutating func readHeaders(_ source: ZipBytes, before limit: Int) throws(ZipError) {
         entries.reserveCapacity(directory.count)
         places.reserveCapacity(directory.count)
@@ -59,7 +59,7 @@ struct ZipLayout {
         }
     }
 
-    /// Finds bytes of two entries, which is an error, and bytes of none.
+    /// Checks the order of the data: shared bytes are an error, bytes of no entry a finding.
     mutating func checkOrder(before limit: Int) throws(ZipError) {
         order = entries.indices.sorted { (entries[$0].headerOffset, $0) < (entries[$1].headerOffset, $1) }
         var isInOrder = true
@@ -90,7 +90,7 @@ struct ZipLayout {
     }
 
     private mutating func checkGap(_ gap: Range<Int>, _ hasDescriptor: Bool, before place: Int?) {
-        // A data descriptor has a checksum and two sizes of 4 or 8 bytes, mostly with a signature before.
+        // A data descriptor has a checksum and two sizes of 4 or 8 bytes, usually preceded by a signature.
         guard !gap.isEmpty, !(hasDescriptor && [12, 16, 20, 24].contains(gap.count)) else { return }
         findings.append(
             ZipFinding(

@@ -1,21 +1,21 @@
 public import MeshBytes
 
-/// How much an archive may ask for before it is refused; every field can be changed by the caller.
+/// The limits beyond which an archive is refused; the caller can change each of them.
 public struct ZipLimits: Hashable, Sendable {
-    /// The most entries.
+    /// The maximum number of entries.
     public var entryCount = 1_000_000
-    /// The most bytes of the directory, which is read whole.
+    /// The maximum size of the directory, which is read whole, in bytes.
     public var directoryByteCount = 256 << 20
-    /// How much an entry may grow when it is taken.
+    /// The limits for decompressing an entry.
     public var entry = InflateLimits()
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Why an archive can't be read or written: its own fault, or the system's.
+/// The reason why an archive can't be read or written: its own error, or the system's.
 public enum ZipError: Error, Hashable, Sendable {
-    /// Something is wrong with the archive, or with what was to go into it.
+    /// Something is wrong with the archive, or with what should be written into it.
     case archive(ArchiveError)
     /// The system refused to read or write, or the work was cancelled.
     case system(SystemError)

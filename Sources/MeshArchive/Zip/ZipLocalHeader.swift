@@ -1,12 +1,11 @@
-/// The header before an entry's data (APPNOTE.TXT 4.3.7), held against its record in the directory.
+/// The header before an entry's data (APPNOTE.TXT 4.3.7), compared with its record in the directory.
 struct ZipLocalHeader {
-    /// Where the data starts.
     let dataOffset: Int
-    /// What differs from the directory: kind and message.
+    /// The differences from the directory: kind and message.
     private(set) var differences: [(kind: ZipFinding.Kind, message: String)] = []
 
     private static let byteCount = 30
-    /// Room for extra fields in the first look; what OpenUSD pads with is shorter.
+    /// The number of bytes for extra fields in the first read; OpenUSD's padding is shorter.
     private static let usualExtra = 128
 
     /// Reads the local header of an entry.
@@ -14,7 +13,7 @@ struct ZipLocalHeader {
     /// - Parameters:
     ///   - source: the archive.
     ///   - entry: its record in the directory.
-    ///   - limit: where the directory starts: header and data must end before.
+    ///   - limit: the offset of the directory; header and data must end before it.
     init(_ source: ZipBytes, _ entry: ZipDirectoryEntry, before limit: Int) throws(ZipError) {
         let start = entry.headerOffset
         let most = Self.byteCount + entry.rawName.count + Self.usualExtra
@@ -28,7 +27,7 @@ struct ZipLocalHeader {
         }
         differences = header.differences
         if isMore {
-            // Sizes are in an extra field that lies farther behind: look again at all of it.
+            // Sizes are in an extra field beyond the first read: read again, all of it.
             differences = try source.with(start..<dataOffset) { (bytes) throws(ZipError) in
                 try Self.read(bytes, entry).header.differences
             }
@@ -65,13 +64,13 @@ struct ZipLocalHeader {
         var (stored, count) = (bytes.double(18), bytes.double(22))
         if bytes.count >= whole, stored == 0xFFFF_FFFF || count == 0xFFFF_FFFF {
             let extra = ZipExtra(bytes, byteCount + nameCount..<whole)
-            // Both sizes are there, in this order (APPNOTE.TXT 4.5.3).
+            // Both sizes are present, in this order (APPNOTE.TXT 4.5.3).
             if let field = extra.field(ZipExtra.zip64), field.count >= 16 {
                 if count == 0xFFFF_FFFF { count = bytes.quad(field.lowerBound) ?? count }
                 if stored == 0xFFFF_FFFF { stored = bytes.quad(field.lowerBound + 8) ?? stored }
             }
         }
-        // With a data descriptor the header may say 0 for all three.
+        // With a data descriptor the header may have 0 for all three.
         let isLater = entry.flags & 8 != 0
         if !(isLater && bytes.double(14) == 0) { compare("checksum", bytes.double(14), Int(entry.checksum)) }
         if !(isLater && stored == 0) { compare("compressed size", stored, entry.storedCount) }

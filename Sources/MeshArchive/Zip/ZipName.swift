@@ -1,11 +1,11 @@
-/// Names of entries: how their bytes are read, and which of them are paths inside of an archive.
+/// Names of entries: how their bytes are decoded, and which of them are paths inside an archive.
 enum ZipName {
-    /// A name's text.
+    /// Decodes the text of a name.
     ///
-    /// - Returns: `isGuess` if the bytes go beyond ASCII and nothing says what they are.
+    /// - Returns: `isGuess` if the bytes go beyond ASCII and their encoding is not declared.
     static func decode(_ bytes: [UInt8], isUTF8: Bool) -> (text: String, isGuess: Bool) {
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        // Archivers of macOS write UTF-8 and don't say so; bytes of a code page are hardly ever UTF-8 by chance.
+        // Archivers of macOS write UTF-8 without declaring it; bytes of a code page are hardly ever valid UTF-8.
         if let text = text(bytes) { return (text, !isASCII && !isUTF8) }
         var text = ""
         for byte in bytes {
@@ -16,12 +16,12 @@ enum ZipName {
 
     /// The text of UTF-8 bytes, or nil if they are not UTF-8.
     static func text(_ bytes: [UInt8]) -> String? {
-        // Decoding replaces what is wrong, so that only the text of sound bytes is those bytes again. iOS 17 has no test.
+        // Decoding replaces invalid bytes, so only valid bytes survive a round trip. iOS 17 has no such check.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
-    /// What keeps a name from being a path inside of an archive, `found …`; nil if nothing does.
+    /// The reason why a name isn't a path inside an archive, as `found …`; nil if it is one.
     static func fault(_ name: String) -> String? {
         if name.isEmpty { return "found an empty one" }
         if name.utf8.contains(0) { return "found one with a zero byte" }
@@ -36,7 +36,7 @@ enum ZipName {
         return nil
     }
 
-    /// What keeps a name from being written, `found …`; nil if nothing does: stricter than what is read.
+    /// The reason why a name can't be written, as `found …`; nil if it can. Stricter than for reading.
     static func writingFault(_ name: String) -> String? {
         if let fault = fault(name) { return fault }
         if name.utf8.contains(backslash) { return "found one with a backslash" }
@@ -52,7 +52,7 @@ enum ZipName {
     private static let colon = UInt8(ascii: ":")
     private static let dot = UInt8(ascii: ".")
 
-    /// The upper half of code page 437, which names are in that are not declared to be UTF-8 (APPNOTE.TXT, appendix D).
+    /// The upper half of code page 437, which names use that aren't declared to be UTF-8 (APPNOTE.TXT, appendix D).
     private static let codePage = Array(
         ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
             + "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)

@@ -1,13 +1,13 @@
-/// Who looks at the bytes of a sink as they are handed on: for a checksum of what is kept nowhere.
+/// Receives the bytes of a sink as they are written, such as for a checksum of output that is kept nowhere.
 public protocol ByteWatcher: AnyObject {
-    /// The next bytes, which are there as long as the call.
+    /// Receives the next bytes, which are only valid during the call.
     func didWrite(_ bytes: UnsafeRawBufferPointer)
 
-    /// Other bytes stand in the place of some that were shown.
+    /// Reports that bytes received earlier were replaced.
     ///
     /// - Parameters:
-    ///   - old: what stood there.
-    ///   - new: as many bytes.
-    ///   - following: how many bytes were shown from behind them on.
+    ///   - old: the replaced bytes.
+    ///   - new: the new bytes, of equal count.
+    ///   - following: the number of bytes received that follow them.
     func didReplace(_ old: [UInt8], with new: [UInt8], following: Int)
 }

@@ -1,32 +1,32 @@
-/// Everything that lies in a folder and in the folders inside of it.
+/// Lists everything in a folder and its subfolders.
 public enum FolderTree {
-    /// What was found.
+    /// An item that was found.
     public struct Item: Hashable, Sendable {
-        /// What kinds there are.
+        /// The kind of an item.
         public enum Kind: Hashable, Sendable {
-            /// A regular file of so many bytes.
+            /// A regular file with its size.
             case file(byteCount: Int)
-            /// A symbolic link; what it leads to is not looked at.
+            /// A symbolic link; its target is not examined.
             case symbolicLink
-            /// A pipe, a device, or whatever else is no file.
+            /// A pipe, a device, or anything else that is not a file.
             case other
         }
 
-        /// The path from the folder on, with `/` between its parts.
+        /// The path relative to the folder, with `/` between its parts.
         public var path: String
-        /// What it is.
+        /// The kind of the item.
         public var kind: Kind
     }
 
-    /// The most folders inside of each other that are looked into.
+    /// The maximum depth of nested folders.
     private static let depthLimit = 64
 
-    /// All that is no folder, sorted by the bytes of the paths. Symbolic links are told and never followed; the folder
-    /// itself may be one.
+    /// Lists everything but folders, sorted by the bytes of the paths. Symbolic links are listed and never followed;
+    /// `folder` itself may be one.
     ///
     /// - Parameters:
-    ///   - folder: its path; empty is the working folder.
-    ///   - limit: the most items; nil is returned when there are more, or folders lie too deep.
+    ///   - folder: the folder's path; empty for the working folder.
+    ///   - limit: the maximum number of items. Returns nil when there are more, or folders are nested too deeply.
     public static func items(in folder: String, limit: Int) throws(SystemError) -> [Item]? {
         let root = folder.isEmpty ? "." : folder
         guard let status = System.status(ofPath: root) else {
@@ -37,7 +37,7 @@ public enum FolderTree {
         var todo: [(path: String, depth: Int)] = [("", 0)]
         while let (path, depth) = todo.popLast() {
             let place = path.isEmpty ? root : "\(root)/\(path)"
-            // A folder that can't be read would look empty.
+            // An unreadable folder would look empty.
             let descriptor = System.openForReading(place)
             guard descriptor >= 0 else { throw SystemError(operation: "read", path: place, number: System.lastError) }
             System.close(descriptor)

@@ -1,7 +1,7 @@
 extension Input {
-    /// Whether two inputs hold the same bytes: sizes first, then block by block until they differ.
+    /// Whether two inputs have the same bytes: compares sizes, then blocks until they differ.
     ///
-    /// - Throws: ``SystemError`` when one of them can't be read, or has become shorter.
+    /// - Throws: ``SystemError`` when an input can't be read, or has become shorter.
     public func hasSameBytes(as other: Input) throws(SystemError) -> Bool {
         guard byteCount == other.byteCount else { return false }
         let step = 1 << 20

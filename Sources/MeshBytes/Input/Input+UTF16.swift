@@ -1,8 +1,8 @@
 extension Input {
-    /// Whether this is text in UTF-16.
+    /// Whether the input is text in UTF-16.
     ///
-    /// Such text begins with a byte order mark, and what follows is mostly ASCII, as keywords and numbers are: a binary
-    /// file may begin with the same two bytes.
+    /// Such text begins with a byte order mark, and most of it is ASCII, like keywords and numbers. The mark isn't
+    /// enough: binary files may begin with the same two bytes.
     public func isUTF16Text() throws(SystemError) -> Bool {
         let head = try read(0..<4096)
         guard let order = UTF16Order(head) else { return false }
@@ -11,10 +11,10 @@ extension Input {
         return isPlain && !units.isEmpty && units.count { $0 < 0x80 } * 2 >= units.count
     }
 
-    /// Text in UTF-16 as an input in UTF-8, in memory; pairs that are broken become U+FFFD.
+    /// Converts text from UTF-16 to UTF-8, in memory; broken surrogate pairs become U+FFFD.
     ///
-    /// Only for an input of which ``isUTF16Text()`` is true; any other is returned as it is. It is read twice, so that no
-    /// more memory is taken than the text has bytes.
+    /// Use it only if ``isUTF16Text()`` is true; an input without a byte order mark is returned unchanged. The text is
+    /// read twice, so that no more memory is used than the result has bytes.
     public func convertedFromUTF16() throws(SystemError) -> Input {
         guard let order = UTF16Order(try read(0..<2)) else { return self }
         var size = 0
@@ -22,7 +22,8 @@ extension Input {
         let text = try MemoryBlock(byteCount: size)
         var end = 0
         try forEachScalar(order) { scalar in
-            // Bounds: a file that has changed since it was counted is noticed at the end, and nothing is stored past it.
+            // Bounds: nothing is stored past the counted size; the check at the end finds files that have changed
+            // since.
             let start = end
             end += UTF8.width(scalar)
             guard end <= size else { return }
@@ -39,7 +40,7 @@ extension Input {
         return .block(text, name: name)
     }
 
-    /// The characters behind the byte order mark; a byte left over is left out.
+    /// Calls `body` with the characters after the byte order mark; an odd byte at the end is ignored.
     private func forEachScalar(_ order: UTF16Order, _ body: (Unicode.Scalar) -> Void) throws(SystemError) {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let block = try MemoryBlock(byteCount: 1 << 18)
@@ -73,12 +74,12 @@ extension Input {
     }
 }
 
-/// Which byte of a unit comes first.
+/// The byte order of UTF-16 units.
 private enum UTF16Order {
     case big
     case little
 
-    /// By the byte order mark; nil without one.
+    /// Reads the byte order mark; nil without one.
     init?(_ bytes: [UInt8]) {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFE, 0xFF): self = .big
@@ -87,7 +88,7 @@ private enum UTF16Order {
         }
     }
 
-    /// The units of whole pairs of bytes; a byte left over is left out.
+    /// The units of whole byte pairs; an odd byte at the end is ignored.
     func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
         let (first, second): (UInt16, UInt16) = self == .big ? (8, 0) : (0, 8)
         return stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {

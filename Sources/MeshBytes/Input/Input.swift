@@ -1,7 +1,7 @@
-/// Where the bytes of a source come from: an open file, or bytes in memory.
+/// The source of bytes: an open file, or bytes in memory.
 ///
-/// A file is read by position and never mapped, so that one that shrinks is an error and no fault. Reading is safe from
-/// several threads at once. The file stays open as long as the value lives.
+/// A file is read by position and never mapped, so that a file that shrinks is an error and not a crash. Reading is
+/// safe from several threads at once. The file stays open as long as the value lives.
 public final class Input: Sendable {
     private enum Source {
         case file(Int32)
@@ -29,13 +29,13 @@ public final class Input: Sendable {
 
     /// Opens a file; `-` is standard input.
     ///
-    /// A regular file is kept open and read on demand. A pipe, a device or standard input is read whole into memory.
+    /// A regular file stays open and is read on demand. A pipe, a device or standard input is read whole into memory.
     ///
     /// - Parameters:
     ///   - path: the path, relative to the working folder.
-    ///   - name: what the input calls itself, and beside which its other files are looked for; nil: the path.
-    ///   - limit: the most bytes taken from something that is no regular file; more is an error.
-    ///   - work: counts what is read, and ends reading when it is cancelled.
+    ///   - name: the input's name, which also locates the files beside it; nil for the path.
+    ///   - limit: the most bytes to read from anything but a regular file; more throws.
+    ///   - work: counts the bytes read, and stops reading when it is cancelled.
     public static func file(
         _ path: String, named name: String? = nil, limit: Int = .max, work: Work? = nil
     ) throws(SystemError) -> Input {
@@ -47,7 +47,7 @@ public final class Input: Sendable {
             System.close(descriptor)
             throw SystemError(operation: "read", path: path, number: System.isFolder)
         }
-        // Standard input may be a regular file that somebody has read a part of: its position counts.
+        // Standard input may be a regular file that was partly read already: its position counts.
         if status.isRegular, path != "-", status.size > 0 {
             return Input(name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work)
         }
@@ -56,8 +56,8 @@ public final class Input: Sendable {
         return Input(name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work)
     }
 
-    /// Whether there is a regular file that can be read: what an input names as belonging to it may be a pipe, which would
-    /// keep its reader waiting.
+    /// Whether a path is a regular file that can be read. A file that an input refers to may be a pipe, and reading it
+    /// would block.
     public static func isFile(_ path: String) -> Bool {
         guard System.status(ofPath: path)?.isRegular == true else { return false }
         let descriptor = System.openForReading(path)
@@ -66,22 +66,22 @@ public final class Input: Sendable {
         return true
     }
 
-    /// Bytes that are already in memory; they are shared, not copied.
+    /// Creates an input from bytes in memory; they are shared, not copied.
     public static func bytes(_ bytes: [UInt8], name: String, work: Work? = nil) -> Input {
         Input(name: name, byteCount: bytes.count, source: .bytes(bytes), work: work)
     }
 
-    /// The first bytes of a block that nobody writes to any more; they are shared, not copied.
+    /// Creates an input from a block that is no longer written to; it is shared, not copied.
     public static func block(_ block: MemoryBlock, name: String) -> Input {
         Input(name: name, byteCount: block.byteCount, source: .block(block))
     }
 
-    /// Reads into memory of the caller and returns how many bytes were there: fewer than `count` only at the end.
+    /// Reads into memory of the caller and returns the number of bytes read: fewer than `count` only at the end.
     ///
     /// - Parameters:
-    ///   - offset: the first byte; at or after the end gives zero.
-    ///   - count: how many bytes; `destination` must have room for them.
-    ///   - destination: where they go.
+    ///   - offset: the first byte; at or past the end, zero is returned.
+    ///   - count: the number of bytes; `destination` must have room for them.
+    ///   - destination: the memory to fill.
     public func read(at offset: Int, count: Int, into destination: UnsafeMutableRawPointer) throws(SystemError) -> Int {
         guard offset >= 0, count > 0 else { return 0 }
         try work?.didRead(at: offset, 0, path: name)
@@ -122,7 +122,7 @@ public final class Input: Sendable {
         }
     }
 
-    /// A copy of a range of bytes; shorter when the source ends before.
+    /// Reads a range of bytes; shorter when the source ends earlier.
     public func read(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
         let start = max(0, range.lowerBound)
         let count = min(range.upperBound, byteCount) - start
@@ -133,7 +133,7 @@ public final class Input: Sendable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: block.base, count: got))
     }
 
-    /// The bytes of a range in a block of their own; a source that ends before is an error with ``SystemError/isShrunk``.
+    /// Reads a range into a new block; throws an error with ``SystemError/isShrunk`` when the source ends earlier.
     public func block(_ range: Range<Int>) throws(SystemError) -> MemoryBlock {
         let block = try MemoryBlock(byteCount: range.count)
         let got = unsafe try read(at: range.lowerBound, count: range.count, into: block.base)
@@ -141,10 +141,10 @@ public final class Input: Sendable {
         return block
     }
 
-    /// The whole contents in one block, read on several threads in pieces of 4 MB.
+    /// Reads the whole contents into one block, on several threads in chunks of 4 MB.
     ///
-    /// A file that has become shorter is an error with ``SystemError/isShrunk``. A block given with
-    /// ``block(_:name:)`` is returned as it is.
+    /// Throws an error with ``SystemError/isShrunk`` for a file that has become shorter. A block from
+    /// ``block(_:name:)`` is returned itself.
     public func wholeBlock(threads: Int = 1) throws(SystemError) -> MemoryBlock {
         if case .block(let block) = source { return block }
         let block = try MemoryBlock(byteCount: byteCount)
@@ -160,11 +160,11 @@ public final class Input: Sendable {
         return block
     }
 
-    /// The error of a source that has fewer bytes than it had when it was opened.
+    /// The error for a source that has fewer bytes than when it was opened.
     public var shrunk: SystemError { SystemError(operation: "read", path: name, number: SystemError.shrunkNumber) }
 
-    /// What comes until the end, in blocks first: how much it is shows at the end, and an array that grows would trap when
-    /// there is no memory.
+    /// Reads to the end. Blocks come first, because the size is unknown and a growing array would trap when memory runs
+    /// out.
     private static func readAll(
         _ descriptor: Int32, _ path: String, limit: Int, work: Work?
     ) throws(SystemError) -> MemoryBlock {
@@ -191,7 +191,7 @@ public final class Input: Sendable {
         }
         let whole = try MemoryBlock(byteCount: size)
         for (index, block) in blocks.enumerated() {
-            // Bounds: all blocks but the last are full, and `size` is the sum of what is in them.
+            // Bounds: all blocks but the last are full, and `size` is the sum of their bytes.
             let start = index * blockSize
             unsafe (whole.base + start).copyMemory(from: block.base, byteCount: min(blockSize, size - start))
         }

@@ -1,6 +1,6 @@
-/// Files of a few kilobytes that say a size of zero or a page, as those of `/proc` and `/sys` do.
+/// Reads files of a few kilobytes whose reported size is zero or one page, such as those in `/proc` and `/sys`.
 enum SmallFile {
-    /// The first 8 kB; nil when there is nothing to read.
+    /// The first 8 kB; nil when nothing can be read.
     static func text(_ path: String) -> String? {
         let descriptor = System.openForReading(path)
         guard descriptor >= 0 else { return nil }

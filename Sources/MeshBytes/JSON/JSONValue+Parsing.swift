@@ -1,6 +1,6 @@
-/// Why a text is no JSON, and where.
+/// The reason why a text is not valid JSON, and the position.
 public struct JSONError: Error, Hashable, Sendable {
-    /// The byte at which something else was expected, counted from the beginning of the text.
+    /// The byte offset of the error from the start of the text.
     public var offset: Int
     /// What was expected and what was found, in lower case and without a full stop.
     public var message: String
@@ -9,11 +9,12 @@ public struct JSONError: Error, Hashable, Sendable {
 extension JSONValue {
     /// Parses a whole text (RFC 8259): UTF-8, one value, blanks around it.
     ///
-    /// Keys keep their order and may repeat. Whole numbers that fit become integers, others numbers; one beyond the range of float64 is an error. Nothing is read recursively.
+    /// Keys keep their order and may repeat. Whole numbers that fit become integers, all others floating-point numbers;
+    /// those beyond the range of float64 throw. Parsing uses no recursion.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - depthLimit: how many arrays and objects may be open at a time.
+    ///   - depthLimit: the maximum number of nested arrays and objects.
     public static func parse(_ bytes: [UInt8], depthLimit: Int = 256) throws(JSONError) -> JSONValue {
         try TextCursor.over(bytes) { (cursor) throws(JSONError) -> JSONValue in
             var parser = Parser(cursor: cursor, depthLimit: depthLimit)
@@ -22,9 +23,9 @@ extension JSONValue {
     }
 }
 
-/// Builds values with a stack of the containers that are open.
+/// Builds values with a stack of open containers.
 private struct Parser {
-    /// An open container. A struct, so that its array grows in place; taken out of an enum it would be copied each time.
+    /// An open container. A struct, so that its array grows in place: an enum's payload would be copied each time.
     private struct Open {
         var isObject: Bool
         var elements: [JSONValue] = []
@@ -76,7 +77,7 @@ private struct Parser {
         }
     }
 
-    /// A complete value, or nil after opening a container that is not empty.
+    /// Reads a complete value; returns nil after opening a container that is not empty.
     private mutating func beginValue() throws(JSONError) -> JSONValue? {
         skip()
         switch cursor.peek() {
@@ -151,7 +152,7 @@ private struct Parser {
         }
         if scan.position == integerEnd {
             if let value = cursor.readInteger() {
-                // −0 is a number of its own.
+                // −0 is not an integer.
                 return value == 0 && first.peek() == 0x2D ? .number(-0.0) : .int(value)
             }
             if let value = UInt64(first.text(first.position..<integerEnd)) {
@@ -242,7 +243,7 @@ private struct Parser {
         cursor.advance()
     }
 
-    /// The four digits after `u`, which is passed.
+    /// Skips the `u` and reads the four digits after it.
     private mutating func hexadecimal() throws(JSONError) -> UInt16 {
         cursor.advance()
         var value: UInt16 = 0

@@ -1,20 +1,20 @@
 extension JSONValue {
-    /// How a value is laid out.
+    /// The layout of printed text.
     public enum Layout: Sendable {
-        /// Without any blank.
+        /// No blanks.
         case compact
-        /// One member a line, indented by two spaces, and a line feed at the end.
+        /// One member per line, indented by two spaces, and a line feed at the end.
         case pretty
-        /// Without any blank, and whole numbers beyond 2⁵³ as the numbers that they are: a tree of somebody else's.
+        /// No blanks, and whole numbers beyond 2⁵³ printed as numbers: for values that came from other software.
         case exact
-        /// As ``pretty``, and whole numbers beyond 2⁵³ as the numbers that they are.
+        /// Like ``pretty``, and whole numbers beyond 2⁵³ printed as numbers.
         case prettyExact
     }
 
-    /// The value as UTF-8 text: the same bytes for the same value everywhere.
+    /// The value as UTF-8 text; equal values give the same bytes everywhere.
     ///
-    /// Numbers have the form of ``NumberPrinter``; those that are not finite are strings, and so are whole numbers beyond
-    /// 2⁵³ unless the layout is an exact one.
+    /// Numbers have the form of ``NumberPrinter``. Those that are not finite are printed as strings, and so are whole
+    /// numbers beyond 2⁵³ unless the layout is an exact one.
     public func bytes(_ layout: Layout = .compact) -> [UInt8] {
         let isPretty = layout == .pretty || layout == .prettyExact
         var printer = Printer(pretty: isPretty, exact: layout == .exact || layout == .prettyExact)
@@ -27,7 +27,7 @@ extension JSONValue {
     public func text(_ layout: Layout = .compact) -> String { String(decoding: bytes(layout), as: UTF8.self) }
 }
 
-/// Prints without recursion: a stack of the containers that are open.
+/// Prints without recursion, with a stack of open containers.
 private struct Printer: ~Copyable {
     private enum Open {
         case array([JSONValue], Int)

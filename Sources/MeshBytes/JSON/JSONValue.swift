@@ -4,9 +4,9 @@ public enum JSONValue: Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A whole number that has a sign.
+    /// A signed whole number.
     case int(Int64)
-    /// A whole number without a sign.
+    /// An unsigned whole number.
     case uint(UInt64)
     /// A number with a fraction or an exponent. Printed as a string if it is not finite.
     case number(Double)
@@ -14,24 +14,24 @@ public enum JSONValue: Sendable {
     case string(String)
     /// Values in order.
     case array([JSONValue])
-    /// Values with their keys, in order; a key may occur twice when it was parsed so.
+    /// Values with their keys, in order; a parsed object may repeat a key.
     case object([(String, JSONValue)])
 }
 
 extension JSONValue {
-    /// The largest whole number that every reader of JSON keeps: 2⁵³. Larger ones are printed as strings.
+    /// The largest whole number that every JSON reader preserves: 2⁵³. Larger ones are printed as strings.
     public static let largestSafeInteger: UInt64 = 1 << 53
 
     /// A whole number.
     public static func int(_ value: Int) -> JSONValue { .int(Int64(value)) }
 
-    /// The value of the first such key, if this is an object that has it.
+    /// The value of the first member with this key, if this is an object that has one.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first(where: { $0.0 == key })?.1
     }
 
-    /// The value at a place, if this is an array that has it.
+    /// The value at an index, if this is an array that has it.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -43,7 +43,7 @@ extension JSONValue {
         return text
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean value, if this is one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
@@ -83,10 +83,10 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// Equal as documents: printed, both give the same text, so objects need equal keys in equal order and numbers compare
-    /// by value. What is printed as a string, such as a number that is not finite, equals that string.
+    /// Equal as documents: both print as the same text, so objects need equal keys in equal order and numbers compare
+    /// by value. A number that prints as a string, such as one that is not finite, equals that string.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
-        // Made without recursion, so depth cannot exhaust the stack.
+        // Printing uses no recursion, so depth can't exhaust the stack.
         left.bytes() == right.bytes()
     }
 }
@@ -96,7 +96,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 {
     /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// A Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number.
     public init(integerLiteral value: Int64) { self = .int(value) }

@@ -1,7 +1,7 @@
-/// A decimal with at most 64 bits of digits, rounded to binary with one 128-bit product.
+/// Rounds a decimal with at most 64 bits of digits to binary, with one 128-bit product.
 ///
-/// After Eisel and Lemire, "Number parsing at a gigabyte per second" (2021), with an own error bound: the product is
-/// known to four units of its lower half, so the rounding is certain unless a tie lies that near.
+/// After Eisel and Lemire, "Number parsing at a gigabyte per second" (2021), with an error bound of our own: the
+/// product is known to four units of its lower half, so the rounding is certain unless a tie is that near.
 enum BinaryRounding {
     /// A binary format: bits of precision and the range of exponents.
     struct Format {
@@ -40,7 +40,7 @@ enum BinaryRounding {
         var (low, carry) = major.low.addingReportingOverflow(minor.high)
         var high = major.high &+ (carry ? 1 : 0)
         let isExact = PowersOfTen.isExact(power) && minor.low == 0
-        // Move the first bit to the top. What is left out below is less than four units of `low`.
+        // Moves the first bit to the top. The neglected rest is less than four units of `low`.
         let shift = high.leadingZeroBitCount
         if shift == 1 {
             high = high &<< 1 | low &>> 63
@@ -56,14 +56,14 @@ enum BinaryRounding {
         let half = UInt64(1) &<< UInt64(truncatingIfNeeded: 63 &- kept)
         var isCertain = true
         if rest == half, low == 0 {
-            // A tie, if nothing is missing below.
+            // A tie, if no digits are missing below.
             if isExact { top &+= top & 1 } else { isCertain = false }
         } else if rest >= half {
             top &+= 1
         } else if rest &+ 1 == half, low >= 0 &- 5, !isExact {
             isCertain = false
         }
-        // A carry out of the significand arrives in the exponent by itself.
+        // A carry out of the significand moves into the exponent by itself.
         if kept < format.precision { return (top, isCertain) }
         let fieldShift = UInt64(truncatingIfNeeded: format.precision &- 1)
         let field = UInt64(truncatingIfNeeded: exponent &- format.smallestExponent)

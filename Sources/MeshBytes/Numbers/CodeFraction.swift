@@ -1,18 +1,18 @@
 /// A fraction k ÷ 255 in the shortest digits of its float32, as nearly every writer spells the colours of a camera.
 ///
-/// There are only 256 of them: the digits say which one it may be, and are compared with those that it has. That takes a
-/// third of the work of a number of any kind.
+/// There are only 256 of them: the digits give the candidate, and are compared with its digits. That takes a third of
+/// the work of parsing any number.
 @safe struct CodeFraction {
-    /// What is known of a fraction.
+    /// The digits and the number of a fraction.
     private struct Entry {
-        /// Its digits behind the point and zeros behind them, nine in all.
+        /// The digits after the point, padded with zeros to nine.
         var digits: UInt64
         var number: DecimalNumber
     }
 
-    /// What nine places count; none of the fractions has more.
+    /// The unit of nine decimal places; no fraction has more.
     private static let unit: UInt64 = 1_000_000_000
-    /// What one fraction and the loads that find its end may touch.
+    /// The bytes that one fraction, and the loads that find its end, may touch.
     static let reach = 16
 
     private static let entries: [Entry] = (0...255).map { code in
@@ -23,12 +23,12 @@
     }
 
     let number: DecimalNumber
-    /// The first byte that does not belong to it.
+    /// The first byte after the fraction.
     let next: UnsafePointer<UInt8>
 
-    /// The fraction at `start`; nil for any other number, and any other spelling.
+    /// Reads the fraction at `start`; nil for any other number, and any other spelling.
     ///
-    /// Bounds: the caller says that ``reach`` bytes are there.
+    /// Bounds: the caller guarantees ``reach`` bytes.
     @inline(__always) init?(unchecked start: UnsafePointer<UInt8>) {
         let digit = unsafe start[0] &- 0x30
         let value: UInt64
@@ -37,7 +37,7 @@
             let fraction = unsafe Digits.load(start + 2)
             let others = Digits.others(fraction)
             let count = others.trailingZeroBitCount &>> 3
-            // The ninth digit, without a question whether there is one: of colours, half have it.
+            // The ninth digit, read without a branch: half of the colours have it.
             let ninth = unsafe start[10] &- 0x30
             let isNine = count == 8 && ninth < 10
             value = Digits.eight(Digits.leading(fraction, others)) &* 10 &+ (isNine ? UInt64(ninth) : 0)

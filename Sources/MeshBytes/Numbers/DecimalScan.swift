@@ -1,4 +1,4 @@
-/// A decimal number as it stands in a text: digits, exponent and where it ends.
+/// A decimal number in a text: its digits, exponent and end.
 ///
 /// The text must outlive the value.
 @safe struct DecimalScan {
@@ -9,11 +9,11 @@
     /// Whether digits other than zero follow the first nineteen.
     private var isLong: Bool
     let isNegative: Bool
-    /// The first byte that does not belong to the number.
+    /// The first byte after the number.
     let next: UnsafePointer<UInt8>
     private let first: UnsafePointer<UInt8>
 
-    /// Scans a number; nil if there is none, or if it is one of the forms without digits.
+    /// Scans a number; nil if there is none, or if it has no digits (`nan`, `inf`).
     @inline(__always) init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
         var p = unsafe start
         guard unsafe p != end else { return nil }
@@ -69,10 +69,10 @@
         unsafe next = unsafe p
     }
 
-    // What is rare is static and gets what it needs: a method would keep the whole value in memory, and loading it back
-    // right after it was stored in parts costs more than the parsing.
+    // Rare cases are static functions with parameters: a method would keep the whole value in memory, and loading it
+    // right after storing it in parts costs more than the parsing.
 
-    /// Reads an exponent from its letter on: its value, and how many bytes it has; none if no digit follows.
+    /// Reads an exponent from its letter on; returns its value and byte count, or zeros if no digit follows.
     @inline(never) private static func readExponent(
         _ start: UnsafePointer<UInt8>,
         _ end: UnsafePointer<UInt8>
@@ -86,7 +86,7 @@
         while unsafe p != end {
             let digit = unsafe p.pointee &- 0x30
             guard digit < 10 else { break }
-            // Beyond this everything is zero or infinite, however many digits a text can hold.
+            // Beyond this, everything is zero or infinite, for any number of digits that a text can hold.
             if value < 1 << 56 { value = value * 10 + Int(digit) }
             unsafe p += 1
         }
@@ -94,7 +94,8 @@
         return unsafe (sign == 0x2D ? -value : value, p - start)
     }
 
-    /// The first nineteen significant digits of a number, their power of ten, and whether others than zero follow.
+    /// The first nineteen significant digits of a number, their power of ten, and whether digits other than zero
+    /// follow.
     @inline(never) private static func leadingDigits(
         _ first: UnsafePointer<UInt8>,
         _ end: UnsafePointer<UInt8>
@@ -116,7 +117,7 @@
         return (value, point, isLong)
     }
 
-    /// Calls `body` with each digit of a number and whether it stands behind the point, up to the exponent.
+    /// Calls `body` with each digit of a number, up to the exponent, and whether the digit is after the point.
     private static func forEachDigit(
         _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ body: (_ digit: UInt8, _ isFraction: Bool) -> Void
     ) {
@@ -131,7 +132,7 @@
 
     // MARK: Values
 
-    /// The float64 nearest to the powers of ten from 10⁰ down.
+    /// The float64 values nearest to the powers of ten from 10⁰ down.
     private static let nearPowers: [Double] = [
         1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16,
         1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22,
@@ -159,7 +160,7 @@
 
     /// The magnitude as the nearest float32, given the nearest float64.
     @inline(__always) func float32(from double: Double) -> Float {
-        // Only a float64 that is itself a tie of float32 hides on which side the digits are.
+        // Only if the float64 is itself a tie of float32, it doesn't show on which side the digits are.
         if double.bitPattern & 0x1FFF_FFFF != 0x1000_0000, double >= 0x1p-126 { return Float(double) }
         return unsafe digits == 0 ? 0 : Self.slowFloat32(digits, exponent, isLong, first, next)
     }
@@ -213,7 +214,8 @@
         _ end: UnsafePointer<UInt8>
     ) -> UInt64 {
         guard isLong else { return ExactRounding.bits(near: near, digits, power, format) }
-        // No tie of float64 has more than 767 significant digits: beyond them only whether anything follows matters.
+        // No tie of float64 has more than 767 significant digits: after those, it only matters whether anything
+        // follows.
         var text: [UInt8] = []
         var dropped = 0
         var point = 0
@@ -233,7 +235,7 @@
             text.append(1)
             dropped -= 1
         }
-        // The power of ten written after the digits: what `power` has beyond the place of the point.
+        // The exponent written after the digits: the part of `power` that the position of the point doesn't explain.
         let written = unsafe power &- leadingDigits(first, end).exponent
         return ExactRounding.bits(near: near, text, point &+ dropped &+ written, format)
     }
@@ -249,10 +251,10 @@
         Self.isShortest(digits, exponent, lastPlace: exponent, isLong: isLong, value, double)
     }
 
-    /// The same of digits and their power of ten.
+    /// Whether digits with their power of ten, trailing zeros aside, are the shortest that identify a float32.
     ///
     /// - Parameters:
-    ///   - lastPlace: the power of ten of the last digit; those behind it are zeros that nobody wrote.
+    ///   - lastPlace: the power of ten of the last written digit; any after it are padding zeros.
     ///   - isLong: whether digits other than zero follow.
     @inline(__always) static func isShortest(
         _ digits: UInt64, _ exponent: Int, lastPlace: Int, isLong: Bool = false, _ value: Float, _ double: Double
@@ -266,14 +268,15 @@
         return isShortest(digits, exponent, isLong, value, double, q, grid)
     }
 
-    /// Whether digits are certainly the shortest, in plain arithmetic; where it says no, the general way has to tell.
+    /// Whether digits are certainly the shortest, in plain arithmetic; if it returns false, the general way has to
+    /// decide.
     ///
-    /// Writers leave the last digit away as often as not: a question about the grid would be guessed wrong for every
-    /// second number, and be known to be wrong only after the division. So each is the sign of a number here, and one
-    /// branch asks for all.
+    /// Writers leave out the last digit half of the time, so a branch on the grid would be mispredicted for every
+    /// second number, and that only shows after the division. So each condition is the sign of a number here, and one
+    /// branch tests them all.
     ///
     /// - Parameters:
-    ///   - lastPlace: the power of ten of the last digit, 0…−12; those behind it are zeros.
+    ///   - lastPlace: the power of ten of the last digit, 0…−12; any digits after it are zeros.
     ///   - lastDigit: the last digit, 0…9.
     ///   - value: the nearest float32, zero or a normal number below 2¹⁰⁰.
     ///   - double: the nearest float64.
@@ -281,20 +284,20 @@
         lastPlace: Int, lastDigit: Int, _ value: Float, _ double: Double
     ) -> Bool {
         let q = Int(value.bitPattern >> 23) &- 150
-        // Below zero where the digits are on a coarser grid than the value, as those of a zero are.
+        // Negative where the digits are on a coarser grid than the value; those of a zero are.
         let coarser = PowersOfTen.decimalExponent(q) &- lastPlace
-        // Numbers of a fixed length, six places most often, are all alike: there a question costs nothing.
+        // Numbers of a fixed length, usually six places, all go the same way: there a branch costs nothing.
         if lastPlace > -7, coarser < 0 { return true }
         let isOnGrid = (coarser &- 1) & ~coarser
         let gaps = GridGaps(lastDigit: Double(lastDigit), step: nearPowers[0 &- lastPlace], q, value, double)
         let isFar =
             signed(gaps.margin - gaps.nearer) & signed(gaps.margin - gaps.below) & signed(gaps.margin - gaps.above)
-        // The last digit is no zero, and the value no power of two.
+        // Negative unless the last digit is zero or the value is a power of two.
         let isUsual = (0 &- lastDigit) & (0 &- Int(value.significandBitPattern))
         return Int64(coarser) | (Int64(isOnGrid & isUsual) & isFar) < 0
     }
 
-    /// The bits as an integer, which is below zero where the number is.
+    /// The bits as an integer, which is negative where the number is.
     @inline(__always) private static func signed(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
     @inline(never) private static func isShortest(
@@ -333,7 +336,7 @@
         return shortest.digits == digits && shortest.exponent == exponent
     }
 
-    /// The answer for digits on the grid itself, from float64 arithmetic; nil where that is too near to call.
+    /// The answer for digits on the grid itself, from float64 arithmetic; nil where it is too close to decide.
     @inline(__always) private static func isShortestOnGrid(
         lastDigit last: Double,
         _ value: Float,
@@ -350,15 +353,16 @@
         return gaps.below > gaps.margin && gaps.above > gaps.margin ? true : nil
     }
 
-    /// How far digits on the grid are from being the wrong ones, in float64: all must be above zero, and what is within
-    /// the margin is too near to call.
+    /// The distances by which digits on the grid are right, in float64: all must be above zero, and those within the
+    /// margin are too close to decide.
     ///
-    /// All distances are differences of neighbouring float64, so their error is below 2⁻²⁹ of the spacing of float32.
+    /// Distances are differences of neighbouring float64 values, so their error is below 2⁻²⁹ of the spacing of
+    /// float32.
     private struct GridGaps {
         let margin: Double
-        /// Below zero: another point of the grid is nearer.
+        /// Negative if another point of the grid is nearer.
         let nearer: Double
-        /// Below zero: a multiple of ten steps, with a digit less, identifies the value as well; the one below, the one above.
+        /// Negative if the multiple of ten steps below, or above, with one digit less, identifies the value as well.
         let below, above: Double
 
         @inline(__always)

@@ -1,18 +1,18 @@
-/// Runs of decimal digits, eight bytes at a time.
+/// Decimal digits in sequence, eight bytes at a time.
 @usableFromInline enum Digits {
-    /// Eight bytes with the first in the lowest place, each less `0`: digits become 0…9.
+    /// Loads eight bytes, the first in the lowest place, and subtracts `0` from each: digits become 0…9.
     @inlinable static func load(_ p: UnsafePointer<UInt8>) -> UInt64 {
         let word = unsafe UnsafeRawPointer(p).loadUnaligned(as: UInt64.self)
         return UInt64(littleEndian: word) ^ 0x3030_3030_3030_3030
     }
 
-    /// The top bit of each byte that is no digit; behind the first such, bytes may be told wrong.
+    /// The top bit of each byte that is not a digit; after the first such byte, bits may be wrong.
     @inlinable static func others(_ word: UInt64) -> UInt64 {
-        // Adding 0x76 sets the top bit of anything above 9; a carry can only disturb bytes behind the first such.
+        // Adding 0x76 sets the top bit of anything above 9; a carry can only disturb bytes after the first such.
         ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
     }
 
-    /// How many of the bytes, from the first, are digits.
+    /// The number of bytes, from the first, that are digits.
     @inlinable static func count(_ word: UInt64) -> Int { others(word).trailingZeroBitCount &>> 3 }
 
     /// The value of the first `count` digits, 1…8.
@@ -25,9 +25,9 @@
         word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     }
 
-    /// The word with zeros in place of the first byte that is no digit, and of all behind it.
+    /// The word with zeros from the first byte on that is not a digit.
     ///
-    /// - Parameter others: what ``others(_:)`` says of it.
+    /// - Parameter others: the result of ``others(_:)`` for the word.
     @inlinable static func leading(_ word: UInt64, _ others: UInt64) -> UInt64 {
         let first = others & (0 &- others)
         return word & ((first &>> 7) &- 1)

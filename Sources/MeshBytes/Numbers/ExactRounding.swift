@@ -1,11 +1,11 @@
-/// The last resort of reading numbers: whole numbers of any size, compared exactly.
+/// The last resort of reading numbers: compares whole numbers of any size exactly.
 enum ExactRounding {
-    /// The bits nearest to `digits × 10^power`, starting from bits that are nearly right.
+    /// The bits nearest to `digits × 10^power`, found from bits that are nearly right.
     static func bits(near: UInt64, _ digits: UInt64, _ power: Int, _ format: BinaryRounding.Format) -> UInt64 {
         bits(near: near, value: WholeNumber(digits), power, format)
     }
 
-    /// The bits nearest to `digits × 10^power`, the digits given one by one.
+    /// The bits nearest to `digits × 10^power`, with the digits one by one.
     static func bits(near: UInt64, _ digits: [UInt8], _ power: Int, _ format: BinaryRounding.Format) -> UInt64 {
         var value = WholeNumber(0)
         for digit in digits { value.multiply(by: 10, adding: UInt64(digit)) }
@@ -18,7 +18,7 @@ enum ExactRounding {
         _ power: Int,
         _ format: BinaryRounding.Format
     ) -> UInt64 {
-        // 800 digits and these powers are far beyond every format, whatever is between keeps the numbers small.
+        // With 800 digits, these powers are far beyond every format; powers in between keep the numbers small.
         if power > 400 { return format.infinity }
         if power < -1300 { return 0 }
         var bits = min(near, format.infinity)
@@ -39,7 +39,7 @@ enum ExactRounding {
             } else {
                 switch compare(value, power, withTieAbove: bits - 1, format) {
                 case .less: bits -= 1
-                // Half-way to the power after the largest number rounds away from it.
+                // A value half-way to the power after the largest number rounds away from zero, to infinity.
                 case .equal, .more: return bits
                 }
             }

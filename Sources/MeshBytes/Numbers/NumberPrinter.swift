@@ -1,9 +1,9 @@
-/// Numbers as text: the shortest digits that read back as the same value, the same on every platform and locale.
+/// Prints numbers as text: the shortest digits that read back as the same value, equal on every platform and locale.
 ///
 /// - Form: plain decimals without an exponent for 1e-5 ≤ |x| < 1e16, integral values without a point (`1`, `-0`), else
 ///   one digit before the point and an exponent with its sign (`1.5e-7`, `1e+22`); `nan`, `inf`, `-inf`.
 public enum NumberPrinter {
-    /// The most bytes that one number takes; some of them may be written beyond what is counted.
+    /// The most bytes that one number takes; bytes beyond the returned count may be overwritten.
     public static let maximumByteCount = 32
 
     /// Writes a float32 and returns the number of bytes; `target` must have room for ``maximumByteCount``.
@@ -11,7 +11,7 @@ public enum NumberPrinter {
         let magnitude = value.magnitude
         guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(Double(value), to: target) }
         var p = unsafe target
-        // Signs come at random: written always, kept if needed.
+        // Signs are random: a minus is always written, and kept if needed.
         unsafe p.pointee = 0x2D
         unsafe p += value < 0 ? 1 : 0
         // Whole numbers with an exact neighbour on both sides are their own shortest digits.
@@ -31,7 +31,7 @@ public enum NumberPrinter {
         let magnitude = value.magnitude
         guard magnitude.isFinite, magnitude > 0 else { return unsafe writeSpecial(value, to: target) }
         var p = unsafe target
-        // Signs come at random: written always, kept if needed.
+        // Signs are random: a minus is always written, and kept if needed.
         unsafe p.pointee = 0x2D
         unsafe p += value < 0 ? 1 : 0
         if magnitude < 9_007_199_254_740_992 {
@@ -72,10 +72,10 @@ public enum NumberPrinter {
 
     // MARK: Digits
 
-    /// Eight decimal digits of a number below 10⁸ as the bytes of a word, the first digit in the lowest byte.
+    /// The eight decimal digits of a number below 10⁸ as the bytes of a word, the first digit in the lowest byte.
     ///
-    /// Halves, quarters and eighths are split in parallel; dividing by 100 and 10 is a product and a shift that are exact
-    /// for the few values there are.
+    /// Halves, quarters and eighths are split in parallel. Dividing by 100 and 10 is a product and a shift, exact for
+    /// the few possible values.
     @inline(__always) static func eightDigits(_ value: UInt64) -> UInt64 {
         let upper = value / 10_000
         var x = upper | (value &- 10_000 &* upper) &<< 32
@@ -124,8 +124,7 @@ public enum NumberPrinter {
         return count &+ 8
     }
 
-    /// Writes the digits of a positive number below 10¹⁷ and returns how many there are, and how many without the zeros
-    /// at the end.
+    /// Writes the digits of a positive number below 10¹⁷; returns their count, with and without trailing zeros.
     @inline(__always) private static func writeDigits(
         _ value: UInt64,
         to target: UnsafeMutablePointer<UInt8>
@@ -174,7 +173,7 @@ public enum NumberPrinter {
         _ exponent: Int,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        // Eight digits from the first on, and the ninth; eight or nine are equally usual, so eight are made nine.
+        // Splits off the first eight digits and the ninth. Eight and nine are equally usual, so eight are made nine.
         let isShort = value < 100_000_000
         let nine = isShort ? 10 &* value : value
         let upper = nine / 10
@@ -188,8 +187,8 @@ public enum NumberPrinter {
         let exponent = isShort ? exponent &- 1 : exponent
         let scientific = all &+ exponent &- 1
         guard scientific >= -5, scientific < 7 else { return unsafe writeDecimal(nine, exponent, to: target) }
-        // Zeros before the digits or a point among them: which comes at random, so it is chosen without a branch, and
-        // whole words are stored, the later over the earlier.
+        // Zeros before the digits or a point among them: both are equally likely, so there is no branch, and whole
+        // words are stored, the later over the earlier.
         let isFraction = scientific < 0
         let first = isFraction ? 1 &- scientific : 0
         let whole = isFraction ? 0 : scientific &+ 1
@@ -211,7 +210,7 @@ public enum NumberPrinter {
         _ exponent: Int,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        // The digits go one byte further than they belong, so that those before the point move over it.
+        // The digits are written one byte too far, so that those before the point can move back over it.
         let (all, significant) = unsafe writeDigits(value, to: target + 1)
         let scientific = all &+ exponent &- 1
         if scientific >= 0, scientific < 16 {
@@ -226,7 +225,7 @@ public enum NumberPrinter {
             return significant &+ 1
         }
         if scientific < 0, scientific >= -5 {
-            // "0." and the zeros before the digits, which are moved behind them.
+            // "0." and zeros before the digits, which move to make room.
             let first = 1 &- scientific
             var index = significant
             while index > 0 {

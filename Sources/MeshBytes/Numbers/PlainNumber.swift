@@ -1,36 +1,35 @@
 /// A decimal number as nearly all are written: perhaps a minus, one to seven digits, perhaps a point with up to twelve
-/// digits behind it, at most fifteen digits in all, no exponent.
+/// digits after it, at most fifteen digits in all, no exponent.
 ///
-/// Its digits come in two or three loads of eight bytes and fit into a float64, so that one division rounds once and
-/// gives what the general way gives, bit by bit, for a third of the work. The text must outlive the value.
+/// The digits take two or three loads of eight bytes and fit into a float64. So one division rounds once, with the same
+/// bits as the general way for a third of the work. The text must outlive the value.
 @safe struct PlainNumber {
-    /// All digits without the point, and zeros behind them up to 10⁻⁸ or 10⁻¹²: with a power that is always the same,
-    /// nothing has to be looked up.
+    /// All digits without the point, padded with zeros to 10⁻⁸ or 10⁻¹²: a fixed power needs no look-up.
     let digits: UInt64
     /// The number is `digits` divided by ten to this power: 0, 8 or 12.
     let power: Int
-    /// How many digits stand behind the point, 0…12.
+    /// The number of digits after the point, 0…12.
     let places: Int
     /// The sign bit of a float64.
     let sign: UInt64
-    /// The first byte that does not belong to the number; it is inside the text.
+    /// The first byte after the number; it is inside the text.
     let next: UnsafePointer<UInt8>
 
-    /// What one number and the loads that find its end may touch.
+    /// The bytes that one number, and the loads that find its end, may touch.
     private static let reach = 34
 
-    /// The number at `start`; nil for any other shape, and near the end of the text.
+    /// Reads the number at `start`; nil for any other form, and near the end of the text.
     ///
-    /// Bounds: the sign, seven digits, the point and sixteen bytes behind it lie within `reach`.
+    /// Bounds: the sign, seven digits, the point and sixteen bytes after it lie within `reach`.
     @inline(__always) init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
         guard unsafe end - start >= Self.reach else { return nil }
-        // Signs come at random, and a question would become a branch: below zero is only what was zero before.
+        // Signs are random and a branch would be mispredicted: the result is negative only where the byte is a minus.
         let minus = unsafe UInt64(start.pointee ^ 0x2D) &- 1
         sign = minus & 1 &<< 63
         var p = unsafe start + Int(minus &>> 63)
         let word = unsafe Digits.load(p)
         var value: UInt64
-        // One digit and a point: known from two bytes, and so the next load need not wait for a count.
+        // One digit and a point: two bytes show it, so the next load need not wait for a count.
         if word & 0xFF00 == 0x1E00, word & 0xFF < 10 {
             value = word & 0xFF
             unsafe p += 1
@@ -52,7 +51,7 @@
                 value = value &* 100_000_000 &+ Digits.eight(Digits.leading(fraction, others))
                 power = 8
             } else {
-                // From a place that is known without a count: one load need not wait for the other.
+                // Starts at a fixed position, so that this load need not wait for the other.
                 let rest = unsafe Digits.load(first + 8)
                 let others = Digits.others(rest)
                 places = 8 &+ others.trailingZeroBitCount &>> 3
@@ -75,7 +74,7 @@
         Double(Int64(truncatingIfNeeded: digits)) / PowersOfTen.exact[power]
     }
 
-    /// The nearest float32 with its sign; nil where the nearest float64 does not tell it.
+    /// The nearest float32 with its sign; nil where the nearest float64 doesn't determine it.
     @inline(__always) var float32: Float? {
         let double = float64
         guard Self.tellsFloat32(double) else { return nil }
@@ -88,13 +87,13 @@
     }
 
     @inline(__always) private func isShortest(_ float: Float, _ double: Double) -> Bool {
-        // Bounds: a number has a digit, and one with places behind the point ends in a digit.
+        // Bounds: a number has a digit, and one with a fraction ends in a digit.
         let last = unsafe Int(next[-1]) &- 0x30
         return DecimalScan.isSurelyShortest(lastPlace: 0 &- places, lastDigit: last, float, double)
             || DecimalScan.isShortest(digits, 0 &- power, lastPlace: 0 &- places, float, double)
     }
 
-    /// The number in both precisions; nil where the nearest float64 does not tell the nearest float32.
+    /// The number in both precisions; nil where the nearest float64 doesn't determine the nearest float32.
     @inline(__always) var decimal: DecimalNumber? {
         let double = float64
         guard Self.tellsFloat32(double) else { return nil }
@@ -105,7 +104,7 @@
             isShortestFloat32: isShortest)
     }
 
-    /// Only a float64 that is itself a tie of float32 hides on which side the digits are.
+    /// Whether a float64 determines the nearest float32: all do but those that are themselves ties of float32.
     ///
     /// Numbers with twelve places are zero or far above the subnormal numbers, which have other ties.
     @inline(__always) private static func tellsFloat32(_ double: Double) -> Bool {
@@ -114,7 +113,7 @@
 }
 
 extension Double {
-    /// The value with the sign bit of a float64.
+    /// The value with this sign bit of a float64.
     @inline(__always) func with(sign: UInt64) -> Double { Double(bitPattern: bitPattern | sign) }
 
     @inline(__always) func with(isNegative: Bool) -> Double {
@@ -123,7 +122,7 @@ extension Double {
 }
 
 extension Float {
-    /// The value with the sign bit of a float64.
+    /// The value with this sign bit of a float64.
     @inline(__always) func with(sign: UInt64) -> Float {
         Float(bitPattern: bitPattern | UInt32(truncatingIfNeeded: sign &>> 32))
     }

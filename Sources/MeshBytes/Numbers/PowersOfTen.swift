@@ -1,13 +1,13 @@
 /// The powers of ten from 10⁻³⁴² to 10³²⁴ as 128-bit significands, for reading and printing numbers.
 ///
-/// 10ᵏ lies between `significand × 2^(binaryExponent − 127)` and the same with a significand greater by one; for
-/// 0 ≤ k ≤ 55 it is the first exactly. The table is computed once, when the first number asks for it: about 0.1 ms,
-/// and nothing to check by eye.
+/// 10ᵏ lies between `significand × 2^(binaryExponent − 127)` and the product with a significand greater by one; for 0 ≤
+/// k ≤ 55 it equals the first. The table is computed once, for the first number: about 0.1 ms, and there are no
+/// constants to check by eye.
 enum PowersOfTen {
     static let smallest = -342
     static let largest = 324
 
-    /// The powers of ten that float64 holds exactly, from 10⁰ on.
+    /// The powers of ten that float64 represents exactly, from 10⁰ on.
     static let exact: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
@@ -56,14 +56,15 @@ enum PowersOfTen {
         0x9F4F2726179A2246, 0xC722F0EF9D80AAD7, 0xF8EBAD2B84E0D58C, 0x9B934C3B330C8578,
     ]
 
-    /// The upper half of the significand, rounded up, for powers from −64 to 63: those of float32.
+    /// The upper half of the significand, rounded up, for powers from −64 to 63, the range of float32.
     ///
-    /// These stand here as constants: asking whether a table was computed already takes a fifth of the time of a number.
+    /// These are constants, because checking whether a table was computed already takes a fifth of the time of a
+    /// number.
     @inline(__always) static func shortSignificand(_ power: Int) -> UInt64 {
         shortTable[(power &+ 64) & 127]
     }
 
-    /// Whether ``significand(_:)`` is the power itself.
+    /// Whether ``significand(_:)`` equals the power.
     @inline(__always) static func isExact(_ power: Int) -> Bool { power >= 0 && power <= 55 }
 
     /// ⌊log₂ 10ᵏ⌋, right for |k| ≤ 1233.
@@ -112,7 +113,7 @@ enum PowersOfTen {
         return unsafe UnsafePointer(table)
     }
 
-    /// The upper 128 bits, moved so that the first one is set.
+    /// The upper 128 bits, shifted so that the top bit is set.
     private static func top(_ words: [UInt64]) -> (UInt64, UInt64) {
         func word(_ fromTop: Int) -> UInt64 { fromTop <= words.count ? words[words.count - fromTop] : 0 }
         let shift = UInt64(word(1).leadingZeroBitCount)

@@ -1,24 +1,24 @@
-/// A number as C's `%e` prints it: perhaps a minus, a digit, a point, six digits, `e`, a sign and two digits, with a
-/// blank or a line end behind them.
+/// A number as C's `%e` prints it: perhaps a minus, a digit, a point, six digits, `e`, a sign and two digits, then a
+/// blank or a line end.
 ///
-/// All of it stands at known places, so nothing waits for a count. The text must outlive the value.
+/// All parts are at fixed positions, so nothing waits for a count. The text must outlive the value.
 @safe struct ScientificNumber {
     /// The seven digits.
     private let digits: UInt64
     /// The number is the digits divided by ten to this power, 0…22.
     private let power: Int
     private let isNegative: Bool
-    /// The blank or line end behind the number.
+    /// The blank or line end after the number.
     let next: UnsafePointer<UInt8>
 
-    /// What one number and its loads may touch.
+    /// The bytes that one number and its loads may touch.
     static let reach = 17
     /// `e+00`, the first byte lowest.
     private static let pattern: UInt64 = 0x3030_2B65
 
-    /// The number at `start`; nil for any other shape.
+    /// Reads the number at `start`; nil for any other form.
     ///
-    /// Bounds: `reach` bytes must be there, for the sign and two loads of eight bytes.
+    /// Bounds: the caller guarantees `reach` bytes, for the sign and two loads of eight bytes.
     @inline(__always) init?(unchecked start: UnsafePointer<UInt8>) {
         isNegative = unsafe start.pointee == 0x2D
         let first = unsafe start + (isNegative ? 1 : 0)
@@ -26,7 +26,7 @@
         // The point, and digits around it.
         guard (word ^ 0x1E00) & 0xF0F0_F0F0_F0F0_FFF0 == 0, Digits.others(word & ~0xFF00) == 0 else { return nil }
         let tail = unsafe UInt64(littleEndian: UnsafeRawPointer(first + 8).loadUnaligned(as: UInt64.self))
-        // Zero where the pattern stands; a capital, a minus and other digits set bits that are told apart below.
+        // Zero where the pattern matches; a capital, a minus and other digits set bits that are checked below.
         let other = tail ^ Self.pattern
         let sign = other & 0x600
         guard (other | (other &+ 0x0606_0000)) & 0xF0F0_F9DF == 0, (sign &+ 0x200) & 0x400 == 0,
@@ -41,11 +41,11 @@
         unsafe next = unsafe first + 12
     }
 
-    /// The nearest float32 with its sign, and whether seven digits are no more than it takes to identify it; nil where
-    /// float64 arithmetic does not tell.
+    /// The nearest float32 with its sign, and whether the digits are the shortest that identify it; nil where float64
+    /// arithmetic can't decide.
     ///
-    /// The product of a number and a power that is rounded is off by little more than one unit in the last place: only
-    /// where it stands within two of a tie of float32 may it be on the wrong side.
+    /// The product with a rounded power is off by little more than one unit in the last place, so it can only be wrong
+    /// within two units of a tie of float32.
     @inline(__always) var float32: (value: Float, isShortest: Bool)? {
         let double = Double(Int64(truncatingIfNeeded: digits)) * Self.powers[power]
         guard (double.bitPattern & 0x1FFF_FFFF) &- 0x0FFF_FFFE > 4 else { return nil }

@@ -1,8 +1,8 @@
 /// The shortest decimal that reads back as a given number, and of these the nearest.
 ///
 /// Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles", 2020): of the decimals on the coarsest grid
-/// that can hit the interval that rounds to the number, at most two candidates need a look; three products decide.
-/// Trailing zeros of the result are the caller's to strip.
+/// with a point in the interval that rounds to the number, at most two are candidates, and three products decide. The
+/// caller strips trailing zeros of the result.
 struct ShortestDecimal {
     var digits: UInt64
     var exponent: Int
@@ -50,16 +50,16 @@ struct ShortestDecimal {
         self.init(lower: lower, middle: middle, upper: upper, isOdd: significand & 1 == 1, exponent: k)
     }
 
-    /// Chooses between the candidates; the bounds are four times the decimal, their lowest bit says that more follows.
+    /// Chooses between the candidates. The bounds are four times the decimal; their lowest bit is set if more follows.
     @inline(__always) private init(lower: UInt64, middle: UInt64, upper: UInt64, isOdd: Bool, exponent k: Int) {
         let odd: UInt64 = isOdd ? 1 : 0
         let lower = lower &+ odd
         let upper = upper &- odd
         let s = middle >> 2
-        // Which candidate wins is as good as random, so all are looked at and selected without a branch.
+        // Which candidate wins is random, so all are computed and one is selected without a branch.
         let fits = lower <= 4 &* s
         let nextFits = 4 &* s &+ 4 <= upper
-        // Both or none: the nearer one, of two equally near ones the even one.
+        // If both or none fit: the nearer one, and of two equally near ones the even one.
         let half = 4 &* s &+ 2
         let isUp = middle &+ (s & 1) > half
         let isNext = fits != nextFits ? nextFits : isUp
@@ -73,7 +73,7 @@ struct ShortestDecimal {
         exponent = k
     }
 
-    /// The product rounded to odd: its integer part, with the lowest bit set if anything follows that is no rounding error.
+    /// The product rounded to odd: its integer part, with the lowest bit set if more follows than a rounding error.
     @inline(__always) private static func product(_ g: UInt64, _ c: UInt64) -> UInt64 {
         // c has at most 32 bits: the integer part is what is above 2⁶⁴.
         let full = g.multipliedFullWidth(by: c)

@@ -1,9 +1,9 @@
-/// Buffered bytes on their way into a file or into memory.
+/// Writes buffered bytes to a file or to memory.
 ///
-/// The buffer is flushed when it holds one megabyte. One thread at a time may use a sink.
+/// The buffer is flushed at one megabyte. Only one thread at a time may use a sink.
 public final class ByteSink {
     private static let bufferSize = 1 << 20
-    /// A call to the system ends before anything else can happen: it gets a few megabytes at a time.
+    /// The most bytes per system call: nothing can interrupt a call, so it gets a few megabytes at a time.
     private static let largestWrite = 4 << 20
     /// The path for error messages.
     public let path: String
@@ -11,22 +11,23 @@ public final class ByteSink {
     private let work: Work?
     private var buffer: TextBuffer
     private var flushed = 0
-    /// How much of what is kept in memory the work was told of.
+    /// The number of bytes kept in memory that were already reported to the work.
     private var told = 0
     private var watcher: (any ByteWatcher)?
-    /// Where watching began.
+    /// The offset where watching began.
     private var firstWatched = 0
-    /// So much is looked at and handed on at a time, so that it stays in the cache between the two.
+    /// The bytes watched and written at a time, so that they stay in the processor's cache for both.
     private static let watchedWrite = 256 << 10
-    /// Whether large contents go to the disk past the system's cache: nobody reads them again at once.
+    /// Whether large contents bypass the system's cache on their way to the disk; for files that are not read again at
+    /// once.
     var mayGoStraight = false
     private var straight: StraightFile?
-    /// Smaller files stay in the cache.
+    /// The size up to which files use the cache.
     private static let straightAfter = 8 << 20
 
-    /// A sink that keeps everything in memory; take it with ``bytes``.
+    /// Creates a sink that keeps everything in memory; take it with ``bytes``.
     ///
-    /// - Parameter work: counts what is written, and ends writing when it is cancelled.
+    /// - Parameter work: counts the bytes written, and stops writing when it is cancelled.
     public init(work: Work? = nil) {
         path = "memory"
         descriptor = nil
@@ -34,13 +35,13 @@ public final class ByteSink {
         buffer = TextBuffer()
     }
 
-    /// A sink into an open file, which stays the caller's to close.
+    /// Creates a sink into an open file, which the caller has to close.
     ///
     /// - Parameters:
     ///   - descriptor: the file, open for writing.
-    ///   - path: its name in error messages.
-    ///   - work: counts what is written, and ends writing when it is cancelled.
-    ///   - isSmall: whether most such files are: the buffer begins small then, and grows.
+    ///   - path: the file's name in error messages.
+    ///   - work: counts the bytes written, and stops writing when it is cancelled.
+    ///   - isSmall: whether most such files are small; the buffer then starts small and grows.
     public init(descriptor: Int32, path: String, work: Work? = nil, isSmall: Bool = false) {
         self.path = path
         self.descriptor = descriptor
@@ -48,9 +49,9 @@ public final class ByteSink {
         buffer = TextBuffer(capacity: isSmall ? 16 << 10 : Self.bufferSize)
     }
 
-    /// All bytes given so far, flushed or not.
+    /// The number of bytes written so far, flushed or not.
     public var byteCount: Int { flushed + buffer.count }
-    /// The bytes kept in memory: everything for a sink in memory, what is not flushed yet for a file.
+    /// The bytes kept in memory: everything for a sink in memory, those not yet flushed for a file.
     public var bytes: [UInt8] { buffer.array }
 
     /// Writes bytes.
@@ -63,7 +64,7 @@ public final class ByteSink {
     /// Writes a text as UTF-8.
     public func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 
-    /// Writes bytes of somebody else's memory; large ones are not copied.
+    /// Writes bytes from other memory; large ones are not copied.
     public func write(_ raw: UnsafeRawBufferPointer) throws(SystemError) {
         if descriptor != nil, buffer.count + raw.count > Self.bufferSize {
             try drain()
@@ -73,7 +74,7 @@ public final class ByteSink {
         try check()
     }
 
-    /// Writes the bytes of a text buffer; one that dropped something for want of memory is an error.
+    /// Writes the bytes of a text buffer; throws when it dropped some because memory ran out.
     public func write(_ text: borrowing TextBuffer) throws(SystemError) {
         if text.hasFailed { throw SystemError(operation: "write", path: path, number: System.noMemory) }
         try unsafe write(text.bytes)
@@ -95,18 +96,18 @@ public final class ByteSink {
         }
     }
 
-    /// Writes at most `most` bytes that `body` puts into the memory it is given; it returns how many.
+    /// Writes at most `most` bytes that `body` puts into the memory it gets; `body` returns the count.
     public func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) throws(SystemError) {
         if descriptor != nil, buffer.count + most > Self.bufferSize { try drain() }
         unsafe buffer.reserve(most, body)
         try check()
     }
 
-    /// Puts other bytes in the place of some that were written: a count that is known only at the end.
+    /// Replaces bytes already written, such as a count that is only known at the end.
     ///
     /// - Parameters:
-    ///   - offset: the place of the first; all must have been written before.
-    ///   - bytes: what stands there from now on.
+    ///   - offset: the first byte to replace; all must have been written.
+    ///   - bytes: the new bytes.
     public func replace(at offset: Int, with bytes: [UInt8]) throws(SystemError) {
         guard offset >= 0, bytes.count <= byteCount - offset else {
             throw SystemError(operation: "write", path: path, number: System.invalid)
@@ -120,7 +121,7 @@ public final class ByteSink {
         if !isDone { throw SystemError(operation: "write", path: path, number: System.lastError) }
     }
 
-    /// Shows all bytes that are written from now on to somebody, until ``endWatching()``; one watcher at a time.
+    /// Passes all bytes written from now on to `watcher`, until ``endWatching()``. There is one watcher at a time.
     public func beginWatching(_ watcher: any ByteWatcher) throws(SystemError) {
         try endWatching()
         try flush()
@@ -128,11 +129,11 @@ public final class ByteSink {
         self.watcher = watcher
     }
 
-    /// Ends watching; the watcher has seen everything then.
+    /// Ends watching; the watcher has received everything by then.
     public func endWatching() throws(SystemError) {
         guard let watcher else { return }
         try flush()
-        // What stays in memory is shown at once, when nothing of it can change any more.
+        // Bytes kept in memory are passed on at the end, when they can no longer change.
         if descriptor == nil, byteCount > firstWatched {
             unsafe watcher.didWrite(UnsafeRawBufferPointer(rebasing: buffer.bytes[firstWatched...]))
         }
@@ -151,7 +152,7 @@ public final class ByteSink {
         watcher.didReplace(old, with: Array(bytes[(first - offset)...]), following: byteCount - end)
     }
 
-    /// Forgets everything that was written, also who watches.
+    /// Removes everything that was written, and the watcher.
     public func removeAll() throws(SystemError) {
         watcher = nil
         buffer.removeAll()
@@ -165,7 +166,7 @@ public final class ByteSink {
         flushed = 0
     }
 
-    /// Hands everything to the system; a sink in memory keeps it.
+    /// Passes everything to the system; a sink in memory keeps it.
     public func flush() throws(SystemError) {
         try drain()
         guard let straight else { return }
@@ -173,7 +174,7 @@ public final class ByteSink {
         guard straight.end() else { throw SystemError(operation: "write", path: path, number: System.lastError) }
     }
 
-    /// Hands on what the buffer holds.
+    /// Writes the contents of the buffer.
     private func drain() throws(SystemError) {
         guard descriptor != nil, buffer.count > 0 else { return }
         try unsafe writeThrough(buffer.bytes)
@@ -206,7 +207,7 @@ public final class ByteSink {
         }
     }
 
-    /// How many of some bytes were written or taken to be written; not positive when the system refuses.
+    /// Writes some bytes and returns how many were written or accepted; not positive when the system refuses.
     private func put(_ part: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int {
         guard let base = part.baseAddress else { return 0 }
         guard let straight else { return unsafe System.write(descriptor, base, part.count) }
@@ -215,7 +216,7 @@ public final class ByteSink {
 
     private func check() throws(SystemError) {
         if buffer.hasFailed { throw SystemError(operation: "write", path: path, number: System.noMemory) }
-        // In memory nothing is flushed: what came since the last look counts as soon as it is as much as a flush.
+        // In memory nothing is flushed: bytes are reported once there are as many as in a flush.
         guard descriptor == nil, let work, buffer.count - told >= Self.bufferSize else { return }
         try work.didWrite(buffer.count - told, path: path)
         told = buffer.count

@@ -1,37 +1,37 @@
 /// Files that appear together under their names, or not at all.
 ///
-/// Everything is written to temporary files. ``commit()`` flushes and syncs them, names the side files first and the
-/// main file last: its appearance is the commit point. Until then, and after ``discard()``, the folder is as it was.
+/// Everything is written to temporary files. ``commit()`` flushes and syncs them, then names the side files first and
+/// the main file last: that is the commit point. Until then, and after ``discard()``, the folder is unchanged.
 ///
-/// - Temporaries: files without a name where the file system has them (nothing is left even after a kill), else hidden
-///   files `.NAME.meshconv-…` beside the target.
-/// - Main file: replaced as a whole; an existing one gives its permission bits to the new one; a symbolic link stays and
-///   the file that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
-/// - Side files: one that exists with other content is an error unless the transaction may replace it; one with the same
-///   content is left alone.
+/// - Temporaries: unnamed files where the file system has them (nothing is left even after a kill), else hidden files
+///   `.NAME.meshconv-…` beside the target.
+/// - Main file: replaced as a whole. An existing one passes on its permission bits; a symbolic link stays and the file
+///   that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
+/// - Side files: an existing one with other content is an error unless the transaction may replace it; one with the
+///   same content is left alone.
 public final class OutputTransaction {
-    /// What a transaction may do.
+    /// The options of a transaction.
     public struct Options: Sendable {
-        /// Whether an existing main file is replaced; else it is an error, also when it appears meanwhile.
+        /// Whether an existing main file is replaced; otherwise it is an error, even if it appears later.
         public var replacesExisting: Bool
         /// Whether existing side files with other content are replaced.
         public var replacesSideFiles: Bool
-        /// Whether contents are forced to the disk before they are named.
+        /// Whether contents are forced to the disk before the files are named.
         public var synchronises: Bool
 
-        /// Whether what is written will be read again at once. Else large files that are forced to the disk go there past
-        /// the system's cache.
+        /// Whether the output will be read again at once. If not, large files that are forced to the disk bypass the
+        /// system's cache.
         public var staysCached = false
 
-        /// Whether temporaries have no name where the system can do so; else they are hidden files.
+        /// Whether temporaries are unnamed where the system supports it; else they are hidden files.
         public var usesUnnamedFiles = true
-        /// Where the system shows open files; missing in a root that holds nothing but the program.
+        /// The folder where the system lists open files; missing in a root that has nothing but the program.
         package var openFiles = System.openFiles
 
-        /// Counts what is written; a transaction whose work is cancelled before the first file gets its name fails.
+        /// Counts the bytes written; the transaction fails if this work is cancelled before the first file is named.
         public var work: Work?
 
-        /// Options from their parts.
+        /// Creates options.
         public init(replacesExisting: Bool = true, replacesSideFiles: Bool = false, synchronises: Bool = true) {
             self.replacesExisting = replacesExisting
             self.replacesSideFiles = replacesSideFiles
@@ -41,26 +41,26 @@ public final class OutputTransaction {
 
     /// The path of the main file as given.
     public let mainPath: String
-    /// What the transaction may do.
+    /// The options of the transaction.
     public let options: Options
     private let stagingFolder: String?
     private var main: StagedFile?
     private var sides: [StagedFile] = []
 
-    /// A transaction that has not touched anything yet.
+    /// Creates a transaction, without touching any file.
     ///
     /// - Parameters:
     ///   - mainPath: the main file; `-` is standard output.
-    ///   - stagingFolder: where temporary files go; nil is the folder of each target. From another file system the
-    ///     contents are copied at the commit, which is then not atomic for a reader of the target.
-    ///   - options: what may be replaced.
+    ///   - stagingFolder: the folder for temporary files; nil is the folder of each target. From another file system
+    ///     the contents are copied at the commit, which is then not atomic for a reader of the target.
+    ///   - options: the options, such as what may be replaced.
     public init(mainPath: String, stagingFolder: String? = nil, options: Options = Options()) {
         self.mainPath = mainPath
         self.stagingFolder = stagingFolder
         self.options = options
     }
 
-    /// A transaction that may or may not replace an existing main file.
+    /// Creates a transaction that may or may not replace an existing main file.
     public convenience init(mainPath: String, stagingFolder: String? = nil, replacesExisting: Bool) {
         self.init(
             mainPath: mainPath,
@@ -71,10 +71,10 @@ public final class OutputTransaction {
 
     deinit { discard() }
 
-    /// Whether the main file is standard output, a pipe or a device: written into at the commit, never named.
+    /// Whether the main file is standard output, a pipe or a device, which is written at the commit and never named.
     public var writesToStream: Bool { StagedFile.isStream(mainPath) }
 
-    /// The sink of the main file; the file is opened by the first call.
+    /// Returns the sink of the main file; the first call opens the file.
     public func openMain() throws(SystemError) -> ByteSink {
         if let main { return main.sink }
         let staged = try stage(mainPath)
@@ -86,9 +86,9 @@ public final class OutputTransaction {
         return staged.sink
     }
 
-    /// The sink of a side file; a second call with the same path gives the same sink.
+    /// Returns the sink of a side file; a second call with the same path returns the same sink.
     ///
-    /// - Parameter path: the target, as a path from the working folder.
+    /// - Parameter path: the target, relative to the working folder.
     public func openSide(_ path: String) throws(SystemError) -> ByteSink {
         if let open = sides.first(where: { $0.path == path }) { return open.sink }
         let staged = try stage(path)
@@ -103,10 +103,10 @@ public final class OutputTransaction {
             staysCached: options.staysCached || !options.synchronises, work: options.work)
     }
 
-    /// Where the main file can be read before the commit; flush its sink first. Nil until it is opened.
+    /// The path to read the main file from before the commit; flush its sink first. Nil until it is opened.
     public var temporaryMainPath: String? { main?.temporaryPath }
 
-    /// Where a side file can be read before the commit; flush its sink first. Nil if it is not open.
+    /// The path to read a side file from before the commit; flush its sink first. Nil if it is not open.
     public func temporaryPath(ofSide path: String) -> String? {
         sides.first(where: { $0.path == path })?.temporaryPath
     }
@@ -116,7 +116,7 @@ public final class OutputTransaction {
 
     /// Flushes, syncs and names all files, the main file last.
     ///
-    /// When it throws, the main file is as it was; side files named before the failure are removed again unless they
+    /// When it throws, the main file is unchanged. Side files named before the failure are removed again unless they
     /// replaced others.
     public func commit() throws(SystemError) {
         var named: [String] = []
@@ -132,7 +132,7 @@ public final class OutputTransaction {
             }
             try main?.sink.flush()
             for file in pending + [main].compactMap(\.self) where options.synchronises { try file.synchronise() }
-            // Writing into a stream can take for ever and may be cancelled; giving names is done in a moment.
+            // Writing into a stream can take forever and may be cancelled; naming files takes only a moment.
             if main?.isStream == false, let work = options.work, !work.seal() {
                 throw SystemError(operation: "write", path: mainPath, number: SystemError.cancelledNumber)
             }
@@ -158,9 +158,9 @@ public final class OutputTransaction {
         main = nil
     }
 
-    /// Gives the main file another name than the one it was meant for, replacing a file there, and discards the rest.
+    /// Names the main file `path` instead of its target, replacing a file there, and discards the rest.
     ///
-    /// For results that were refused and are wanted for a look: `NAME.rejected.EXT`.
+    /// Used to keep rejected results for inspection: `NAME.rejected.EXT`.
     public func keep(as path: String) throws(SystemError) {
         defer { discard() }
         guard let main else { return }

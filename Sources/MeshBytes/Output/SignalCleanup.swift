@@ -1,8 +1,9 @@
-/// Names of temporary files and folders for a signal handler to remove.
+/// Names of temporary files and folders that a signal handler removes.
 ///
-/// Only what has a name before it is finished needs it: folders, and files where a file system has none without a name. The
-/// table is plain memory that a handler may read at any moment: a slot is the newest of some entries, each of which knows the
-/// one before, or nil. Entries are never freed, so there are some only in a program that has called ``prepare()``.
+/// Only folders, and files on file systems without unnamed files, have a name before they are finished. The table is
+/// plain memory that a handler may read at any moment. A slot is nil, or points to its newest entry, and each entry
+/// points to the one before. Entries are never freed, so they are only added in a program that has called
+/// ``prepare()``.
 public enum SignalCleanup {
     /// A name, and the one that was added before it.
     @unsafe private struct Entry {
@@ -14,7 +15,7 @@ public enum SignalCleanup {
     private static let slotCount = 64
     private static let lock = Lock()
     nonisolated(unsafe) private static var isPrepared = false
-    /// Whether a handler is at work: nothing new is begun then.
+    /// Whether a handler is running; no names are added then.
     nonisolated(unsafe) private static var isEnding = false
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?> = {
         let slots = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(capacity: slotCount)
@@ -22,27 +23,27 @@ public enum SignalCleanup {
         return unsafe slots
     }()
 
-    /// Makes the table exist, so that a handler never allocates; call it before installing one.
+    /// Creates the table, so that a handler never allocates; call it before installing one.
     public static func prepare() {
         _ = unsafe slots
         unsafe isPrepared = true
     }
 
-    /// Removes all temporary files and folders that have a name now. Calls nothing but `unlink` and `rmdir`: allowed in a
-    /// signal handler, whose process is to end after it.
+    /// Removes all temporary files and folders that have a name now. It calls nothing but `unlink` and `rmdir`, so a
+    /// signal handler may call it, if it ends the process afterwards.
     ///
-    /// - Parameter folder: only those whose path begins so, for somebody who is no handler; nil: all.
+    /// - Parameter folder: removes only paths with this prefix, for callers other than handlers; nil for all.
     public static func removeTemporaryFiles(below folder: String? = nil) {
         guard unsafe isPrepared else { return }
         unsafe isEnding = true
         defer { unsafe isEnding = false }
-        // Twice: what another thread was about to make while the first round was on its way is there in the second.
+        // Twice: the second round finds what another thread was just creating during the first.
         for _ in 0..<2 {
             for index in 0..<slotCount {
                 var entry = unsafe slots[index]
                 while let own = unsafe entry {
                     if let folder, unsafe !String(cString: own.pointee.path).hasPrefix(folder) {
-                        // Somebody else's.
+                        // Not below `folder`.
                     } else if unsafe own.pointee.isFolder {
                         unsafe System.removeFolderBytes(own.pointee.path)
                     } else {
@@ -54,13 +55,13 @@ public enum SignalCleanup {
         }
     }
 
-    /// Adds a name; what is in a folder is added to the folder's slot, and goes before it.
+    /// Adds a name. The contents of a folder go into the folder's slot and are removed before it.
     ///
     /// - Parameters:
     ///   - path: the file's or folder's path.
     ///   - isFolder: whether it is a folder.
-    ///   - slot: where names stand that go after this one; nil: a slot of its own.
-    /// - Returns: the slot; nil when there is none left, or no handler will ever ask.
+    ///   - slot: the slot of the names that are removed after this one; nil for a new slot.
+    /// - Returns: the slot; nil when none is left, or ``prepare()`` was not called.
     static func add(_ path: String, isFolder: Bool = false, to slot: Int? = nil) -> Int? {
         lock.withLock {
             guard unsafe isPrepared, unsafe !isEnding else { return slot }
@@ -76,7 +77,7 @@ public enum SignalCleanup {
         }
     }
 
-    /// Has a folder that the program has made removed by a handler, if nothing is in it then.
+    /// Adds a folder that the program has created; a handler removes it if it is empty then.
     public static func addNewFolder(_ path: String) { _ = add(path, isFolder: true) }
 
     static func remove(_ slot: Int?) {

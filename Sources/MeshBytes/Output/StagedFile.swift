@@ -1,23 +1,23 @@
-/// One file of a transaction: a temporary that takes its target's name in the end.
+/// One file of a transaction: a temporary that gets its target's name in the end.
 final class StagedFile {
     /// The path as given, for messages.
     private(set) var path: String
-    /// The path with symbolic links followed.
+    /// The path after following symbolic links.
     private(set) var target: String
     let sink: ByteSink
     private let descriptor: Int32
     /// The name of the temporary file; nil while it has none.
     private var temporary: String?
     private var signalSlot: Int?
-    /// Whether the target is a device, a pipe or standard output: written into, never renamed over.
+    /// Whether the target is a device, a pipe or standard output, which is written into and never renamed over.
     let isStream: Bool
     private var isOpen = true
 
     /// Opens a temporary file for a target.
     ///
-    /// - Parameter openFiles: where the system shows open files, so that a file without a name can get one; nil is a
-    ///   hidden file from the start.
-    /// - Parameter staysCached: whether what is written will be read again at once.
+    /// - Parameter openFiles: the folder where the system lists open files, so that an unnamed file can get a name; nil
+    ///   for a hidden file from the start.
+    /// - Parameter staysCached: whether the file will be read again at once.
     init(
         path: String, stagingFolder: String?, unnamedIn openFiles: String?, staysCached: Bool, work: Work? = nil
     ) throws(SystemError) {
@@ -50,15 +50,15 @@ final class StagedFile {
 
     deinit { discard() }
 
-    /// Whether a path is standard output or leads to something that is no regular file.
+    /// Whether a path is standard output or leads to something other than a regular file or folder.
     static func isStream(_ path: String) -> Bool {
         path == "-" || System.status(ofPath: path).map { !$0.isRegular && !$0.isFolder } ?? false
     }
 
-    /// Where the contents can be read before they have their name.
+    /// The path to read the contents from before the file is named.
     var temporaryPath: String { temporary ?? System.pathOfOpenFile(descriptor) }
 
-    /// Whether there is a file under the target's name now.
+    /// Whether the target exists now.
     var targetExists: Bool { !isStream && System.status(ofPath: target) != nil }
 
     /// Forces the contents to the disk.
@@ -66,7 +66,7 @@ final class StagedFile {
         guard !isStream else { return }
         if System.synchronise(descriptor) != 0 {
             let number = System.lastError
-            // Some file systems cannot; the bytes are written all the same.
+            // Some file systems don't support it; the bytes are written anyway.
             if number != System.invalid { throw SystemError(operation: "write", path: path, number: number) }
         }
     }
@@ -77,7 +77,7 @@ final class StagedFile {
         target = path
     }
 
-    /// Gives the file its name, replacing the file there or failing because of it.
+    /// Names the file; an existing one is replaced, or causes an error.
     func name(replacing: Bool) throws(SystemError) {
         if isStream {
             try copyToStream()
@@ -88,14 +88,14 @@ final class StagedFile {
         discard()
     }
 
-    /// Links the file to a name that is free; false if it is taken or if links are not to be had.
+    /// Links the file to a free name; returns false if it is taken.
     private func linkIfFree() throws(SystemError) -> Bool {
         let result = temporary.map { System.link($0, target) } ?? System.linkUnnamed(descriptor, to: target)
         if result == 0 { return true }
         let number = System.lastError
         if number == System.exists { return false }
         if System.status(ofPath: target) == nil, temporary != nil {
-            // No hard links here (FAT, some network folders): a rename to a name that was free a moment ago.
+            // No hard links here (FAT, some network folders), so rename to a name that was free a moment ago.
             try rename()
             return true
         }
@@ -108,7 +108,7 @@ final class StagedFile {
 
     private func rename() throws(SystemError) {
         if temporary == nil {
-            // An unnamed file cannot replace another one directly: a hidden name for the moment between two calls.
+            // An unnamed file can't replace another one directly, so it gets a hidden name between two calls.
             let folder = Self.folder(of: target)
             var number: Int32 = 0
             for attempt in 0..<100 {
@@ -191,7 +191,7 @@ final class StagedFile {
         while true {
             let mine = unsafe System.pread(descriptor, block.base, half, offset)
             let theirs = unsafe System.pread(other, block.base + half, half, offset)
-            // Short reads of regular files happen at the end only; anything else counts as a difference.
+            // Regular files have short reads only at the end; anything else counts as a difference.
             guard mine == theirs, mine >= 0 else { return false }
             if mine == 0 { return true }
             let ours = unsafe UnsafeRawBufferPointer(start: block.base, count: mine)
@@ -214,12 +214,12 @@ final class StagedFile {
 
     // MARK: Names
 
-    /// Where output to a stream waits for its end: the system's folder for such files, else the working folder.
+    /// The folder where output to a stream is collected: the system's temporary folder, else the working folder.
     private static var folderForStreams: String {
         System.environment("TMPDIR") ?? (System.status(ofPath: "/tmp")?.isFolder == true ? "/tmp" : ".")
     }
 
-    /// A file without a name, or a negative number where there is none or where it could not be found again to be named.
+    /// Opens an unnamed file; negative where there are none, or where it couldn't be found again to be named.
     private static func openUnnamed(folder: String, openFiles: String) -> Int32 {
         let descriptor = System.openUnnamed(folder: folder)
         guard descriptor >= 0 else { return descriptor }
@@ -268,7 +268,7 @@ final class StagedFile {
         folder == "." ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// The path that a chain of symbolic links ends in, whether or not there is a file.
+    /// The path at the end of a chain of symbolic links, whether or not a file exists there.
     private static func followLinks(_ path: String) throws(SystemError) -> String {
         var path = path
         let given = path

@@ -1,30 +1,30 @@
-/// A folder that appears under its name with everything inside of it, or not at all.
+/// A folder that appears under its name with all its contents, or not at all.
 ///
-/// Files are written into a hidden folder `.NAME.meshconv-…` beside the target, which takes the target's name at
-/// ``commit()``. Until then, and after ``discard()``, there is nothing under the name.
+/// Files are written into a hidden folder `.NAME.meshconv-…` beside the target, which is renamed to the target by
+/// ``commit()``. Until then, and after ``discard()``, the name is unused.
 ///
-/// - Edge: the target may exist if it is an empty folder. A process that is killed with no chance to do anything leaves the
-///   hidden folder; see ``SignalCleanup`` for one that gets a signal.
+/// - Edge: the target may exist if it is an empty folder. A process that is killed outright leaves the hidden folder;
+///   for other signals see ``SignalCleanup``.
 public final class StagedFolder {
-    /// The path as given, without slashes at the end.
+    /// The path as given, without trailing slashes.
     public let path: String
     private let hidden: String
     private let synchronises: Bool
     private let work: Work?
     private var isOpen = true
-    /// Files and folders that were made, in this order; paths from the hidden folder on.
+    /// Files and folders created so far, in order; paths relative to the hidden folder.
     private var files: [String] = []
     private var folders: [String] = []
     private var known: Set<String> = []
     private var file: (sink: ByteSink, descriptor: Int32)?
     private var signalSlot: Int?
 
-    /// Makes the hidden folder.
+    /// Creates the hidden folder.
     ///
     /// - Parameters:
-    ///   - path: the target: its parent folder exists, and there is nothing or an empty folder under its name.
+    ///   - path: the target. Its parent folder must exist, and the target must not exist or be an empty folder.
     ///   - synchronises: whether contents are forced to the disk before the folder is named.
-    ///   - work: counts what is written; a folder whose work is cancelled before it gets its name fails.
+    ///   - work: counts the bytes written; ``commit()`` fails if it is cancelled before the folder is named.
     public init(path: String, synchronises: Bool = true, work: Work? = nil) throws(SystemError) {
         var path = path
         while path.hasSuffix("/"), path != "/" { path.removeLast() }
@@ -51,10 +51,10 @@ public final class StagedFolder {
 
     deinit { discard() }
 
-    /// Begins a file; the one before is closed. One file is written at a time.
+    /// Opens a file and closes the one before; one file is written at a time.
     ///
-    /// - Parameter name: its path inside of the folder, with `/` between its parts and no `.` or `..`; the folders that it
-    ///   names are made.
+    /// - Parameter name: the path inside the folder, with `/` between its parts and no `.` or `..`; subfolders are
+    ///   created.
     public func open(_ name: String) throws(SystemError) -> ByteSink {
         try closeFile()
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -78,10 +78,10 @@ public final class StagedFolder {
         return sink
     }
 
-    /// Where a file that was begun can be read before the commit; open another first, or it may not be whole.
+    /// The path to read a written file from before the commit. Open another file first, or it may be incomplete.
     public func temporaryPath(of name: String) -> String { "\(hidden)/\(name)" }
 
-    /// Closes the last file and gives the folder its name.
+    /// Closes the last file and names the folder.
     public func commit() throws(SystemError) {
         do throws(SystemError) {
             try closeFile()
@@ -112,7 +112,7 @@ public final class StagedFolder {
     private func closeFile() throws(SystemError) {
         guard let file else { return }
         try file.sink.flush()
-        // Some file systems can't; the bytes are written all the same.
+        // Some file systems don't support it; the bytes are written anyway.
         if synchronises, System.synchronise(file.descriptor) != 0, System.lastError != System.invalid {
             throw failed(files.last ?? "")
         }

@@ -1,13 +1,13 @@
-/// The bulk of a large file, which goes from memory to the disk past the system's cache.
+/// Writes the bulk of a large file from memory to the disk, bypassing the system's cache.
 ///
-/// A file that is forced to the disk in the end gains little from the cache, whose pages have to be made, filled, looked
-/// up and let go again: half of what the system charges for a binary conversion. The system takes bytes that go
-/// straight in whole blocks only, from places of memory and of the file that are multiples of ``unit``: they are gathered
-/// here. What is no whole block at the end goes the usual way.
+/// A file that is forced to the disk in the end gains little from the cache, whose pages have to be allocated, filled,
+/// looked up and released: half of the system time of a binary conversion. Direct writes need whole blocks, at memory
+/// addresses and file offsets that are multiples of ``unit``, so bytes are gathered here. An incomplete block at the
+/// end is written through the cache.
 final class StraightFile {
-    /// What places and lengths are multiples of; a file system that wants more refuses, and the cache is used.
+    /// The unit of offsets and lengths; a file system that needs a larger one refuses, and the cache is used.
     static let unit = 4096
-    /// So much is written at a time: few waits for the disk, and one huge page after the other.
+    /// The bytes written at a time: few waits for the disk, and whole huge pages.
     private static let gathered = 4 << 20
 
     private let descriptor: Int32
@@ -15,7 +15,7 @@ final class StraightFile {
     private var used = 0
     private var isStraight = true
 
-    /// Begins at the end of a file, whose length is a multiple of ``unit``; nil where the system has no such way.
+    /// Starts at the end of a file whose length is a multiple of ``unit``; nil where the system can't bypass the cache.
     init?(_ descriptor: Int32) {
         guard let block = try? MemoryBlock(byteCount: Self.gathered), System.bypassCache(descriptor, true) else {
             return nil
@@ -24,7 +24,7 @@ final class StraightFile {
         self.block = block
     }
 
-    /// Takes bytes and writes what has become a whole block; false when the system refuses.
+    /// Gathers bytes and writes full blocks; returns false when the system refuses.
     func write(_ raw: UnsafeRawBufferPointer) -> Bool {
         guard let base = raw.baseAddress else { return true }
         var done = 0
@@ -38,8 +38,8 @@ final class StraightFile {
         return true
     }
 
-    /// Writes what is left, the last part of a block through the cache, which is used from then on; false when the system
-    /// refuses.
+    /// Writes the rest, an incomplete block through the cache, which is used from then on; returns false when the
+    /// system refuses.
     func end() -> Bool {
         let isDone = drain()
         stop()

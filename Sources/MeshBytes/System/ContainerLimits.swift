@@ -1,34 +1,34 @@
-/// What a container lets its processes have: from the files of Linux's control groups, version 2 and 1.
+/// The limits of a container, read from the files of Linux's control groups, versions 1 and 2.
 ///
-/// A group's limit is the least of its own and those above it, as far as they can be seen: from inside a container the
-/// root is often the container's own group.
+/// A group's limit is the least of its own and those of the groups above it, as far as they are visible: inside a
+/// container the root is often the container's own group.
 struct ContainerLimits {
     private let root: String
     private let membership: String?
 
-    /// The limits of this process.
+    /// Creates the limits of this process.
     init() { self.init(root: "/sys/fs/cgroup", membership: SmallFile.text("/proc/self/cgroup")) }
 
-    /// The limits that a folder of control groups gives.
+    /// Creates the limits that a folder of control groups gives.
     ///
     /// - Parameters:
-    ///   - root: where the groups are mounted.
-    ///   - membership: what `/proc/self/cgroup` says, a line `NUMBER:CONTROLLERS:PATH` for each hierarchy.
+    ///   - root: the folder where the groups are mounted.
+    ///   - membership: the text of `/proc/self/cgroup`, a line `NUMBER:CONTROLLERS:PATH` for each hierarchy.
     init(root: String, membership: String?) {
         self.root = root
         self.membership = membership
     }
 
-    /// The most bytes of memory; nil when nothing limits it.
+    /// The maximum bytes of memory; nil when there is no limit.
     var memory: Int? {
         let limits =
             texts(controller: "memory", version2: "memory.max", version1: "memory.limit_in_bytes")
             .compactMap { $0.words.first.flatMap { Int($0) } }
-        // Version 1 says "no limit" with a number near 2⁶³.
+        // Version 1 writes "no limit" as a number near 2⁶³.
         return limits.filter { $0 > 0 && $0 < 1 << 60 }.min()
     }
 
-    /// The share of processors, rounded up; nil when nothing limits it.
+    /// The share of processors, rounded up; nil when there is no limit.
     var processors: Int? {
         let unified = texts(controller: "cpu", version2: "cpu.max", version1: nil).compactMap {
             Self.quotient($0.words)

@@ -1,12 +1,12 @@
-/// What the machine, or the container that this runs in, has to give.
+/// The resources of the machine, or of the container that this runs in.
 public enum Resources {
-    /// The most bytes of memory that the process may use, and whether a container says so; nil when nobody knows.
+    /// The maximum bytes of memory for the process, and whether a container sets it; nil when unknown.
     public static var memory: (byteCount: Int, isOfContainer: Bool)? {
         let machine = System.machineMemory
         if let limit = ContainerLimits().memory, machine.map({ limit < $0 }) ?? true { return (limit, true) }
         return machine.map { ($0, false) }
     }
 
-    /// The bytes of memory that the process has in use now; nil where the system does not say.
+    /// The bytes of memory in use by the process; nil where the system does not report it.
     public static var residentByteCount: Int? { System.residentByteCount }
 }

@@ -16,7 +16,7 @@
         static let invalid = EINVAL
         static let noSpace = [ENOSPC, EDQUOT, EFBIG]
 
-        /// What is known of an open or named file.
+        /// The properties of an open or named file.
         struct Status {
             var isRegular: Bool
             var isFolder: Bool
@@ -36,7 +36,7 @@
         // MARK: Memory
 
         static func allocate(_ count: Int, isSparse: Bool) -> UnsafeMutableRawPointer? {
-            // No huge pages to ask for here; whole pages of 16 KiB keep large blocks apart.
+            // There are no huge pages to request; whole pages of 16 KiB keep large blocks apart.
             let large = count >= 4 << 20
             var pointer: UnsafeMutableRawPointer?
             guard unsafe posix_memalign(&pointer, large ? 16 << 10 : 64, Swift.max(count, 64)) == 0 else { return nil }
@@ -45,7 +45,7 @@
 
         static func free(_ pointer: UnsafeMutableRawPointer, _ count: Int) { unsafe Darwin.free(pointer) }
 
-        /// Gives pages back that were freed and that the allocator keeps.
+        /// Returns freed pages that the allocator keeps.
         static func returnFreed() { _ = malloc_zone_pressure_relief(nil, 0) }
 
         // MARK: Files
@@ -57,17 +57,17 @@
             return retry { unsafe open(path, flags, 0o666) }
         }
 
-        /// Opens something that is no regular file, such as a device or a pipe, for writing.
+        /// Opens something other than a regular file, such as a device or a pipe, for writing.
         static func openDevice(_ path: String) -> Int32 { retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
 
-        /// Apple's file systems have no unnamed files: always negative, so that a named one is used.
+        /// Always fails, so that a named file is used: Apple's file systems have no unnamed files.
         static func openUnnamed(folder: String) -> Int32 { -1 }
 
-        /// The folder in which open files can be opened again under their numbers.
+        /// The folder in which open files can be reopened by number.
         static let openFiles = "/dev/fd"
         static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
 
-        /// Never reached, since there are no unnamed files: always refused.
+        /// Always fails; never called, since there are no unnamed files.
         static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {
             errno = ENOTSUP
             return -1
@@ -89,7 +89,7 @@
                 isFolder: raw.st_mode & S_IFMT == S_IFDIR,
                 size: Int(raw.st_size),
                 permissions: UInt32(raw.st_mode & 0o7777),
-                // The device's number is signed here and may be negative.
+                // The device number is signed here and may be negative.
                 identity: [UInt64(bitPattern: Int64(raw.st_dev)), raw.st_ino]
             )
         }
@@ -110,18 +110,18 @@
             retry { unsafe Darwin.pwrite(descriptor, from, count, off_t(offset)) }
         }
 
-        /// `fsync` leaves the data in the drive's cache here; only the full form reaches the medium. Not every file
-        /// system has it.
+        /// Forces a file to the disk. `fsync` leaves the data in the drive's cache; only the full form, which some file
+        /// systems lack, reaches the medium.
         static func synchronise(_ descriptor: Int32) -> Int32 {
             let full = retry { fcntl(descriptor, F_FULLFSYNC) }
             return full == -1 ? retry { fsync(descriptor) } : 0
         }
 
-        /// Never: what takes the cache's place here has other rules.
+        /// Can't turn it on: the nearest option here has other rules.
         static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool { !isOn }
 
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
-        /// Goes back to the first byte; zero when that could be done.
+        /// Moves to the first byte; returns zero on success.
         static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }
         static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 {
             fchmod(descriptor, mode_t(truncatingIfNeeded: bits))
@@ -136,7 +136,7 @@
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Darwin.unlink(path) }
         static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Darwin.rmdir(path) }
 
-        /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.
+        /// The names in a folder, except `.` and `..`; empty when it can't be read or has more than `limit`.
         static func names(inFolder path: String, limit: Int) -> [String] {
             guard let folder = unsafe opendir(path) else { return [] }
             defer { _ = unsafe closedir(folder) }
@@ -179,13 +179,13 @@
 
         // MARK: Processors
 
-        /// Processors that this process may run on: all, since nothing narrows it here.
+        /// The number of processors that this process may use: all, since nothing restricts it here.
         static var affinityCount: Int { machineCount }
         static var machineCount: Int { Swift.max(1, sysconf(_SC_NPROCESSORS_ONLN)) }
 
         // MARK: Memory in use
 
-        /// The bytes of memory that the machine has.
+        /// The bytes of memory of the machine.
         static var machineMemory: Int? {
             var count: UInt64 = 0
             var size = MemoryLayout<UInt64>.size
@@ -193,11 +193,11 @@
             return Int(clamping: count)
         }
 
-        /// The bytes of memory that this process has in use: not known here.
+        /// The bytes of memory in use by this process; unknown here.
         static var residentByteCount: Int? { nil }
     }
 
-    /// A lock for short sections, with a condition to wait for; `Mutex` needs iOS 18.
+    /// A lock for short sections, with a condition to wait for; `Mutex` would need iOS 18.
     @safe package final class Lock: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -224,10 +224,10 @@
             return body()
         }
 
-        /// Gives up the lock until ``wakeAll()``; only inside ``withLock(_:)``.
+        /// Releases the lock until ``wakeAll()``; call it only inside ``withLock(_:)``.
         package func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
 
-        /// Wakes everyone who waits.
+        /// Wakes all waiting threads.
         package func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
     }
 #endif

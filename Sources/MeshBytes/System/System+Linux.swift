@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// Of `malloc.h`, which the Glibc module leaves out: gives free pages of all heaps back, but for so many bytes.
+    /// From `malloc.h`, which the Glibc module leaves out: returns free pages of all heaps, except `kept` bytes.
     @_silgen_name("malloc_trim") private func malloc_trim(_ kept: Int) -> Int32
 
     /// The platform's calls, with the same signatures in `System+Apple.swift`.
@@ -19,7 +19,7 @@
         static let invalid = EINVAL
         static let noSpace = [ENOSPC, EDQUOT, EFBIG]
 
-        /// What is known of an open or named file.
+        /// The properties of an open or named file.
         struct Status {
             var isRegular: Bool
             var isFolder: Bool
@@ -39,7 +39,7 @@
         // MARK: Memory
 
         private static let hugePage = 2 << 20
-        /// From how many bytes on a block has pages of its own: the allocator would keep up to 48 MB of freed ones.
+        /// Minimum size of a block with pages of its own: the allocator would keep up to 48 MB of freed blocks.
         private static let leastPages = 4 << 20
 
         static func allocate(_ count: Int, isSparse: Bool) -> UnsafeMutableRawPointer? {
@@ -48,7 +48,7 @@
                 guard unsafe posix_memalign(&pointer, 64, Swift.max(count, 64)) == 0 else { return nil }
                 return unsafe pointer
             }
-            // Room for moving to the next address of a huge page; what is too much in front and behind is given back.
+            // Allocates enough to align to a huge page, then returns the excess in front and behind.
             let whole = pages(count)
             let room = whole + hugePage
             guard
@@ -59,12 +59,12 @@
             let pointer = unsafe start + lead
             if lead > 0 { _ = unsafe munmap(start, lead) }
             _ = unsafe munmap(pointer + whole, hugePage - lead)
-            // Advice only: a kernel without huge pages refuses it and nothing is lost.
+            // Only advice: a kernel without huge pages refuses it, with no harm.
             if !isSparse { _ = unsafe madvise(pointer, whole, MADV_HUGEPAGE) }
             return unsafe pointer
         }
 
-        /// Frees what ``allocate(_:isSparse:)`` gave for as many bytes.
+        /// Frees memory from ``allocate(_:isSparse:)`` of this byte count.
         static func free(_ pointer: UnsafeMutableRawPointer, _ count: Int) {
             if count >= leastPages {
                 _ = unsafe munmap(pointer, pages(count))
@@ -73,10 +73,10 @@
             }
         }
 
-        /// Bytes in whole pages, of whatever size this kernel has them; the sum fits, since no block has 2⁴⁷ bytes.
+        /// Rounds up to whole pages of any size that kernels use; can't overflow, since no block has 2⁴⁷ bytes.
         private static func pages(_ count: Int) -> Int { (count + 0xFFFF) & ~0xFFFF }
 
-        /// Gives pages back that were freed and that the allocator keeps.
+        /// Returns freed pages that the allocator keeps.
         static func returnFreed() { _ = malloc_trim(0) }
 
         // MARK: Files
@@ -88,20 +88,20 @@
             return retry { unsafe open(path, flags, 0o666) }
         }
 
-        /// Opens something that is no regular file, such as a device or a pipe, for writing.
+        /// Opens something other than a regular file, such as a device or a pipe, for writing.
         static func openDevice(_ path: String) -> Int32 { retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
 
-        /// An unnamed file in a folder, or a negative number where the file system has none.
+        /// Opens an unnamed file in a folder; negative where the file system has none.
         static func openUnnamed(folder: String) -> Int32 {
             let temporaryFile = 0o20000000 | O_DIRECTORY  // O_TMPFILE, a macro that Swift does not import
             return retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
         }
 
-        /// The folder in which open files can be opened again, named or not, under their numbers.
+        /// The folder in which open files, named or not, can be reopened by number.
         static let openFiles = "/proc/self/fd"
         static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
 
-        /// Gives an unnamed file a name that must not exist.
+        /// Names an unnamed file; the name must not exist.
         static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {
             unsafe linkat(AT_FDCWD, pathOfOpenFile(descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
         }
@@ -143,9 +143,9 @@
         }
 
         static func synchronise(_ descriptor: Int32) -> Int32 { retry { fsync(descriptor) } }
-        /// Lets what is written from now on go past the system's cache, or not; false where that can't be had.
+        /// Turns bypassing the system's cache on or off for later writes; returns false where that isn't possible.
         static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool {
-            // O_DIRECT, which the Glibc module does not show and which is no option of file systems in memory.
+            // O_DIRECT, which the Glibc module does not export and file systems in memory do not support.
             #if arch(arm64) || arch(arm)
                 let direct: Int32 = 0o200000
             #elseif arch(x86_64) || arch(i386) || arch(riscv64)
@@ -160,7 +160,7 @@
         }
 
         static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
-        /// Goes back to the first byte; zero when that could be done.
+        /// Moves to the first byte; returns zero on success.
         static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }
         static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 { fchmod(descriptor, bits) }
         static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
@@ -173,7 +173,7 @@
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.unlink(path) }
         static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.rmdir(path) }
 
-        /// The names in a folder but `.` and `..`; none when it can't be read or has more than `limit`.
+        /// The names in a folder, except `.` and `..`; empty when it can't be read or has more than `limit`.
         static func names(inFolder path: String, limit: Int) -> [String] {
             guard let folder = unsafe opendir(path) else { return [] }
             defer { _ = unsafe closedir(folder) }
@@ -216,10 +216,10 @@
 
         // MARK: Processors
 
-        /// Processors that this process may run on.
+        /// The number of processors that this process may use.
         static var affinityCount: Int {
-            // `sched_getaffinity` is behind a macro that the Glibc module does not set; the kernel says it here as well,
-            // as hexadecimal words with commas.
+            // `sched_getaffinity` is behind a macro that the Glibc module does not set. The kernel also gives the mask
+            // here, as hexadecimal words with commas.
             for line in SmallFile.text("/proc/self/status")?.split(separator: "\n") ?? []
             where line.hasPrefix(affinityKey) {
                 let count = line.dropFirst(affinityKey.count).reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
@@ -233,15 +233,15 @@
 
         // MARK: Memory in use
 
-        /// The bytes of memory that the machine has.
+        /// The bytes of memory of the machine.
         static var machineMemory: Int? {
             let (bytes, overflow) = sysconf(Int32(_SC_PHYS_PAGES)).multipliedReportingOverflow(by: pageSize)
             return overflow || bytes <= 0 ? nil : bytes
         }
 
-        /// The bytes of memory that this process has in use: the second number of `statm`, in pages.
+        /// The bytes of memory in use by this process: the second number of `statm`, in pages.
         static var residentByteCount: Int? {
-            // Asked hundreds of times a second: the file stays open.
+            // Called hundreds of times a second, so the file stays open.
             var text = [UInt8](repeating: 0, count: 64)
             let count = unsafe text.withUnsafeMutableBytes { raw in
                 unsafe raw.baseAddress.map { unsafe pread(statm, $0, raw.count, 0) } ?? -1
@@ -256,7 +256,7 @@
         private static var pageSize: Int { Swift.max(1, sysconf(Int32(_SC_PAGESIZE))) }
     }
 
-    /// A lock for short sections, with a condition to wait for; `Mutex` needs iOS 18.
+    /// A lock for short sections, with a condition to wait for; `Mutex` would need iOS 18.
     @safe package final class Lock: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -283,10 +283,10 @@
             return body()
         }
 
-        /// Gives up the lock until ``wakeAll()``; only inside ``withLock(_:)``.
+        /// Releases the lock until ``wakeAll()``; call it only inside ``withLock(_:)``.
         package func wait() { _ = unsafe pthread_cond_wait(condition, mutex) }
 
-        /// Wakes everyone who waits.
+        /// Wakes all waiting threads.
         package func wakeAll() { _ = unsafe pthread_cond_broadcast(condition) }
     }
 #endif

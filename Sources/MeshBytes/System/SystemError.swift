@@ -1,6 +1,6 @@
-/// A failed system call: what was tried, on which path, and the error number.
+/// A failed system call: the operation, the path and the error number.
 public struct SystemError: Error, Hashable, Sendable {
-    /// What was tried, as a verb phrase: `open`, `read`, `write`, `rename`.
+    /// The operation, as a verb: `open`, `read`, `write`, `rename`.
     public var operation: String
     /// The path as the caller gave it, or the name of the source.
     public var path: String
@@ -13,10 +13,10 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of work that was cancelled; no system uses it.
     public static let cancelledNumber: Int32 = -2
 
-    /// The pseudo number of a stream that has more bytes than the caller takes; no system uses it.
+    /// The pseudo number of a stream that has more bytes than the caller's limit; no system uses it.
     public static let beyondLimitNumber: Int32 = -3
 
-    /// An error from its parts.
+    /// Creates an error.
     public init(operation: String, path: String, number: Int32) {
         self.operation = operation
         self.path = path
@@ -39,11 +39,11 @@ public struct SystemError: Error, Hashable, Sendable {
     public var isExisting: Bool { number == System.exists }
     /// Whether the path names a folder where a file was expected.
     public var isFolder: Bool { number == System.isFolder }
-    /// Whether the reading end of a pipe has gone.
+    /// Whether the reading end of a pipe was closed.
     public var isClosedPipe: Bool { number == System.brokenPipe }
-    /// Whether the memory asked for could not be had.
+    /// Whether memory could not be allocated.
     public var isNoMemory: Bool { number == System.noMemory }
-    /// Whether a stream has more bytes than the caller takes.
+    /// Whether a stream has more bytes than the caller's limit.
     public var isBeyondLimit: Bool { number == Self.beyondLimitNumber }
     /// Whether the work was cancelled.
     public var isCancelled: Bool { number == Self.cancelledNumber }

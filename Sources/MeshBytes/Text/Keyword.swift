@@ -4,7 +4,7 @@ public struct Keyword: Sendable {
     @usableFromInline let mask: UInt64
     @usableFromInline let count: Int
 
-    /// A word from its letters in lower case; what is behind the eighth is left out.
+    /// Creates a keyword from letters in lower case; those after the eighth are ignored.
     public init(_ word: StaticString) {
         var letters: UInt64 = 0
         var count = 0
@@ -19,13 +19,13 @@ public struct Keyword: Sendable {
 }
 
 extension TextCursor {
-    /// Moves over whitespace and a keyword of any case that a blank, a line end or the end of the text follows.
+    /// Moves past whitespace and a keyword in any case, which must end at a blank, a line end or the end of the text.
     ///
-    /// Without that keyword the cursor stands behind the whitespace.
+    /// Without that keyword, it returns false and the cursor is after the whitespace.
     @inlinable public mutating func skip(_ keyword: Keyword) -> Bool {
         skipWhitespace()
         guard remaining > 8 else { return skipAtEnd(keyword) }
-        // Bounds: eight letters and the byte behind them are there.
+        // Bounds: there are eight letters and the byte after them.
         let word = UInt64(littleEndian: unsafe UnsafeRawPointer(current).loadUnaligned(as: UInt64.self))
         guard (word | 0x2020_2020_2020_2020) & keyword.mask == keyword.letters,
             unsafe current[keyword.count] <= 0x20

@@ -1,13 +1,13 @@
-/// Rows of text formatted on several threads and written in order.
+/// Formats rows of text on several threads and writes them in order.
 public enum ParallelRows {
     /// Formats rows in chunks and writes the chunks in row order; the bytes do not depend on the number of threads.
     ///
     /// - Parameters:
-    ///   - rowCount: how many rows.
-    ///   - rowsPerChunk: rows formatted by one call.
-    ///   - threads: the most workers; at most two more chunks than workers are in memory.
-    ///   - sink: where the text goes.
-    ///   - maxBytesPerRow: the room set aside for a row; longer rows are allowed and cost a copy.
+    ///   - rowCount: the number of rows.
+    ///   - rowsPerChunk: the number of rows that one call formats.
+    ///   - threads: the maximum number of workers; at most two more chunks than workers are in memory.
+    ///   - sink: the output.
+    ///   - maxBytesPerRow: the memory reserved for a row; longer rows are allowed and cost a copy.
     ///   - body: appends the text of a range of rows.
     public static func write(
         rowCount: Int,
@@ -46,20 +46,20 @@ public enum ParallelRows {
         try queue.result.get()
     }
 
-    /// The room first set aside for a chunk, however long its rows are said to be.
+    /// The maximum memory first reserved for a chunk.
     private static let largestFirstCapacity = 64 << 20
 }
 
-/// A buffer that goes from worker to worker.
+/// A buffer that passes from worker to worker.
 private final class BufferSlot {
     var buffer: TextBuffer
     init(capacity: Int) { buffer = TextBuffer(capacity: capacity) }
 }
 
-/// Hands out chunks together with buffers and writes what is finished, in order.
+/// Hands out chunks together with buffers, and writes finished chunks in order.
 ///
-/// Whoever finishes the chunk that is due writes it, and all finished ones behind it, while the others go on formatting.
-/// A chunk is begun only with a buffer in hand, so the one that is due always has one: nobody waits for ever.
+/// The worker that finishes the next chunk due writes it, and all finished ones after it, while the others go on
+/// formatting. A chunk begins only with a buffer in hand, so the chunk due always has one: there is no deadlock.
 private final class ChunkQueue: @unchecked Sendable {
     private let lock = Lock()
     private let sink: ByteSink
@@ -80,13 +80,13 @@ private final class ChunkQueue: @unchecked Sendable {
         buffersToMake = bufferCount
     }
 
-    /// What came of it; ask after all workers have ended.
+    /// The result; read it after all workers have ended.
     var result: Result<Void, SystemError> {
         if let failure { return .failure(failure) }
         return .success(())
     }
 
-    /// The next chunk and an empty buffer for it; nil when there is nothing more to do. Waits for a buffer.
+    /// The next chunk and an empty buffer for it; nil when no chunks are left. Waits for a buffer.
     func next() -> (chunk: Int, slot: BufferSlot)? {
         lock.withLock {
             while true {
@@ -107,7 +107,7 @@ private final class ChunkQueue: @unchecked Sendable {
         return BufferSlot(capacity: capacity)
     }
 
-    /// Takes a formatted chunk, and writes if it is its turn.
+    /// Takes a formatted chunk, and writes all chunks that are due.
     func finish(_ chunk: Int, _ slot: BufferSlot) {
         var due: BufferSlot? = lock.withLock {
             finished[chunk] = slot
@@ -132,7 +132,7 @@ private final class ChunkQueue: @unchecked Sendable {
         }
     }
 
-    /// The chunk that is due, or nil after giving up the right to write. Called with the lock held.
+    /// Returns the chunk that is due, or nil after giving up the right to write. Call it with the lock held.
     private func takeDue() -> BufferSlot? {
         if failure == nil, let slot = finished.removeValue(forKey: dueChunk) { return slot }
         isWriting = false

@@ -1,7 +1,7 @@
 extension String {
-    /// The text of UTF-8 bytes, or nil if they are not UTF-8. `String(validating:as:)` says the same from iOS 18 on.
+    /// Decodes UTF-8; nil if the bytes are invalid. Same as `String(validating:as:)`, which needs iOS 18.
     init?(utf8 bytes: some Collection<UInt8>) {
-        // Decoding replaces what is wrong, so that only the text of sound bytes is those bytes again.
+        // Decoding replaces errors, so only valid bytes come back unchanged.
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }

@@ -1,15 +1,15 @@
-/// A growing piece of text on its way out.
+/// A growing text for output.
 ///
-/// When memory runs out, what is appended is dropped and ``hasFailed`` says so; whoever hands the text on must look.
+/// When memory runs out, appended text is dropped and ``hasFailed`` is set; check it before using the text.
 @safe public struct TextBuffer: ~Copyable {
     private var block: MemoryBlock?
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var used = 0
-    /// Whether something is missing, nearly always because memory ran out.
+    /// Whether text is missing, nearly always because memory ran out.
     public internal(set) var hasFailed = false
 
-    /// An empty buffer with room for a number of bytes.
+    /// Creates an empty buffer with room for a number of bytes.
     public init(capacity: Int = 4096) {
         block = try? MemoryBlock(byteCount: max(64, capacity))
         if let block {
@@ -27,20 +27,20 @@
     public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
     /// A copy of the bytes so far.
     public var array: [UInt8] { unsafe Array(bytes) }
-    /// Forgets the bytes and keeps the room.
+    /// Removes the bytes and keeps the memory.
     public mutating func removeAll() {
         used = 0
         hasFailed = false
     }
 
-    /// Puts other bytes in the place of some that are there; those outside are left out.
+    /// Replaces bytes; positions outside the text are ignored.
     mutating func replace(at offset: Int, with bytes: [UInt8]) {
         for (index, byte) in bytes.enumerated() where offset >= 0 && offset + index < used {
             unsafe base[offset + index] = byte
         }
     }
 
-    /// Says that something is missing; a sink refuses the text then as if memory had run out.
+    /// Marks the text as incomplete; a sink then throws as if memory had run out.
     public mutating func fail() { hasFailed = true }
 
     @inlinable mutating func hasRoom(_ more: Int) -> Bool {
@@ -86,7 +86,7 @@
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends bytes of somebody else's memory.
+    /// Appends bytes from other memory.
     @inlinable public mutating func append(_ raw: UnsafeRawBufferPointer) {
         guard let source = raw.baseAddress, hasRoom(raw.count) else { return }
         unsafe UnsafeMutableRawPointer(base + used).copyMemory(from: source, byteCount: raw.count)
@@ -120,12 +120,12 @@
         used &+= unsafe NumberPrinter.write(value, to: base + used)
     }
 
-    /// Appends at most `most` bytes that `body` writes; it returns how many.
+    /// Appends at most `most` bytes that `body` writes; `body` returns the count.
     @inlinable public mutating func reserve(_ most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         guard most >= 0, hasRoom(most) else { return }
         used &+= unsafe min(most, max(0, body(base + used)))
     }
 }
 
-/// Where a buffer points that could not be allocated; nothing is ever written there.
+/// The address of a buffer that could not be allocated; nothing is ever written there.
 nonisolated(unsafe) private let noText = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

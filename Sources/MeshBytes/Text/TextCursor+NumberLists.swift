@@ -1,17 +1,17 @@
 extension TextCursor {
-    /// The place of the next byte of a kind, and how many of another kind stand before it; nil where there is none.
+    /// Finds the next byte of one value and counts those of another value before it; nil if there is none.
     public func find(_ byte: UInt8, counting other: UInt8) -> (position: Int, count: Int)? {
         let (found, count) = scan(byte, counting: other)
         return found.map { (position + $0, count) }
     }
 
-    /// How many bytes of a kind are left.
+    /// The number of bytes of one value that are left.
     public func count(_ byte: UInt8) -> Int {
-        // No text has this byte.
+        // UTF-8 never has this byte.
         scan(0xFF, counting: byte).count
     }
 
-    /// How far the next byte of a kind is, and how many of another kind stand before it, or are left.
+    /// The distance to the next byte of one value, and the number of bytes of another value before it, or in the rest.
     ///
     /// - Bounds: loads of 32 bytes, each inside the text.
     private func scan(_ byte: UInt8, counting other: UInt8) -> (distance: Int?, count: Int) {
@@ -23,14 +23,14 @@ extension TextCursor {
         var total = 0
         search: while length - index >= 32 {
             var counts = SIMD32<UInt8>()
-            // A byte counts to 255 before it has to be added up.
+            // A byte can count to 255 before it has to be added up.
             for _ in 0..<min(255, (length - index) / 32) {
                 let chunk = unsafe first.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
                 if any(chunk .== wanted) {
                     total += Int(SIMD32<UInt16>(truncatingIfNeeded: counts).wrappedSum())
                     break search
                 }
-                // A true lane of the mask has the bits of −1.
+                // A true lane of the mask equals −1.
                 counts &-= unsafe unsafeBitCast(chunk .== counted, to: SIMD32<UInt8>.self)
                 index += 32
             }
@@ -45,7 +45,7 @@ extension TextCursor {
         return (nil, total)
     }
 
-    /// The place of the first byte that is not ASCII; nil where there is none.
+    /// The position of the first byte that is not ASCII; nil if there is none.
     ///
     /// - Bounds: loads of 32 bytes, each inside the text.
     public func findNonASCII() -> Int? {
@@ -65,7 +65,7 @@ extension TextCursor {
         return nil
     }
 
-    /// A cursor over a part of the text alone; the text must outlive it too.
+    /// A cursor over a range of the text; the text must outlive it too.
     public func part(_ range: Range<Int>) -> TextCursor {
         let bounds = range.clamped(to: offset..<endPosition)
         let base = unsafe start + (bounds.lowerBound - offset)
@@ -75,30 +75,30 @@ extension TextCursor {
 
     // MARK: Rows
 
-    /// Reads rows of numbers as `(1, 2, 3), (4, 5, 6)` as float32, rounded from the nearest float64.
+    /// Reads rows of numbers like `(1, 2, 3), (4, 5, 6)` as float32, rounded from the nearest float64.
     ///
-    /// Blanks and line ends may stand in front of a number or a row, blanks behind them. Anything else ends reading:
-    /// then false is returned, and where the cursor stands and what was stored does not matter.
+    /// Blanks and line ends may come before a number or a row, blanks after it. Anything else ends reading: it returns
+    /// false, and the cursor position and the stored values are undefined.
     ///
     /// - Parameters:
-    ///   - rows: how many rows there must be; the cursor ends behind the last.
-    ///   - components: how many numbers are in a row; a single one has no parentheses.
-    ///   - shift: by how much numbers change their places in a row: with 3 of 4 the first becomes the last.
-    ///   - target: room for all of them.
+    ///   - rows: the required number of rows; the cursor ends after the last.
+    ///   - components: the count of numbers per row; single ones have no parentheses.
+    ///   - shift: the rotation of numbers within a row: with 3 of 4 the first becomes the last.
+    ///   - target: memory for all of them.
     public mutating func readFloat32Rows(
         _ rows: Int, components: Int, shift: Int, into target: UnsafeMutablePointer<Float>
     ) -> Bool {
         readRows(rows, components, shift, { $0.readPlainNumber() }, { unsafe target[$0] = Float($1) })
     }
 
-    /// The same as float64.
+    /// Reads rows of numbers as ``readFloat32Rows(_:components:shift:into:)`` does, as float64.
     public mutating func readFloat64Rows(
         _ rows: Int, components: Int, shift: Int, into target: UnsafeMutablePointer<Double>
     ) -> Bool {
         readRows(rows, components, shift, { $0.readPlainNumber() }, { unsafe target[$0] = $1 })
     }
 
-    /// The same as whole numbers of 32 bits, signed ones.
+    /// Reads rows of signed 32-bit integers, in the form of ``readFloat32Rows(_:components:shift:into:)``.
     public mutating func readInt32Rows(
         _ rows: Int, components: Int, into target: UnsafeMutablePointer<Int32>
     ) -> Bool {
@@ -107,7 +107,7 @@ extension TextCursor {
             { unsafe target[$0] = $1 })
     }
 
-    /// The same as whole numbers of 64 bits, signed ones.
+    /// Reads rows of signed 64-bit integers, in the form of ``readFloat32Rows(_:components:shift:into:)``.
     public mutating func readInt64Rows(
         _ rows: Int, components: Int, into target: UnsafeMutablePointer<Int64>
     ) -> Bool {
@@ -118,7 +118,7 @@ extension TextCursor {
         _ rows: Int, _ components: Int, _ shift: Int, _ read: (inout TextCursor) -> Value?,
         _ store: (Int, Value) -> Void
     ) -> Bool {
-        // A cursor of its own stays in registers.
+        // A local cursor stays in registers.
         var walker = self
         var base = 0
         let isTuple = components > 1
@@ -144,7 +144,7 @@ extension TextCursor {
         return true
     }
 
-    /// Passes blanks and line ends, of which there is mostly one or none.
+    /// Skips blanks and line ends; usually there is one or none.
     @inline(__always) private mutating func skipGap() {
         while unsafe current != end {
             let byte = unsafe current.pointee
@@ -173,7 +173,7 @@ extension TextCursor {
         return skip(sign: 0x2C)
     }
 
-    /// A number of digits, perhaps a minus in front, a point and an exponent; or `inf`, `-inf`, `nan`.
+    /// Reads digits, with an optional minus, point and exponent; or `inf`, `-inf`, `nan`.
     @inline(__always) private mutating func readPlainNumber() -> Double? {
         if let plain = unsafe PlainNumber(current, end) {
             unsafe current = unsafe plain.next
@@ -186,7 +186,7 @@ extension TextCursor {
         let isNegative = peek() == 0x2D
         let first = isNegative ? peek(ahead: 1) : peek()
         if first &- 0x30 < 10 || first == 0x2E {
-            // Digits alone: the other forms that a cursor knows are none here.
+            // Only numbers with digits: other forms that cursors read are not allowed here.
             guard let value = readFloat64(), value.isFinite else { return nil }
             return value
         }

@@ -1,12 +1,12 @@
 extension TextCursor {
-    /// Reads numbers that blanks separate, as ``readDecimal()`` reads each, and returns how many there are.
+    /// Reads numbers separated by blanks, each as ``readDecimal()`` does, and returns their count.
     ///
-    /// The cursor ends right behind the last number that something other than a blank follows, else behind the blanks
-    /// in front of what is no number; after `most` numbers it ends behind the last of them.
+    /// The cursor ends right after the last number if anything but a blank follows it, else after the blanks before the
+    /// text that is not a number. After `most` numbers it ends after the last of them.
     ///
     /// - Parameters:
-    ///   - most: how many at most; `target` must have room for them.
-    ///   - target: where they go.
+    ///   - most: the maximum count; `target` must have room for them.
+    ///   - target: the memory for the numbers.
     public mutating func readDecimals(_ most: Int, into target: UnsafeMutablePointer<DecimalNumber>) -> Int {
         var count = 0
         while count < most {
@@ -27,16 +27,16 @@ extension TextCursor {
         return count
     }
 
-    /// Reads `count` fractions k ÷ 255, each in the shortest digits of its float32 behind a single blank, the last before
-    /// a line feed, as ``readDecimal()`` reads each.
+    /// Reads `count` fractions k ÷ 255, as ``readDecimal()`` does. Each has the shortest digits of its float32 after a
+    /// single blank, and a line feed follows the last.
     ///
-    /// Whether all were of that shape; if not, the cursor stands where it was. It ends at the line feed.
+    /// Returns whether all had this form, with the cursor at the line feed; if not, the cursor is unchanged.
     ///
     /// - Parameters:
-    ///   - count: how many numbers.
-    ///   - target: where they go; it must have room for them.
+    ///   - count: the count of numbers.
+    ///   - target: the memory for the numbers; it must have room for them.
     public mutating func readCodeFractions(_ count: Int, into target: UnsafeMutablePointer<DecimalNumber>) -> Bool {
-        // Each takes a blank and at most eleven bytes; the last has what it touches behind that.
+        // Each takes a blank and at most eleven bytes; reading the last touches bytes after it.
         guard remaining >= count &* 12 &+ CodeFraction.reach else { return false }
         var p = unsafe current
         for index in 0..<count {
@@ -49,22 +49,23 @@ extension TextCursor {
         return true
     }
 
-    /// Reads `count` numbers that blanks separate as float32, one behind the other in the machine's byte order.
+    /// Reads `count` numbers separated by blanks as consecutive float32 values in the machine's byte order.
     ///
-    /// Each must end at a blank, a line end or the end of the text. Whether all were read; if not, the cursor stands
-    /// anywhere among them.
+    /// Each must end at a blank, a line end or the end of the text. Returns whether all were read; if not, the cursor
+    /// is anywhere among them.
     ///
     /// - Parameters:
-    ///   - count: how many numbers.
-    ///   - target: room for `count` numbers of four bytes.
+    ///   - count: the count of numbers.
+    ///   - target: memory for `count` numbers of four bytes.
     public mutating func readFloat32s(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
-        // A pointer of its own: one that is stored and loaded again for each number costs as much as the digits.
+        // A local pointer: storing and loading it for each number would cost as much as the digits.
         var p = unsafe current
         if unsafe p != end, unsafe p.pointee == 0x20 { unsafe p += 1 }
         for index in 0..<count {
             let place = unsafe target + index &* 4
             if let plain = unsafe PlainNumber(p, end), let value = plain.float32 {
-                // The usual end of a number is a case of its own: the next load need not wait for a blank to be counted.
+                // The usual end of a number has its own case, so that the next load need not wait for a count of
+                // blanks.
                 let byte = unsafe plain.next.pointee
                 if byte == 0x20, index != count &- 1 {
                     unsafe place.storeBytes(of: value, as: Float.self)
@@ -87,12 +88,13 @@ extension TextCursor {
         return true
     }
 
-    /// The same, and whether the digits of all, trailing zeros aside, are the shortest that identify their float32.
+    /// Like ``readFloat32s(_:into:)``, and checks whether all digits, trailing zeros aside, are the shortest for their
+    /// float32.
     ///
     /// - Parameters:
-    ///   - count: how many numbers.
-    ///   - target: room for `count` numbers of four bytes.
-    ///   - areShortest: false once digits are not; never set to true.
+    ///   - count: the count of numbers.
+    ///   - target: memory for `count` numbers of four bytes.
+    ///   - areShortest: set to false if some digits are not the shortest; never set to true.
     public mutating func readFloat32s(
         _ count: Int, into target: UnsafeMutableRawPointer, areShortest: inout Bool
     ) -> Bool {
@@ -121,9 +123,9 @@ extension TextCursor {
         return true
     }
 
-    /// The same of numbers as C's `%e` prints them, all with the shortest digits and single blanks between them.
+    /// Reads numbers as C's `%e` prints them, all with the shortest digits, each after a single blank.
     ///
-    /// Whether all were of that shape; if not, the cursor stands where it was.
+    /// Returns whether all had this form; if not, the cursor is unchanged.
     @inline(__always) private mutating func readScientificFloat32s(
         _ count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
@@ -131,7 +133,7 @@ extension TextCursor {
         guard remaining >= count &* 14 &+ ScientificNumber.reach else { return false }
         var p = unsafe current
         for index in 0..<count {
-            // What separates numbers is known and not counted: so the next one need not wait for this one's end.
+            // The separator is known and not counted, so the next number need not wait for the end of this one.
             guard unsafe p.pointee == 0x20, let number = unsafe ScientificNumber(unchecked: p + 1),
                 let float = number.float32, float.isShortest
             else { return false }
@@ -142,29 +144,29 @@ extension TextCursor {
         return true
     }
 
-    /// Reads rows of a list each, `3 10 11 12` and a line feed, as bytes of a count and integers of one type.
+    /// Reads rows of one list each, `3 10 11 12` and a line feed, as the bytes of a count and integers of one type.
     ///
-    /// All lists have `count` items, below ten. It stops before the first row that is written in any other way, or has
-    /// another count, a sign or more than seven digits, and near the end of the text; the cursor stands there.
+    /// All lists have `count` items, fewer than ten. Reading stops before the first row that has another form, another
+    /// count, a sign or more than seven digits, and near the end of the text; the cursor is there.
     ///
     /// - Parameters:
-    ///   - count: the items of each list, 1…9.
-    ///   - type: the integers that they become.
-    ///   - most: how many rows at most.
-    ///   - target: room for `most` rows of one byte and `count` numbers; moves behind the last.
-    /// - Returns: how many rows were read.
+    ///   - count: the count of items in each list, 1…9.
+    ///   - type: the integer type to store.
+    ///   - most: the maximum number of rows.
+    ///   - target: memory for `most` rows of one byte and `count` numbers; moves past the last row read.
+    /// - Returns: the number of rows read.
     @inlinable public mutating func readPlainLists<T: FixedWidthInteger & BitwiseCopyable>(
         _ count: Int, as type: T.Type, most: Int, into target: inout UnsafeMutableRawPointer
     ) -> Int {
         guard count > 0, count < 10 else { return 0 }
-        // Of each number a blank and seven digits, and what is behind the last; a load sees eight bytes.
+        // For each number a blank and seven digits, and the bytes after the last; a load reads eight bytes.
         let reach = count &* 9 &+ 18
         let digit = UInt8(truncatingIfNeeded: count)
         var rows = 0
         var p = unsafe current
         var place = unsafe target
-        // Neighbours in a list have as many digits, nearly always: a guess that is checked costs less than a count that
-        // the next number has to wait for.
+        // Neighbours in a list nearly always have the same number of digits. Checking a guess costs less than a count
+        // that the next number has to wait for.
         var guess = 1
         while rows < most, unsafe end - p >= reach {
             guard unsafe p[0] == 0x30 &+ digit, unsafe p[1] == 0x20 else { break }
@@ -196,7 +198,7 @@ extension TextCursor {
         return rows
     }
 
-    /// Moves over the digit of a value below ten, and a blank before it, if just that comes next and ends there.
+    /// Moves past the digit of a value below ten, and a blank before it, if that comes next and the number ends there.
     @inlinable public mutating func skip(digit: UInt8) -> Bool {
         guard remaining >= 3 else { return false }
         let p = unsafe current + (current.pointee == 0x20 ? 1 : 0)
@@ -205,25 +207,25 @@ extension TextCursor {
         return true
     }
 
-    /// Moves over a line feed, if it comes next.
+    /// Moves past a line feed, if it comes next.
     @inlinable public mutating func skipLineFeed() -> Bool {
         guard unsafe current != end, unsafe current.pointee == 0x0A else { return false }
         unsafe current += 1
         return true
     }
 
-    /// Reads `count` whole numbers of at most seven digits and no sign that single blanks separate, as integers of a type.
+    /// Reads `count` unsigned whole numbers of at most seven digits, separated by single blanks, as integers of a type.
     ///
-    /// Whether all were read, each was of that shape and fits; if not, the cursor stands where it was.
+    /// Returns whether all had this form and fit the type; if not, the cursor is unchanged.
     ///
     /// - Parameters:
-    ///   - count: how many numbers.
-    ///   - type: the integers that they become.
-    ///   - target: room for `count` numbers of the type.
+    ///   - count: the count of numbers.
+    ///   - type: the integer type to store.
+    ///   - target: memory for `count` numbers of the type.
     @inlinable public mutating func readPlainIntegers<T: FixedWidthInteger & BitwiseCopyable>(
         _ count: Int, as type: T.Type, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        // Each number takes at most nine bytes: a blank, seven digits and what is behind; a load sees eight.
+        // Each number takes at most nine bytes: a blank, seven digits and the byte after; a load reads eight.
         guard remaining >= count &* 9 &+ 16 else { return false }
         var p = unsafe current
         if unsafe p.pointee == 0x20 { unsafe p += 1 }

@@ -1,9 +1,9 @@
 extension TextCursor {
-    /// Reads an integer: an optional sign and digits, whatever follows them.
+    /// Reads an integer: an optional sign and digits; anything may follow.
     ///
-    /// Without digits, or beyond 64 bits, the result is nil and the cursor stays where it was.
+    /// Without digits, or beyond 64 bits, it returns nil and the cursor is unchanged.
     @inlinable public mutating func readInteger() -> Int64? {
-        // Up to seven digits come in one load.
+        // One load holds up to seven digits.
         if unsafe end - current >= 9 {
             let sign = unsafe current.pointee
             let isNegative = sign == 0x2D
@@ -45,9 +45,9 @@ extension TextCursor {
 
     /// Reads a number as the nearest float64.
     ///
-    /// Digits with a point and an exponent in any usual form (`1`, `+1`, `.5`, `5.`, `1e-3`), `nan`, `inf`, `infinity` in
-    /// any case, and the older Microsoft forms (`1.#INF`, `-1.#IND`, `1.#QNAN`, `-nan(ind)`). Without a number the result
-    /// is nil and the cursor stays where it was.
+    /// Accepts digits with a point and an exponent in any usual form (`1`, `+1`, `.5`, `5.`, `1e-3`), `nan`, `inf`,
+    /// `infinity` in any case, and the older Microsoft forms (`1.#INF`, `-1.#IND`, `1.#QNAN`, `-nan(ind)`). Without a
+    /// number, it returns nil and the cursor is unchanged.
     public mutating func readFloat64() -> Double? {
         if let plain = unsafe PlainNumber(current, end) {
             unsafe current = unsafe plain.next
@@ -95,7 +95,7 @@ extension TextCursor {
         )
     }
 
-    /// What is no plain number: infinities and values that are not a number.
+    /// Reads infinities and NaN.
     @inline(never) private mutating func readSpecial() -> Double? {
         var walker = self
         let sign = walker.peek()
@@ -126,14 +126,14 @@ extension TextCursor {
         } else {
             return nil
         }
-        // `information` is a word and no number.
+        // `information` is a word, not a number.
         guard !walker.isAtWordByte else { return nil }
         if sign == 0x2D { value = -value }
         self = walker
         return value
     }
 
-    /// Passes a word in lower or upper case, if it comes next.
+    /// Moves past a word in lower or upper case, if it comes next.
     private mutating func skip(_ word: StaticString) -> Bool {
         for index in 0..<word.utf8CodeUnitCount {
             let expected = unsafe word.utf8Start[index]

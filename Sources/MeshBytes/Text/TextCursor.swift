@@ -1,7 +1,8 @@
-/// A checked view over text that somebody else keeps alive.
+/// A checked view over text that the caller keeps alive.
 ///
-/// It never reads outside the text: at the end, `peek` gives zero and moving does nothing. Positions are absolute, as
-/// if the text began at the offset it was made with, so that they can go into error messages as they are.
+/// It never reads outside the text: at the end, `peek` returns zero and moving does nothing. Positions are absolute:
+/// they count from the start of the file if `offset` is the text's offset in it, so error messages can use them
+/// directly.
 @safe public struct TextCursor {
     @usableFromInline let start: UnsafePointer<UInt8>
     @usableFromInline let end: UnsafePointer<UInt8>
@@ -9,7 +10,7 @@
     /// The absolute position of the first byte of the text.
     public let offset: Int
 
-    /// A cursor at the beginning of a text.
+    /// Creates a cursor at the start of a text.
     ///
     /// - Parameters:
     ///   - bytes: the text; it must outlive the cursor and stay unchanged.
@@ -44,7 +45,7 @@
     @inlinable public var endPosition: Int { unsafe offset &+ (end - start) }
     /// Whether no byte is left.
     @inlinable public var isAtEnd: Bool { unsafe current == end }
-    /// The bytes left.
+    /// The number of bytes left.
     @inlinable public var remaining: Int { unsafe end - current }
 
     /// Whether the line has no further byte: a line feed, a carriage return or the end of the text comes next.
@@ -63,19 +64,19 @@
         return unsafe current[distance]
     }
 
-    /// Moves over one byte, if there is one.
+    /// Moves past one byte, if there is one.
     @inlinable public mutating func advance() {
         if unsafe current != end { unsafe current += 1 }
     }
 
-    /// Moves to an absolute position; one outside the text is moved to its nearest end.
+    /// Moves to an absolute position; one outside the text is clamped to it.
     @inlinable public mutating func move(to position: Int) {
         let (distance, overflow) = position.subtractingReportingOverflow(offset)
         let inside = overflow ? 0 : min(max(0, distance), unsafe end - start)
         unsafe current = unsafe start + inside
     }
 
-    /// Moves over space, tab, vertical tab and form feed, not over line ends.
+    /// Skips space, tab, vertical tab and form feed, but not line ends.
     @inlinable public mutating func skipBlanks() {
         while unsafe current != end {
             let byte = unsafe current.pointee
@@ -84,7 +85,7 @@
         }
     }
 
-    /// Moves over blanks and line ends.
+    /// Skips blanks and line ends.
     @inlinable public mutating func skipWhitespace() {
         while unsafe current != end {
             let byte = unsafe current.pointee
@@ -106,14 +107,14 @@
         }
     }
 
-    /// Moves to the next line end without passing it and returns what was passed.
+    /// Moves to the next line end, without passing it, and returns the range moved over.
     public mutating func readToLineEnd() -> Range<Int> {
         let first = position
         while !isAtLineEnd { unsafe current += 1 }
         return first..<position
     }
 
-    /// Moves over the bytes up to a blank, a line end or the end; the range is empty if there are none.
+    /// Moves past the bytes up to a blank, a line end or the end; the range is empty if there are none.
     public mutating func readToken() -> Range<Int> {
         let first = position
         while unsafe current != end {
@@ -124,7 +125,7 @@
         return first..<position
     }
 
-    /// The number of lines begun before an absolute position of this text: add one to number lines as editors do.
+    /// The number of line ends before an absolute position in this text; add one for the line number that editors show.
     public func lineCount(before position: Int) -> Int {
         var walker = self
         walker.move(to: self.offset)
@@ -137,7 +138,7 @@
         }
     }
 
-    /// The absolute position of the first byte of the line that holds a position.
+    /// The absolute position of the start of the line that contains a position.
     public func lineStart(of position: Int) -> Int {
         var index = min(max(0, position - offset), unsafe end - start)
         while index > 0 {
@@ -154,19 +155,19 @@
         return byte == 0x0A || byte == 0x0D
     }
 
-    // MARK: What a range says
+    // MARK: Contents of ranges
 
-    /// The text of a range; bytes that are not UTF-8 are taken as Latin-1, so this never fails.
+    /// The text of a range; bytes that are not UTF-8 are read as Latin-1, so this never fails.
     public func text(_ range: Range<Int>) -> String {
         let raw = unsafe slice(range)
         if let text = unsafe String(utf8: raw) { return text }
         return unsafe String(String.UnicodeScalarView(raw.lazy.map { Unicode.Scalar($0) }))
     }
 
-    /// A copy of the bytes of a range; the part outside the text is left out.
+    /// A copy of the bytes of a range, clamped to the text.
     public func bytes(_ range: Range<Int>) -> [UInt8] { unsafe Array(slice(range)) }
 
-    /// Whether a range holds exactly these bytes.
+    /// Whether a range contains exactly these bytes.
     public func equals(_ range: Range<Int>, _ literal: StaticString) -> Bool {
         let raw = unsafe slice(range)
         guard literal.hasPointerRepresentation, raw.count == range.count, raw.count == literal.utf8CodeUnitCount else {
@@ -186,7 +187,7 @@
     }
 }
 
-/// One byte that stands for the address of an empty text.
+/// One byte, for the address of an empty text.
 nonisolated(unsafe) private let emptyText: UnsafePointer<UInt8> = {
     let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     unsafe byte.initialize(to: 0)

@@ -1,19 +1,19 @@
 extension TextPiece {
-    /// The number of lines that end in a line feed, and one more for a text that goes on after the last.
+    /// The number of lines, including a last one without a line feed.
     ///
-    /// - Bounds: loads of 32 bytes, each inside the piece.
+    /// - Bounds: loads of 32 bytes, each inside the chunk.
     public var lineCount: Int {
         let bytes = unsafe self.bytes
         guard let base = bytes.baseAddress, bytes.count > 0 else { return 0 }
         let feed = SIMD32<UInt8>(repeating: 0x0A)
         var total = 0
         var index = 0
-        // A byte counts to 255 before it has to be added up.
+        // A byte can count to 255 before it has to be added up.
         while bytes.count - index >= 32 {
             var counts = SIMD32<UInt8>()
             for _ in 0..<min(255, (bytes.count - index) / 32) {
                 let chunk = unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
-                // A true lane of the mask has the bits of −1.
+                // A true lane of the mask equals −1.
                 counts &-= unsafe unsafeBitCast(chunk .== feed, to: SIMD32<UInt8>.self)
                 index += 32
             }

@@ -1,10 +1,11 @@
-/// A part of a text that begins and ends at line boundaries; its bytes are valid during the call it is given to.
+/// A chunk of a text that begins and ends at line boundaries; its bytes are only valid during the call that receives
+/// it.
 @safe public struct TextPiece {
-    /// The piece's place in file order; numbers ascend but may have gaps, where a line is longer than a piece.
+    /// The chunk's index in file order; indices ascend, with gaps where a line is longer than a chunk.
     public let index: Int
     /// The absolute position of the first byte.
     public let offset: Int
-    /// Whether no piece follows.
+    /// Whether this is the last chunk.
     public let isLast: Bool
     private let storage: UnsafeRawBufferPointer
 
@@ -17,15 +18,15 @@
 
     /// The number of bytes.
     public var count: Int { unsafe storage.count }
-    /// The bytes themselves, valid during the call only.
+    /// The bytes, valid only during the call.
     public var bytes: UnsafeRawBufferPointer { unsafe storage }
-    /// A cursor at the first byte, valid during the call only.
+    /// Creates a cursor at the first byte, valid only during the call.
     public func makeCursor() -> TextCursor { unsafe TextCursor(unsafe: storage, offset: offset) }
 }
 
-/// Why a walk over the pieces of a text ended early.
+/// The reason why reading the chunks of a text ended early.
 public enum PieceError<Body: Error>: Error {
-    /// The work on a piece failed.
+    /// The work on a chunk failed.
     case body(Body)
     /// Reading failed.
     case system(SystemError)

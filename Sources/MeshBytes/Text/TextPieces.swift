@@ -1,22 +1,22 @@
-/// Text split at line ends and handed to workers.
+/// Splits text at line ends and passes the chunks to workers.
 public enum TextPieces {
-    /// The results of `body` for all pieces, in file order.
+    /// Returns the results of `body` for all chunks, in file order.
     ///
-    /// Each worker reads its piece into a recycled buffer, so that the memory is about `threads` pieces and not the
-    /// file. The piece boundaries, the results and the error thrown (that of the first failing piece in the file) do not
-    /// depend on the number of threads.
+    /// Each worker reads its chunk into a recycled buffer, so memory holds about `threads` chunks and not the file. The
+    /// chunk boundaries, the results and the error thrown (that of the first failing chunk in the file) do not depend
+    /// on the number of threads.
     ///
-    /// - Boundaries: after a line feed, or a carriage return that no line feed follows. A piece in which no line begins
+    /// - Boundaries: after a line feed, or a carriage return that no line feed follows. A chunk in which no line begins
     ///   is joined to the one before, so a line of any length arrives whole. Nothing is called for an empty range.
     ///
     /// - Parameters:
     ///   - input: the source.
     ///   - offset: the first byte; it counts as the beginning of a line.
     ///   - end: the byte after the last; nil is the end of the source.
-    ///   - pieceByteCount: the size of a piece before it is moved to line boundaries.
-    ///   - threads: the most workers at a time.
+    ///   - pieceByteCount: the size of a chunk before it is extended to line boundaries.
+    ///   - threads: the maximum number of workers.
     ///   - continuation: whether a line end right after a backslash is no boundary.
-    ///   - body: the work; it must not keep the piece.
+    ///   - body: the work; it must not keep the chunk.
     public static func map<R: Sendable, E: Error>(
         _ input: Input,
         from offset: Int = 0,
@@ -37,20 +37,20 @@ public enum TextPieces {
         return results.compactMap { $0 }
     }
 
-    /// Hands pieces to workers and takes what became of each over in file order, while others are still worked on.
+    /// Passes chunks to workers, and their results to `take` in file order while workers go on with other chunks.
     ///
-    /// No more than `threads` pieces are there at a time. Pieces, boundaries and the error thrown are those of
+    /// At most `threads` chunks are in memory at a time. Chunks, boundaries and the error thrown are those of
     /// ``map(_:from:to:pieceByteCount:threads:continuation:_:)``.
     ///
     /// - Parameters:
     ///   - input: the source.
     ///   - offset: the first byte; it counts as the beginning of a line.
-    ///   - pieceByteCount: the size of a piece before it is moved to line boundaries.
-    ///   - threads: the most workers at a time.
+    ///   - pieceByteCount: the size of a chunk before it is extended to line boundaries.
+    ///   - threads: the maximum number of workers.
     ///   - continuation: whether a line end right after a backslash is no boundary.
-    ///   - body: the work; it must not keep the piece.
-    ///   - take: gets the results, one at a time and in file order; none behind a piece that failed.
-    ///   - finish: gets each result that was taken, at any time after that, on several threads.
+    ///   - body: the work; it must not keep the chunk.
+    ///   - take: receives the results, one at a time and in file order; none after a chunk that failed.
+    ///   - finish: receives each result after `take`, at any time and on several threads.
     public static func fold<R, E: Error>(
         _ input: Input,
         from offset: Int,
@@ -75,7 +75,7 @@ public enum TextPieces {
             } catch {
                 result = .failure(error)
             }
-            // Whoever waits for this piece must hear of it, also when there is none or it failed.
+            // Later chunks wait for this one, so it has to pass even when it is empty or failed.
             var taken: R?
             try turnstile.pass(index) { () throws(PieceError<E>) in
                 guard let value = try result.get() else { return }
@@ -88,21 +88,21 @@ public enum TextPieces {
 }
 
 extension TextPieces {
-    /// Turns a text into other bytes: pieces go through `body` on several threads and are written in order.
+    /// Converts a text to other bytes: chunks go through `body` on several threads and are written in order.
     ///
-    /// Each byte of the text is read once and the memory is that of a few pieces. What is written does not depend on the
-    /// number of threads. Pieces and boundaries are those of ``map(_:from:to:pieceByteCount:threads:continuation:_:)``.
+    /// Each byte of the text is read once, and memory holds only a few chunks. The output does not depend on the number
+    /// of threads. Chunks and boundaries are those of ``map(_:from:to:pieceByteCount:threads:continuation:_:)``.
     ///
     /// - Parameters:
     ///   - input: the source.
     ///   - offset: the first byte.
-    ///   - pieceByteCount: the size of a piece; the default stays in a processor's cache with what is made of it.
-    ///   - threads: the most workers.
-    ///   - sink: where the bytes go.
-    ///   - body: appends what becomes of a piece, of which it gets the number of lines and how many stand before it;
-    ///     whether it could.
-    /// - Returns: the lines of all pieces, as ``TextPiece/lineCount`` counts them; nil when a piece could not be turned
-    ///   or read, and then what was written is worth nothing.
+    ///   - pieceByteCount: the size of a chunk; the default fits a processor's cache together with its output.
+    ///   - threads: the maximum number of workers.
+    ///   - sink: the output.
+    ///   - body: appends the output for a chunk, given the range of its lines in the text; returns whether it
+    ///     succeeded.
+    /// - Returns: the number of lines of all chunks, as ``TextPiece/lineCount`` counts them; nil when a chunk could not
+    ///   be converted or read, and the output is then invalid.
     public static func rewrite(
         _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 19, threads: Int, to sink: ByteSink,
         _ body: @Sendable (TextPiece, _ lines: Range<Int>, inout TextBuffer) -> Bool
@@ -110,7 +110,7 @@ extension TextPieces {
         let ledger = LineLedger()
         let isDone = try rewrite(input, from: offset, pieceByteCount, word: nil, threads, sink) {
             (index, piece, bytes) in
-            // Whoever waits for this piece must hear of it, also when there is none or reading failed.
+            // Later chunks wait for this one, so it has to enter its count even when it is empty or reading failed.
             let lines = ledger.enter(index, lineCount: piece.flatMap { $0 }?.lineCount ?? 0)
             guard let piece else { return false }
             return piece.map { body($0, lines, &bytes) } ?? true
@@ -118,17 +118,17 @@ extension TextPieces {
         return isDone ? ledger.total : nil
     }
 
-    /// The same of a text of records: pieces begin only at lines that have a certain first word.
+    /// Converts a text of records to other bytes: chunks begin only at lines with a certain first word.
     ///
     /// - Parameters:
     ///   - input: the source.
     ///   - offset: the first byte.
-    ///   - pieceByteCount: the size of a piece.
-    ///   - word: the first word of each record, in lower case; the text may have it in any.
-    ///   - threads: the most workers.
-    ///   - sink: where the bytes go.
-    ///   - body: appends what becomes of a piece; whether it could.
-    /// - Returns: whether all pieces were turned; not so when one is longer than ``longestRecord`` beyond its size.
+    ///   - pieceByteCount: the size of a chunk.
+    ///   - word: the first word of each record, in lower case; the text may have it in any case.
+    ///   - threads: the maximum number of workers.
+    ///   - sink: the output.
+    ///   - body: appends the output for a chunk; returns whether it succeeded.
+    /// - Returns: whether all chunks were converted; false when one exceeds its size by more than ``longestRecord``.
     public static func rewrite(
         _ input: Input, from offset: Int, pieceByteCount: Int = 1 << 19, recordsBeginWith word: Keyword, threads: Int,
         to sink: ByteSink, _ body: @Sendable (TextPiece, inout TextBuffer) -> Bool
@@ -139,11 +139,11 @@ extension TextPieces {
         }
     }
 
-    /// How far a piece of records may go on behind its part of the text.
+    /// The number of bytes by which a chunk of records may exceed its size.
     public static let longestRecord = 1 << 16
 
-    /// - Parameter body: gets the index of a piece and the piece, which has none where no line begins in its part and is
-    ///   nil where it could not be read.
+    /// - Parameter body: receives a chunk's index and the chunk: an inner nil where no line begins in it, nil where it
+    ///   could not be read.
     private static func rewrite(
         _ input: Input, from offset: Int, _ pieceByteCount: Int, word: Keyword?, _ threads: Int, _ sink: ByteSink,
         _ body: @Sendable (Int, TextPiece??, inout TextBuffer) -> Bool
@@ -176,7 +176,7 @@ extension TextPieces {
     }
 }
 
-/// The number of the first line of each piece, known as soon as the pieces before it are counted.
+/// The first line of each chunk, known as soon as the chunks before it are counted.
 private final class LineLedger: @unchecked Sendable {
     private let turnstile = Turnstile()
     private(set) var total = 0
@@ -193,14 +193,13 @@ private final class LineLedger: @unchecked Sendable {
 
 /// Lets one worker pass at a time, in the order of their indices.
 ///
-/// Pieces are begun in order and each passes after its work, so whoever waits is waited for by none of those that it
-/// waits for.
+/// Chunks begin in order and each passes after its work, so there is no deadlock.
 private final class Turnstile: @unchecked Sendable {
     private let lock = Lock()
     private var next = 0
     private var hasFailed = false
 
-    /// Runs `body` when all lower indices have passed; not at all when the body of one of them failed.
+    /// Runs `body` when all lower indices have passed, unless one of them failed.
     func pass<E: Error>(_ index: Int, _ body: () throws(E) -> Void) throws(E) {
         let result = lock.withLock { () -> Result<Void, E> in
             while next != index { lock.wait() }
@@ -220,7 +219,7 @@ private final class Turnstile: @unchecked Sendable {
     }
 }
 
-/// Readers that are idle, each with its buffer.
+/// Idle readers, each with its buffer.
 private final class PieceReaderPool: @unchecked Sendable {
     private let lock = Lock()
     private var idle: [PieceReader] = []
@@ -232,7 +231,7 @@ private final class PieceReaderPool: @unchecked Sendable {
         }
     }
 
-    /// What becomes of a piece; nil where no line begins in its part.
+    /// The result of a chunk; nil where no line begins in it.
     func work<R, E: Error>(
         on index: Int, _ body: (TextPiece) throws(E) -> R
     ) throws(PieceError<E>) -> R? {
@@ -256,23 +255,23 @@ private final class PieceReaderPool: @unchecked Sendable {
     func give(_ reader: PieceReader) { lock.withLock { idle.append(reader) } }
 }
 
-/// Reads one piece at a time: the lines that begin in its part of the range.
+/// Reads one chunk at a time: the lines that begin in its slice of the range.
 ///
-/// No worker needs to know what another found: whether a line begins at a byte is seen from the three bytes before it,
-/// and its first word from the bytes behind.
+/// Workers need no results of others: the three bytes before a position show whether a line begins there, and the bytes
+/// after it show its first word.
 private final class PieceReader {
     private static let lookBehind = 3
-    /// The blanks and the letters in which a first word has to be.
+    /// The number of bytes that must contain the blanks and letters of a first word.
     private static let lookAhead = 64
     private let input: Input
     private let start: Int
     private let end: Int
     private let size: Int
     private let continuation: Bool
-    /// The first word of the lines that pieces begin with; nil: any.
+    /// The first word of the lines that chunks begin with; nil for any.
     private let word: Keyword?
     private var block: MemoryBlock?
-    /// The absolute position of the block's first byte, and how many bytes of it are filled.
+    /// The absolute position of the block's first byte, and the number of bytes filled.
     private var origin = 0
     private var filled = 0
 
@@ -290,7 +289,7 @@ private final class PieceReader {
         let next = first + min(size, end - first)
         origin = max(start, first - Self.lookBehind)
         filled = 0
-        // A little more than the piece: the line that begins in it usually ends soon after.
+        // A little more than the chunk: its last line usually ends soon after.
         try fill(to: min(end, next + 4096))
         var begin = first
         while begin < next, !isBoundary(begin) { begin += 1 }
@@ -302,7 +301,7 @@ private final class PieceReader {
             }
             if isBoundary(finish) { break }
             finish += 1
-            // Records are short; a text without any must not come into memory as a whole.
+            // Records are short; a text without records must not be read into memory as a whole.
             if word != nil, finish - next > TextPieces.longestRecord {
                 throw SystemError(operation: "read", path: input.name, number: System.noMemory)
             }
@@ -326,7 +325,7 @@ private final class PieceReader {
         if got < count { throw input.shrunk }
     }
 
-    /// Whether a piece may begin at a position inside the filled bytes, of which ``lookAhead`` stand behind it.
+    /// Whether a chunk may begin at a position inside the filled bytes, given ``lookAhead`` bytes after it.
     private func isBoundary(_ position: Int) -> Bool {
         guard isLineStart(position), position != start, position != end, let word, let block else {
             return isLineStart(position)
@@ -338,7 +337,7 @@ private final class PieceReader {
         return !text.isAtLineEnd && text.skip(word)
     }
 
-    /// Whether a line begins at a position inside the filled bytes, seen from the bytes before.
+    /// Whether a line begins at a position inside the filled bytes, judged by the bytes before it.
     private func isLineStart(_ position: Int) -> Bool {
         if position == start || position == end { return true }
         guard let block else { return false }

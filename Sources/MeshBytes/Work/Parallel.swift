@@ -1,23 +1,23 @@
 import Dispatch
 
-/// Work on several threads whose results do not depend on how many there are.
+/// Runs work on several threads; results do not depend on their number.
 public enum Parallel {
-    /// The threads to use unless the caller says otherwise: the container's limit, else the processors allowed.
+    /// The default number of threads: the container's limit, else the processors allowed.
     public static var availableThreads: Int {
         let allowed = max(1, System.affinityCount)
         guard let limit = ContainerLimits().processors else { return allowed }
         return max(1, min(limit, allowed))
     }
 
-    /// The results of `body` for 0 ..< `count`, in order.
+    /// Returns the results of `body` for 0 ..< `count`, in order.
     ///
-    /// Indices are handed out in ascending order to at most `threads` workers. After a failure no index above the failed
-    /// one is started, all below it are finished, and the error of the lowest failing index is thrown: the same one on
-    /// every schedule. With one thread, or one index, everything runs on the caller's thread.
+    /// At most `threads` workers take indices in ascending order. After a failure no index above the failed one is
+    /// started, all below it are finished, and the error of the lowest failing index is thrown: the same one on every
+    /// schedule. With one thread, or one index, everything runs on the caller's thread.
     ///
     /// - Parameters:
-    ///   - count: how many indices; zero or less gives an empty array.
-    ///   - threads: the most workers at a time; values below one count as one.
+    ///   - count: the number of indices; zero or less gives an empty array.
+    ///   - threads: the maximum number of workers; values below one count as one.
     ///   - body: the work for one index; it must not depend on other indices.
     public static func map<R: Sendable, E: Error>(
         _ count: Int,
@@ -54,7 +54,7 @@ public enum Parallel {
     }
 }
 
-/// The hand-out of indices and the results by index.
+/// Hands out indices and collects results by index.
 private final class Ordered<R: Sendable, E: Error>: @unchecked Sendable {
     private let lock = Lock()
     private var nextIndex = 0

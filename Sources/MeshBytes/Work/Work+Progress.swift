@@ -1,30 +1,30 @@
 extension Work {
-    /// How far a piece of work is: one phase at a time, never an overall percentage.
+    /// The progress of some work: one phase at a time, never an overall percentage.
     public struct Progress: Sendable, Hashable {
-        /// What is being done.
+        /// A phase of the work.
         public enum Phase: String, Sendable, CaseIterable {
-            /// The input is read; counted in its bytes.
+            /// Reading the input; counted in its bytes.
             case reading
-            /// The scene is made to fit the target; not counted.
+            /// Fitting the scene to the target; not counted.
             case fitting
-            /// The output is written; counted in its bytes, of which there may be any number.
+            /// Writing the output; counted in its bytes, whose total is unknown.
             case writing
-            /// Digests are computed; counted in the bytes of the files.
+            /// Computing digests; counted in the bytes of the files.
             case hashing
-            /// The output is read back and compared; counted in its bytes.
+            /// Reading the output back and comparing it; counted in its bytes.
             case verifying
-            /// The output goes to the disk and gets its name; not counted.
+            /// Forcing the output to the disk and naming it; not counted.
             case saving
         }
 
-        /// What is being done.
+        /// The current phase.
         public var phase: Phase
-        /// How many bytes of it are done.
+        /// The number of bytes done in this phase.
         public var completed: Int
-        /// How many bytes there are; nil where nobody knows.
+        /// The total number of bytes; nil when unknown.
         public var total: Int?
 
-        /// Progress from its parts.
+        /// Creates a progress value.
         public init(phase: Phase, completed: Int = 0, total: Int? = nil) {
             self.phase = phase
             self.completed = completed

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// One piece of work, seen from outside: how far it is, and a way to end it.
+/// A job as seen from outside: reports its progress and can be cancelled.
 ///
-/// Inputs and outputs that were opened with it count their bytes here and fail with ``SystemError/isCancelled`` once it
-/// is cancelled: within one piece of a few megabytes. Everything may be called from any thread.
+/// Inputs and outputs that were opened with it count their bytes here. They fail with ``SystemError/isCancelled``
+/// within a few megabytes after it is cancelled. All methods may be called from any thread.
 public final class Work: @unchecked Sendable {
     private let lock = Lock()
     private let report: (@Sendable (Progress) -> Void)?
@@ -13,20 +13,20 @@ public final class Work: @unchecked Sendable {
     private var isReporting = false
     private var lastReport: UInt64?
 
-    /// The shortest time between two reports of one phase, in nanoseconds: 20 a second.
+    /// The shortest interval between two reports of one phase, in nanoseconds: 20 a second.
     private static let reportInterval: UInt64 = 50_000_000
 
-    /// Work that has not begun.
+    /// Creates work that has not begun.
     ///
-    /// - Parameter report: is told how far the work is, at most 20 times a second and one call at a time, from the
-    ///   threads that work. It may cancel the work.
+    /// - Parameter report: receives the progress, at most 20 times a second and in one call at a time, on the working
+    ///   threads. It may cancel the work.
     public init(report: (@Sendable (Progress) -> Void)? = nil) {
         self.report = report
     }
 
-    /// Ends the work as soon as it looks up.
+    /// Cancels the work at its next check.
     ///
-    /// - Returns: whether that is still possible; false once the output gets its name: then it is done in a moment.
+    /// - Returns: whether the work is cancelled; false once the output is being named, which takes only a moment.
     @discardableResult
     public func cancel() -> Bool {
         lock.withLock {
@@ -35,24 +35,24 @@ public final class Work: @unchecked Sendable {
         }
     }
 
-    /// Whether it was cancelled.
+    /// Whether the work was cancelled.
     public var isCancelled: Bool { lock.withLock { cancelled } }
 
-    /// How far it is.
+    /// The current progress.
     public var current: Progress { lock.withLock { progress } }
 
-    /// Begins a phase; the first report of each phase is never held back for long.
+    /// Begins a phase and reports it without waiting for the interval.
     public func begin(_ phase: Progress.Phase, total: Int? = nil) {
         lock.withLock {
             progress = Progress(phase: phase, total: total)
             lastReport = nil
-            // The next conversion of several begins.
+            // The next of several conversions begins.
             if phase == .reading { sealed = false }
         }
         tell()
     }
 
-    /// Takes the right to finish: from here on cancelling changes nothing. False when it was cancelled before.
+    /// Prevents cancelling from here on; returns false when the work was cancelled before.
     func seal() -> Bool {
         lock.withLock {
             sealed = !cancelled
@@ -60,15 +60,15 @@ public final class Work: @unchecked Sendable {
         }
     }
 
-    /// Fails when the work is cancelled; for whatever takes long between reading and writing.
+    /// Throws when the work is cancelled; for slow steps between reading and writing.
     public func lookUp() throws(SystemError) {
         if isCancelled { throw SystemError(operation: "work", path: "", number: SystemError.cancelledNumber) }
     }
 
-    /// Counts bytes that were read; fails when the work is cancelled.
+    /// Counts bytes that were read; throws when the work is cancelled.
     ///
-    /// The place counts, not the sum: what is looked at twice counts once. A reader that begins at the front again
-    /// when it was nearly through is on its second way.
+    /// Progress is the offset reached, not a sum, so bytes read twice count once. A reader that starts again at the
+    /// front when it was nearly finished is in its second pass.
     func didRead(at offset: Int, _ count: Int, path: String) throws(SystemError) {
         let isOver = lock.withLock {
             guard progress.phase != .writing, progress.phase != .saving else { return cancelled }
@@ -81,7 +81,7 @@ public final class Work: @unchecked Sendable {
         try advance(isOver, "read", path)
     }
 
-    /// Counts bytes that were written; fails when the work is cancelled.
+    /// Counts bytes that were written; throws when the work is cancelled.
     func didWrite(_ count: Int, path: String) throws(SystemError) {
         let isOver = lock.withLock {
             if progress.phase == .writing {

@@ -4,38 +4,39 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// What a converter, any that has a command line, keeps of each feature: found by what it makes of small files.
+/// Measures which features another converter keeps, by running it on small files. Works for any converter with a
+/// command line.
 ///
-/// The files are those of `meshconv formats`: each has one feature. What the converter writes is read by meshconv as any
-/// file, and compared with what meshconv reads in the source; what happens to a file without features counts for none.
+/// The files are those of `meshconv formats`, with one feature each. meshconv reads the source and the converter's
+/// output without origin records and compares them. Differences that a file without features also has don't count.
 public struct ConverterTable {
-    /// What became of a feature.
+    /// How well a feature was kept.
     public enum Keeping: String, Sendable, Hashable, CaseIterable {
-        /// All of it is there.
+        /// All of it is kept.
         case kept
-        /// Something of it is there with other values.
+        /// Some of its values changed.
         case changed
-        /// It is missing, or some of it.
+        /// It is missing, in whole or in part.
         case lost
-        /// There is no output, or one that can't be read.
+        /// There is no output, or it can't be read.
         case failed
-        /// The source's format does not hold the feature, so nobody was asked.
+        /// The source's format can't hold the feature, so it was not tested.
         case unasked
     }
 
-    /// One way: a source's variant and the ending of the target.
+    /// One conversion: a source's variant and the extension of the target.
     public struct Column: Sendable {
-        /// The variant of the files that the converter gets.
+        /// The variant of the converter's inputs.
         public var source: String
-        /// The ending of the files that it is to write.
+        /// The extension of the converter's outputs.
         public var target: String
-        /// What became of each feature, in the order of ``features``.
+        /// How each feature was kept, in the order of ``features``.
         public var keepings: [Keeping]
     }
 
     /// The features.
     public let features = FormatTable.scenes.features.map(\.name)
-    /// The ways, in the order of the sources.
+    /// The conversions, in the order of the sources.
     public private(set) var columns: [Column] = []
     private let pipeline = Pipeline()
     private let folder: String
@@ -44,11 +45,11 @@ public struct ConverterTable {
     /// Measures a converter.
     ///
     /// - Parameters:
-    ///   - sources: variants that meshconv writes for it.
-    ///   - targets: endings of the files that it writes.
-    ///   - folder: a folder for the files, which stay there.
-    ///   - convert: makes the second file of the first; whatever it does, what lies there afterwards counts.
-    /// - Throws: what meshconv can't write, though it must.
+    ///   - sources: the variants that meshconv writes as inputs.
+    ///   - targets: the extensions of its outputs.
+    ///   - folder: a folder for the files; they are not deleted.
+    ///   - convert: converts the first file to the second; only the resulting file counts.
+    /// - Throws: an error if meshconv can't write an input.
     public init(
         sources: [String], targets: [String], folder: String,
         convert: @escaping (_ input: String, _ output: String) -> Void
@@ -87,7 +88,7 @@ public struct ConverterTable {
         return Column(source: row.variant.id, target: target, keepings: keepings)
     }
 
-    /// What of a scene is missing or changed in what the converter made of it; nil: there is nothing that can be read.
+    /// Returns the differences between a scene and the converter's output; nil if the output can't be read.
     private func findings(
         of scene: Scene, _ name: String, _ variant: String, _ ending: String, _ target: String
     ) throws -> [Diff.Finding]? {
@@ -105,7 +106,7 @@ public struct ConverterTable {
         }
     }
 
-    /// A file as any reader sees it: what meshconv's own record says of it does not count.
+    /// Reads a file without using meshconv's origin record.
     private func read(_ path: String) -> Document? {
         var options = ConvertOptions()
         options.reading.options["origin"] = "ignore"
@@ -113,7 +114,7 @@ public struct ConverterTable {
         return try? pipeline.read(input, options: options)
     }
 
-    /// The table in Markdown: features down, ways across.
+    /// The table in Markdown, with features in rows and conversions in columns.
     public var markdown: String {
         var text = "| |" + columns.map { " \($0.source) → \($0.target) |" }.joined() + "\n"
         text += "|---|" + columns.map { _ in "---|" }.joined() + "\n"
@@ -128,7 +129,7 @@ public struct ConverterTable {
 }
 
 extension Diff.Finding {
-    /// Whether it says the same of the same kind of thing.
+    /// Whether it is the same kind of difference in the same kind of thing.
     fileprivate func isLike(_ other: Diff.Finding) -> Bool {
         difference.facet == other.difference.facet && name == other.name && unit == other.unit
     }

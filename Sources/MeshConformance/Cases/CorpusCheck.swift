@@ -4,26 +4,25 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// Reads each file of a manifest, holds it against expectation and facts, converts it to every variant that can be
-/// written, and holds the laws.
+/// Reads each file of a manifest, compares it with its expectation and facts, converts it to every writable variant,
+/// and checks the laws.
 public struct CorpusCheck {
-    /// One thing that was checked.
+    /// One checked case.
     public struct Case: Sendable {
         /// `corpus/ply/x.ply`, `corpus/ply/x.ply → obj`.
         public var name: String
-        /// What is wrong; empty when it holds.
+        /// The failures; empty when the case holds.
         public var failures: [String]
-        /// How many facts of the manifest were compared.
+        /// The number of compared facts.
         public var factCount: Int
 
-        /// A case from its parts.
+        /// Creates a case.
         public init(name: String, failures: [String], factCount: Int = 0) {
             self.name = name
             self.failures = failures
             self.factCount = factCount
         }
 
-        /// What came of a conversion.
         init(name: String, _ outcome: LawCheck.Outcome) {
             self.init(name: name, failures: outcome.breaches)
         }
@@ -31,20 +30,21 @@ public struct CorpusCheck {
 
     /// The folder of the manifest.
     public let folder: String
-    /// How finely each file is cut short: at every 1/n.
+    /// The number of truncated versions of each file, in steps of 1/n of its length.
     public var cuts = 50
-    /// Which formats are checked; the rest of the corpus belongs to formats that are not in the house yet.
+    /// The formats to check. The rest of the corpus is for formats that aren't supported yet.
     public var formats: Set<String> = ["obj", "ply", "stl", "gltf", "usd"]
-    /// Whether each result is converted on to every variant, so that every ordered pair of variants meets every file.
+    /// Whether to convert each result to every variant, so that every ordered pair of variants is tested with every
+    /// file.
     public var pairs = false
-    /// Whether each file is also converted to triangles.
+    /// Whether to convert each file also to triangles.
     public var triangles = false
     private let pipeline = Pipeline()
 
-    /// A check over `folder/manifest.json`.
+    /// Creates a check of `folder/manifest.json`.
     public init(folder: String) { self.folder = folder }
 
-    /// All cases, in the manifest's order.
+    /// Runs all cases, in the manifest's order.
     public func run() throws -> [Case] {
         var cases: [Case] = []
         for entry in try Manifest(path: "\(folder)/manifest.json").entries where formats.contains(entry.format) {
@@ -77,14 +77,14 @@ public struct CorpusCheck {
     private func read(_ input: Input, _ entry: Manifest.Entry) -> (Document?, [String], factCount: Int) {
         var options = ConvertOptions()
         options.from = entry.format
-        // The facts of stages are of all their layers, wherever these lie.
+        // The facts of USD stages cover all their layers, wherever they are.
         if entry.format == "usd" { options.reading.options["references"] = "any" }
-        // What a reader finds on the way must be as true as what it just reads; the way back does without.
+        // Also tests the search for repetitions; reading back goes without it.
         options.reading.findsRepetitions = true
         let document: Document
         do throws(ReadError) { document = try pipeline.read(input, options: options) } catch {
             switch entry.expect {
-            // The manifest's reader went on without an extension that the file can't be understood without.
+            // The manifest's reader ignored a required extension that meshconv doesn't support.
             case "load" where error.location == .jsonPointer("/extensionsRequired") && error.code == .unsupported:
                 return (nil, [], 1)
             case "load":
@@ -132,8 +132,8 @@ public struct CorpusCheck {
         }
     }
 
-    /// What is converted while it is read is what the whole document is converted to, and no remark and no loss is lost
-    /// on the way; on any number of threads.
+    /// Checks that streaming gives the same bytes, diagnostics and losses as converting the whole document, on two
+    /// threads.
     private func stream(_ input: Input, _ document: Document, _ entry: Manifest.Entry, _ cases: inout [Case]) {
         guard let format = StandardFormats.format(named: document.format, in: pipeline.formats) as? any StreamingFormat
         else { return }
@@ -167,7 +167,7 @@ public struct CorpusCheck {
         }
     }
 
-    /// What the digests of a result that was written while its source was read prove to be wrong.
+    /// Returns the errors that the digests of a streamed result reveal.
     private func proof(
         of stream: StreamedDocument, _ losses: [Loss], _ result: Input, _ format: any StreamingFormat
     ) -> [String] {
@@ -181,7 +181,7 @@ public struct CorpusCheck {
         return breaches.map(\.description) + rows.differences(to: found).map { "other rows: \($0.subject)" }
     }
 
-    /// A result, as a reader without the origin record sees it, to every variant through the scene.
+    /// Converts a result, read without the origin record, to every variant through the scene.
     private func convertOn(_ document: Document, _ name: String, _ cases: inout [Case]) {
         let check = LawCheck(pipeline)
         for variant in RandomLaw().variants {
@@ -190,7 +190,7 @@ public struct CorpusCheck {
         }
     }
 
-    /// Each beginning of the file is read or refused with a place; a trap would end the program.
+    /// Checks that each truncated file is read or refused with a message; a trap would end the program.
     private func cutShort(_ input: Input, _ entry: Manifest.Entry) -> [String] {
         guard let bytes = try? input.read(0..<input.byteCount) else { return ["can't be read"] }
         var options = ConvertOptions()

@@ -2,9 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Compares what a reader made of a file with the facts of a manifest.
+/// Compares a document with the facts of a manifest.
 enum Facts {
-    /// How many facts were compared, and one line per fact that does not hold.
+    /// Returns the number of compared facts, and one line for each that does not hold.
     static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         if document.format == "gltf" { return GLTFFacts.check(document, facts) }
         if document.format == "usd" { return USDFacts.check(document, facts) }
@@ -23,7 +23,7 @@ enum Facts {
         let scene = document.scene
         let shape = Shape(scene, isText: document.format == "obj" || document.variant == "stl.ascii")
         expect("vertex_count", scene.vertexSets.reduce(0) { $0 + $1.count })
-        // A row of PLY's face element is a face whatever it holds; an OBJ statement with fewer than three corners is not.
+        // Every row of PLY's face element counts as a face; an OBJ statement with fewer than three corners does not.
         expect("face_count", document.format == "ply" ? shape.polygons : shape.faces)
         expect("triangles_fan", shape.triangles)
         if case .object(let arities)? = facts["face_arity"] {
@@ -33,8 +33,8 @@ enum Facts {
             if wanted != actual { found.append("face_arity: expected \(wanted), found \(actual)") }
         }
         let semantics = shape.semantics
-        // Without vertices there is nothing to have; and these facts of PLY are about names of properties: colours of
-        // mixed types are kept under their names, since no one range can be theirs.
+        // Files without vertices have no attributes. The PLY facts are about property names: colours of mixed types
+        // keep these names, since they have no common range.
         let isEmpty = scene.vertexSets.allSatisfy { $0.count == 0 }
         if !isEmpty { expect("has_vertex_colors", semantics.contains("COLOR_0") || semantics.contains("red")) }
         if document.format == "stl" {
@@ -55,8 +55,8 @@ enum Facts {
             expect("obj_info", count(document, "obj_info"))
         }
         if document.format == "obj" {
-            // These facts of OBJ say what faces name; where they name entries that the file does not have, there is
-            // nothing to hold (the index is dropped with a word).
+            // These OBJ facts are about the indices of faces. If the file lacks the entries, indices are dropped with a
+            // diagnostic.
             if count(document, "vt") > 0 { expect("has_uvs", shape.faceSemantics.contains("TEXCOORD_0")) }
             if count(document, "vn") > 0 { expect("has_normals", shape.faceSemantics.contains("NORMAL")) }
         } else if !isEmpty {
@@ -105,7 +105,7 @@ enum Facts {
         for (side, actual) in [("min", shape.minimum), ("max", shape.maximum)] {
             guard let wanted = box[side]?.array?.compactMap(\.number), wanted.count == 3 else { continue }
             for axis in 0..<3 {
-                // Facts are exact to nine digits.
+                // Facts have nine digits.
                 let tolerance = max(abs(wanted[axis]) * 1e-8, 1e-12)
                 if !(abs(wanted[axis] - actual[axis]) <= tolerance) {
                     found.append("\(name).\(side)[\(axis)]: expected \(wanted[axis]), found \(actual[axis])")
@@ -115,7 +115,6 @@ enum Facts {
         return found
     }
 
-    /// Counts over a scene.
     private struct Shape {
         var faces = 0
         var polygons = 0
@@ -133,7 +132,7 @@ enum Facts {
                 for attribute in set.attributes { semantics.insert(attribute.semantic.name) }
                 guard let positions = set.attribute(.position)?.values else { continue }
                 for (index, stored) in positions.doubles().enumerated() where stored.isFinite {
-                    // Text has decimals: a float32 stands for the decimal of its shortest digits.
+                    // Text has decimals: compare a float32 by the decimal of its shortest digits.
                     let value = isText && positions.type == .float32 ? Double("\(Float(stored))") ?? stored : stored
                     minimum[index % 3] = min(minimum[index % 3], value)
                     maximum[index % 3] = max(maximum[index % 3], value)

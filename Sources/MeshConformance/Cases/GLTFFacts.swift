@@ -3,9 +3,9 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// Compares what a reader made of a glTF file with the facts of a manifest.
+/// Compares the document of a glTF file with the facts of a manifest.
 enum GLTFFacts {
-    /// The names of attributes as a file has them: splats have other ones in scenes (KHR_gaussian_splatting).
+    /// Returns the names of attributes in the file: in scenes, splats have other names (KHR_gaussian_splatting).
     private static func namesInFile(_ set: VertexSet) -> [String] {
         let names = set.attributes.map(\.semantic.name)
         guard let degree = set.splatDegree else { return names }
@@ -29,7 +29,7 @@ enum GLTFFacts {
         }
         let codes = Set(document.diagnostics.map(\.code))
         expect("scenes", scene.scenes.count)
-        // Nodes that several parents name, and instances, are nodes of their own in a scene.
+        // The scene duplicates nodes with several parents, and adds nodes for instances.
         if !codes.contains("gltf.node-parent"), !uses("EXT_mesh_gpu_instancing", facts) {
             expect("nodes", scene.nodes.count)
         }
@@ -37,15 +37,15 @@ enum GLTFFacts {
         expect("materials", scene.materials.count)
         expect("images", scene.images.count)
         expect("cameras", scene.cameras.count)
-        // A texture without an image shows nothing and is none of a scene's.
+        // The scene leaves out textures without an image.
         if !codes.contains("gltf.texture-source") { expect("textures", scene.textures.count) }
         expect("skins", residue("/skins", document))
         expect("animations", residue("/animations", document))
         let primitives = scene.meshes.flatMap(\.primitives)
-        // Primitives without vertices at places show nothing, and a scene has none of them (3.7.2.1).
+        // The scene leaves out primitives without positions, which show nothing (3.7.2.1).
         let isPlaceless = codes.contains("gltf.no-positions")
         if !codes.contains("gltf.no-vertices"), !isPlaceless { expect("primitives", primitives.count) }
-        // These facts count what can be shown.
+        // These facts only count visible geometry.
         if !isPlaceless, facts["geometry_not_decoded"] == nil {
             expect("triangles_in_meshes", info.totals.triangles)
             expect("scene_triangles", info.instanced.triangles)
@@ -85,7 +85,7 @@ enum GLTFFacts {
         for (side, actual) in [("min", bounds.minimum), ("max", bounds.maximum)] {
             guard let numbers = wanted[side]?.array?.compactMap(\.number), numbers.count == 3 else { continue }
             for axis in 0..<3 {
-                // Facts are made of products in float32 or float64, in another order than here.
+                // The facts were computed in float32 or float64 and in another order.
                 let tolerance = max(abs(numbers[axis]) * 1e-6, 1e-6)
                 if !(abs(numbers[axis] - actual[axis]) <= tolerance) {
                     found.append("scene_bbox.\(side)[\(axis)]: expected \(numbers[axis]), found \(actual[axis])")

@@ -2,22 +2,22 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// What every case becomes in every variant, as digests: when a byte of any output changes, a line changes.
+/// Digests of every case in every variant. If a byte of an output changes, its line changes.
 ///
-/// The law says nothing of outputs that differ and mean the same, so this shows them to whoever reviews a change.
+/// The law ignores outputs that differ but mean the same, so this shows them to reviewers of a change.
 public struct GoldenOutputs: Hashable, Sendable {
     /// One output.
     public struct Line: Hashable, Sendable {
-        /// `obj/lines.obj → ply.ascii`, or only the file when it can't be read.
+        /// The name: `obj/lines.obj → ply.ascii`, or only the file when it can't be read.
         public var name: String
-        /// The number of bytes and 16 hexadecimal digits of their SHA-256; or the code of the error.
+        /// The number of bytes and 16 hexadecimal digits of their SHA-256, or the code of the error.
         public var result: String
     }
 
     /// The outputs: files in the manifest's order, variants in that of the standard formats.
     public var lines: [Line]
 
-    /// What the files of `folder/manifest.json` become.
+    /// Converts the files of `folder/manifest.json`.
     public init(folder: String) throws {
         let pipeline = Pipeline()
         let formats = Set(pipeline.formats.map(\.descriptor.id))
@@ -49,7 +49,8 @@ public struct GoldenOutputs: Hashable, Sendable {
         return result(main: output.mainBytes(), sides: output.sideFiles())
     }
 
-    /// The size of an output and the beginning of its digest: the main file, then each side file behind its name.
+    /// Returns the size of an output and the beginning of its digest. The digest covers the main file, then each side
+    /// file after its name.
     static func result(main: [UInt8], sides: [(name: String, bytes: [UInt8])]) -> String {
         var digest = SHA256()
         digest.update(main)
@@ -62,7 +63,7 @@ public struct GoldenOutputs: Hashable, Sendable {
         return "\(count) \(digest.finalize().prefix(16))"
     }
 
-    /// What a file that ``text`` wrote says.
+    /// Parses a file with ``text``.
     public init(text: String) {
         lines = text.split(separator: "\n").compactMap { line in
             guard !line.hasPrefix("#"), let colon = line.lastIndex(of: ":") else { return nil }
@@ -71,7 +72,7 @@ public struct GoldenOutputs: Hashable, Sendable {
         }
     }
 
-    /// One line each, `NAME: RESULT`, behind an explanation.
+    /// The text of the file: an explanation, then one line `NAME: RESULT` for each output.
     public var text: String {
         var text = """
             # What each case of Conformance/cases becomes: bytes of the output and its side files, and the first 16 hexadecimal
@@ -84,7 +85,7 @@ public struct GoldenOutputs: Hashable, Sendable {
         return text
     }
 
-    /// One case for each output, here or there; those that differ say how.
+    /// Returns one case for each output in either set; those that differ have a failure.
     public func compared(to recorded: GoldenOutputs) -> [CorpusCheck.Case] {
         var open: [String: String] = [:]
         for line in recorded.lines { open[line.name] = line.result }

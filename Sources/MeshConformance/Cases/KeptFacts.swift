@@ -3,16 +3,16 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// Compares what was read back of a result with what the author of a case says it keeps.
+/// Compares a result, read back, with what the author of a case states that it keeps.
 ///
-/// - `corners`: by attribute, the values at each corner of each element, in order; fractions where they are stored as codes.
-/// - `types`: by attribute, how its values are stored: `uint16`.
-/// - `arity`: how many faces have so many corners; `lines`, `points`: how many elements there are.
+/// - `corners`: by attribute, the values at each corner of each element, in order; codes as fractions.
+/// - `types`: by attribute, the type of its values: `uint16`.
+/// - `arity`: the number of faces by number of corners; `lines`, `points`: the number of elements.
 /// - `nodes`, `meshes`, `materials`, `subsets`: the names, in order; unnamed ones don't count.
-/// - `settings`: values of the first material that says them; `images`: how many images are found.
+/// - `settings`: values of the first material that has them; `images`: the number of images found.
 /// - `tables`: by name, the number of rows.
-/// - `box`: of what is shown, in the world; `area`: of its faces; `meters_per_unit`, `up_axis`.
-/// - `text`: what some file of the result has in it, letter by letter.
+/// - `box`: the bounds of the scene in world space; `area`: the area of its faces; `meters_per_unit`, `up_axis`.
+/// - `text`: literal text that some file of the result contains.
 struct KeptFacts {
     private let scene: Scene
     private let document: Document
@@ -25,7 +25,7 @@ struct KeptFacts {
         self.result = result
     }
 
-    /// How many facts were compared, and a line for each that does not hold; a fact that nobody knows never holds.
+    /// Returns the number of compared facts, and a line for each that does not hold. An unknown fact never holds.
     func check(_ stated: JSONValue) -> (count: Int, mismatches: [String]) {
         var facts = self
         let members = stated.object ?? []
@@ -121,7 +121,7 @@ struct KeptFacts {
 
     // MARK: Values
 
-    /// Values at corners, as they are stored: a float32 stands for every number that rounds to it.
+    /// Compares values at corners as stored; a float32 matches every number that rounds to it.
     private mutating func corners(_ semantic: String, _ wanted: JSONValue) {
         let rows = (wanted.array ?? []).map { $0.array?.compactMap(\.number) ?? [$0.number ?? .nan] }
         var own: [[Double]] = []
@@ -177,7 +177,7 @@ struct KeptFacts {
         return (Array(table), attribute.values.type == .float64)
     }
 
-    /// The sum of all triangles of fans, each with its own size: fans that lie on themselves are larger than their face.
+    /// The sum of the areas of all fan triangles. A fan that overlaps itself has a larger area than its face.
     private var area: Double {
         var sum = 0.0
         for primitive in primitives where primitive.topology == .polygons {
@@ -206,7 +206,6 @@ struct KeptFacts {
 }
 
 extension String {
-    /// Whether these letters stand somewhere in the text.
     fileprivate func has(_ part: String) -> Bool {
         let own = Array(utf8)
         let wanted = Array(part.utf8)

@@ -1,33 +1,32 @@
 public import MeshBytes
 
-/// A list of files with what independent readers or their author say of them.
+/// A list of files with facts from independent readers or their author.
 public struct Manifest: Sendable {
     /// One file.
     public struct Entry: Sendable {
-        /// The path from the manifest's folder.
+        /// The path relative to the manifest's folder.
         public var path: String
-        /// `obj`, `ply` …
+        /// The format: `obj`, `ply` …
         public var format: String
-        /// `load`, `diagnose`, `reject`, `either`, `unknown`, `fragment`.
+        /// The expectation: `load`, `diagnose`, `reject`, `either`, `unknown`, `fragment`.
         public var expect: String
-        /// What is in the file.
+        /// The facts about the file.
         public var facts: JSONValue
-        /// Where another reader says otherwise: facts of that kind are not asserted.
+        /// The facts on which another reader disagrees; they are not asserted.
         public var disagreements: [String]
-        /// What conversions of the file must give.
+        /// Conversions of the file with their stated results.
         public var conversions: [StatedConversion]
-        /// The complaints about other programs that the file shows.
+        /// The complaints about other programs that the file illustrates.
         public var complaints: [Complaint]
     }
 
-    /// A public thread in which people say what a program lost.
+    /// A public thread in which people report what a program lost.
     public struct Complaint: Hashable, Sendable {
         /// The repository: `assimp/assimp`.
         public var repository: String
         /// The thread's number.
         public var number: Int
 
-        /// A thread from its row in a manifest.
         init?(_ row: JSONValue) {
             guard let repository = row["repository"]?.string, let number = row["number"]?.int else { return nil }
             self.repository = repository

@@ -3,21 +3,21 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// Types each remedy that a report names, as it stands, and asks that the loss is gone from the new report.
+/// Tries each remedy that a report names, exactly as written, and checks that the new report no longer has the loss.
 ///
-/// Gone means: nothing of the same subject is reported under the same code. What is re-encoded is no loss any more, and
-/// what was reported for another reason in the first place has a remedy of its own. A remedy that is an option is typed
-/// beside the same target; one that is an ending or `--to` names another.
+/// The loss must not be reported for the same subject under the same code. Re-encoded entries don't count, nor do
+/// entries with another cause that was reported before: they have a remedy of their own. An option is tried with the
+/// same target; an extension or `--to` names another.
 public struct RemedyCheck {
-    /// How often what was tried, and what did not help.
+    /// The numbers of tried remedies, and the failures.
     public struct Outcome: Sendable {
-        /// Losses with a remedy.
+        /// The number of losses with a remedy.
         public var tried = 0
-        /// Those whose remedy was none.
+        /// The losses whose remedy did not help.
         public var failures: [CorpusCheck.Case] = []
-        /// How often each remedy was named.
+        /// The number of times that each remedy was named.
         public var remedies: [String: Int] = [:]
-        /// Losses that nothing was named for, by code.
+        /// The number of losses without a remedy, by code.
         public var without: [String: Int] = [:]
     }
 
@@ -25,22 +25,22 @@ public struct RemedyCheck {
     public let folder: String
     private let pipeline = Pipeline()
 
-    /// A check over `folder/manifest.json`.
+    /// Creates a check of `folder/manifest.json`.
     public init(folder: String) { self.folder = folder }
 
-    /// Every remedy of every conversion of a case to a variant.
+    /// Tries every remedy of every conversion of a case to a variant.
     public func run() throws -> Outcome {
         var outcome = Outcome()
         for (path, document) in try CaseDocuments(folder: folder, pipeline) { check(document, path, &outcome) }
         return outcome
     }
 
-    /// What is left of each loss by its remedy.
+    /// Tries the remedies of all losses of a document.
     func check(_ document: Document, _ path: String, _ outcome: inout Outcome) {
         var results: [String: Result<[Loss], WriteError>] = [:]
         func losses(_ words: String, _ variant: String) -> Result<[Loss], WriteError>? {
             guard let typed = TypedTarget(words, pipeline, otherwise: variant) else { return nil }
-            // What names another target is the same from wherever one comes.
+            // The result for another target doesn't depend on this one.
             let key = typed.variant == variant ? "\(variant) \(words)" : words
             if let known = results[key] { return known }
             let result: Result<[Loss], WriteError>
@@ -80,11 +80,11 @@ public struct RemedyCheck {
         }
     }
 
-    /// What of a loss a remedy left, in words; nil: nothing.
+    /// Describes the part of a loss that remains with its remedy; nil if none.
     ///
     /// - Parameters:
-    ///   - loss: one of those in `found`, which were reported without the remedy.
-    ///   - rest: what is reported with it.
+    ///   - loss: one of the losses in `found`, which were reported without the remedy.
+    ///   - rest: the losses reported with the remedy.
     static func remainder(of loss: Loss, among found: [Loss], in rest: [Loss]) -> String? {
         let isLost = loss.severity <= .rounded
         let left = rest.first { left in
@@ -97,7 +97,7 @@ public struct RemedyCheck {
     }
 }
 
-/// The files of a manifest that can be read, one after the other.
+/// The readable files of a manifest, one after the other.
 struct CaseDocuments: Sequence, IteratorProtocol {
     private var entries: ArraySlice<Manifest.Entry>
     private let folder: String

@@ -2,9 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What a manifest says of an STL file alone.
+/// Compares the facts that only STL files have.
 enum STLFacts {
-    /// How many facts were compared, and one line per fact that does not hold.
+    /// Returns the number of compared facts, and one line for each that does not hold.
     static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         var found: [String] = []
         var compared = 0
@@ -35,7 +35,7 @@ enum STLFacts {
         }
         if let header = facts["header"]?.string {
             compared += 1
-            // What Magics writes behind its key are bytes.
+            // Magics writes bytes after its key.
             let text = header.unicodeScalars.split(separator: "\0").first.map(String.init) ?? ""
             let wanted = text.range(of: "COLOR=").map { String(text[..<$0]) } ?? text
             let comments = scene.metadata.filter { $0.key == "comment" }.map(\.value).joined(separator: "\n")
@@ -63,13 +63,12 @@ enum STLFacts {
         String(text.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\t" }.reversed())
     }
 
-    /// Positions that differ in value.
     private static func uniquePositions(_ scene: Scene) -> Int {
         var seen: Set<SIMD3<Double>> = []
         for set in scene.vertexSets {
             let values = set.attribute(.position)?.values.doubles() ?? []
             for first in stride(from: 0, to: values.count - 2, by: 3) {
-                // Adding zero makes one of the two zeros.
+                // Adding zero turns −0 into +0.
                 seen.insert(SIMD3(values[first], values[first + 1], values[first + 2]) + SIMD3<Double>(repeating: 0))
             }
         }
@@ -78,7 +77,7 @@ enum STLFacts {
 }
 
 extension String {
-    /// Where another text begins; nil when it does not stand here.
+    /// Returns the index at which another text begins; nil if it is not contained.
     fileprivate func range(of other: String) -> String.Index? {
         indices.first { self[$0...].hasPrefix(other) }
     }

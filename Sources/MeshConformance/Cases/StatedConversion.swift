@@ -3,20 +3,20 @@ public import MeshConvert
 public import MeshFormats
 import MeshModel
 
-/// A conversion whose result the author of a case states: what the file must have, and what must be reported as lost.
+/// A conversion with a result stated by the author of a case: what it must keep, and which losses it must report.
 ///
 /// In a manifest: `{"to": "glb", "options": "--weld exact", "keeps": {…}, "reports": ["name.dropped"]}`.
 public struct StatedConversion: Sendable {
-    /// The variant, or the ending of the output's name: `ply.ascii`, `.obj`.
+    /// The variant or the extension of the output: `ply.ascii`, `.obj`.
     public var target: String
-    /// More words as one types them; see ``TypedTarget``.
+    /// More options as typed; see ``TypedTarget``.
     public var options: String
-    /// What the result has; see ``KeptFacts``.
+    /// The facts about the result; see ``KeptFacts``.
     public var keeps: JSONValue
-    /// The codes of all that is dropped, approximated, narrowed or rounded, sorted.
+    /// The codes of all losses that are dropped, approximated, narrowed or rounded, sorted.
     public var reports: [String]
 
-    /// A conversion from its row in a manifest.
+    /// Creates a conversion from its row in a manifest.
     public init(_ row: JSONValue) {
         target = row["to"]?.string ?? ""
         options = row["options"]?.string ?? ""
@@ -24,9 +24,9 @@ public struct StatedConversion: Sendable {
         reports = (row["reports"]?.array ?? []).compactMap(\.string).sorted()
     }
 
-    /// Converts a document and holds the result, as a reader without the origin record sees it, against what is stated.
+    /// Converts a document and compares the result, read without the origin record, with the stated one.
     ///
-    /// - Returns: how many facts were compared, and a line for each that does not hold.
+    /// - Returns: the number of compared facts, and a line for each that does not hold.
     public func check(
         _ document: Document, _ pipeline: Pipeline = Pipeline()
     ) -> (count: Int, mismatches: [String]) {

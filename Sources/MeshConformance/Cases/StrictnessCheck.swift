@@ -7,40 +7,40 @@ import MeshFormats
     import Foundation
 #endif
 
-/// Converts every case to every variant with `--strict` and holds it against what the report without it says.
+/// Converts every case to every variant with `--strict` and compares the outcome with the report without it.
 ///
-/// A conversion that would lose something is refused and leaves its folder empty; one that loses nothing leaves what it
-/// leaves anyway. `--allow` lets pass what it names and nothing else: with the codes of all losses the file is there, with
-/// all but one of them it is not, whichever that is.
+/// A conversion with losses must be refused and leave its folder empty; one without must write its files. `--allow`
+/// must allow exactly the given codes: with the codes of all losses the file is written, with all but one of them it is
+/// not.
 public struct StrictnessCheck {
-    /// How often what was tried, and what went wrong.
+    /// Counts of conversions, and failures.
     public struct Outcome: Sendable {
-        /// Conversions that lose nothing, and were done.
+        /// The number of conversions without losses, which were done.
         public var done = 0
-        /// Conversions that lose something, and were refused.
+        /// The number of conversions with losses, which were refused.
         public var refused = 0
-        /// Conversions with some codes allowed.
+        /// The number of conversions with some codes allowed.
         public var allowed = 0
-        /// What was not so.
+        /// The failures.
         public var failures: [CorpusCheck.Case] = []
     }
 
     /// The folder of the manifest.
     public let folder: String
-    /// An empty folder, where outputs are written and taken away again.
+    /// An empty folder for outputs, which are removed again.
     public let place: String
     private let pipeline = Pipeline()
-    /// Does a conversion from file to file; tests put faults into it.
+    /// Converts a file to a file; tests inject faults here.
     var perform: (_ source: String, _ target: String, ConvertOptions) throws -> Report
 
-    /// A check over `folder/manifest.json` that writes into `place`, an empty folder.
+    /// Creates a check of `folder/manifest.json` that writes into `place`, an empty folder.
     public init(folder: String, place: String) {
         self.folder = folder
         self.place = place
         perform = { [pipeline] in try pipeline.convert($0, to: $1, options: $2) }
     }
 
-    /// Every case to every variant, under both rules.
+    /// Checks every case with every variant under both rules.
     public func run() throws -> Outcome {
         var outcome = Outcome()
         for (path, document) in try CaseDocuments(folder: folder, pipeline) {
@@ -56,7 +56,7 @@ public struct StrictnessCheck {
 
     private func check(_ source: String, _ options: ConvertOptions, _ name: String, _ outcome: inout Outcome) {
         var options = options
-        // What a target can't say at all is refused in any case.
+        // A target that can't hold the content at all refuses it in any case.
         guard case .success(let losses) = convert(source, options) else {
             expect(isEmpty: true, "\(name), which is no file", &outcome)
             return
@@ -101,7 +101,7 @@ public struct StrictnessCheck {
         }
     }
 
-    /// Looks what lies in the folder, and takes it away.
+    /// Checks the folder's contents, then empties it.
     private func expect(isEmpty: Bool, _ name: String, _ outcome: inout Outcome) {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         if files.isEmpty != isEmpty {

@@ -4,21 +4,21 @@ public import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// A target as somebody types it behind the name of the input: an output that ends in `.ply`, `--to ply.ascii`,
-/// `--set position-low=true`, each as remedies of losses say it.
+/// A target as typed after the name of the input, in the form of remedies: an extension `.ply`, `--to ply.ascii`,
+/// `--set position-low=true`.
 public struct TypedTarget: Sendable {
-    /// What a conversion gave.
+    /// The result of a conversion.
     public struct Result: Sendable {
-        /// The name of the main file.
+        /// The main file's name.
         public var name: String
-        /// Its bytes.
+        /// The main file's bytes.
         public var bytes: [UInt8]
-        /// The files beside it, by their names.
+        /// The side files with their names.
         public var sides: [(name: String, bytes: [UInt8])]
-        /// What was reported, one entry for each cause and subject or more.
+        /// The reported losses, one or more for each cause and subject.
         public var losses: [Loss]
 
-        /// The files beside it, as reading takes them.
+        /// The side files, as options for reading.
         public var sideFiles: [String: SideFile] {
             Dictionary(sides.map { ($0.name, .bytes($0.bytes)) }, uniquingKeysWith: { first, _ in first })
         }
@@ -26,15 +26,15 @@ public struct TypedTarget: Sendable {
 
     /// The variant to write.
     public private(set) var variant = ""
-    /// How it is written.
+    /// The options for writing.
     public private(set) var options = ConvertOptions()
 
-    /// What the words mean.
+    /// Parses typed words.
     ///
     /// - Parameters:
-    ///   - words: options with their values, and at most one ending, with blanks between them.
-    ///   - variant: what is written where the words name no target.
-    ///   - pipeline: whose formats and options the words are held against.
+    ///   - words: options with their values, and at most one extension, separated by spaces.
+    ///   - variant: the variant if the words name no target.
+    ///   - pipeline: the pipeline whose formats and options are known.
     /// - Returns: nil where the command would refuse them.
     public init?(_ words: String, _ pipeline: Pipeline, otherwise variant: String? = nil) {
         var target = variant
@@ -79,7 +79,7 @@ public struct TypedTarget: Sendable {
         return true
     }
 
-    /// Writes a document so, into memory.
+    /// Writes a document to memory with these options.
     public func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> Result {
         let name = "result.\(LawCheck.fileExtension(variant))"
         let output = Output(memoryNamed: name)

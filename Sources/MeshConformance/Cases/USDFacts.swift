@@ -3,7 +3,7 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// Compares what a reader made of a file of USD with the facts of a manifest, which usd-core gave.
+/// Compares the document of a USD file with the facts of a manifest, which come from usd-core.
 enum USDFacts {
     static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
         var found: [String] = []
@@ -29,7 +29,7 @@ enum USDFacts {
         }
         expect("prim_count", prims.values.reduce(0, +))
         expect("materials", scene.materials.count)
-        // What stands for a shape, or shows a mesh more than once, is no mesh of the file.
+        // Meshes made from shapes, and instances, are not meshes of the file.
         let isPlain = codes.isDisjoint(with: ["usd.shape", "usd.holes", "usd.topology", "usd.primvar-count"])
         let meshes = scene.nodes.compactMap(\.mesh).flatMap { scene.meshes[$0].primitives }
         let surfaces = meshes.filter { $0.topology == .polygons }
@@ -77,7 +77,7 @@ enum USDFacts {
         return (compared, found)
     }
 
-    /// The names of all values of what nodes show.
+    /// Returns the names of all attributes of all meshes.
     private static func semantics(_ scene: Scene) -> Set<String> {
         var names: Set<String> = []
         for mesh in scene.meshes {

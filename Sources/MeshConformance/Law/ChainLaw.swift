@@ -4,32 +4,32 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// Draws scenes and takes them there and back: a file of one variant into another and into the first again.
+/// Draws scenes and converts them forth and back: from one variant to another and to the first again.
 ///
-/// Each conversion is held against the law by ``RandomLaw``; here it is what a person does, who reads each file as
-/// meshconv's own and believes the reports: if neither of them has anything lost or rounded, the last file has all that
-/// the first one has, found by ``Diff``, which knows of no correspondence. Scenes have few features each, so that many
-/// chains lose nothing.
+/// ``RandomLaw`` checks each conversion against the law. This check does what a user does, who reads files with their
+/// origin records and trusts the reports: if neither conversion reports a loss or rounding, the last file must have
+/// everything that the first one has. ``Diff`` compares them without a correspondence. Scenes have few features each,
+/// so that many chains lose nothing.
 public struct ChainLaw {
     private let pipeline = Pipeline()
     private let draws: RandomLaw
 
-    /// What the chains came to.
+    /// The results of the chains.
     public struct Result: Sendable {
-        /// Chains that broke the law, by seed.
+        /// The chains that broke the law, by seed.
         public var failures: [RandomLaw.Failure] = []
-        /// Chains whose reports have nothing lost, there and back.
+        /// The number of chains that report no loss, forth and back.
         public var losslessCount = 0
-        /// Chains that a variant refused with a reason.
+        /// The number of chains that a variant refused with a reason.
         public var refusedCount = 0
         /// The three files of the first chain that broke the law: name and bytes.
         public var files: [(name: String, bytes: [UInt8])] = []
     }
 
-    /// Chains over these variants; nil: every variant that can be written.
+    /// Creates chains over these variants; nil: every variant that can be written.
     public init(variants: [String]? = nil) { draws = RandomLaw(variants: variants) }
 
-    /// Takes `count` scenes there and back, from `firstSeed`; stops after `limit` failures.
+    /// Converts `count` scenes forth and back, from `firstSeed`; stops after `limit` failures.
     public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
         var result = Result()
         for step in 0..<UInt64(count) {
@@ -62,14 +62,14 @@ public struct ChainLaw {
         case broken([String], [(name: String, bytes: [UInt8])])
     }
 
-    /// A file that was written, read again, and what was lost on the way.
+    /// A file that was written and read again, with the losses.
     private struct Hop {
         var document: Document
         var losses: [Loss]
         var bytes: [UInt8]
     }
 
-    /// A few of the features: each with a chance of one in four.
+    /// Returns the features of a seed: each with a probability of one in four.
     private func features(_ seed: UInt64) -> SceneGenerator.Features {
         var source = RandomSource(seed: seed ^ 0xC4A1_0000)
         return SceneGenerator.Features.all.intersection(
@@ -82,13 +82,13 @@ public struct ChainLaw {
             let begin = try hop(Document(of: scene), to: first)
             let there = try hop(begin.document, to: second)
             let back = try hop(there.document, to: first)
-            // Who doesn't know how elements were put in another order can't compare them.
+            // Reordered elements can't be compared without a correspondence.
             guard (there.losses + back.losses).allSatisfy({ $0.severity > .rounded && $0.code != .elementReordered })
             else {
                 return .held(isLossless: false)
             }
             let diff = Diff(from: begin.document, "first.\(first)", to: back.document, "last.\(first)")
-            // A unit or axis that readers of the file between take for granted is in no file.
+            // A unit or axis that readers of the intermediate file assume is not stored in it.
             let known = [ScenePath.upAxis, ScenePath.metersPerUnit]
             let breaches = diff.findings.filter { $0.counts && !known.contains($0.difference.subject) }.map {
                 "nobody told: \($0.difference.facet.rawValue) \($0.difference.subject) count \($0.difference.count)"

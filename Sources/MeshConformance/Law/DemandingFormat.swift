@@ -3,8 +3,8 @@ public import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// A format that takes triangles only, though it could hold polygons: so operations meet formats whose files show
-/// everything that the operations did.
+/// A format that demands triangles, though it could hold polygons. This tests operations with formats whose files show
+/// all effects of the operations.
 struct DemandingFormat: ReadableFormat, WritableFormat {
     let base: any ReadableFormat & WritableFormat
 
@@ -41,7 +41,7 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
 }
 
 extension Pipeline {
-    /// The standard formats, each of which now demands triangles and a flat hierarchy.
+    /// A pipeline whose formats all demand triangles and a flat hierarchy.
     public static var demandingTriangles: Pipeline { Pipeline(demandingFormats) }
 
     static var demandingFormats: [any Format] {

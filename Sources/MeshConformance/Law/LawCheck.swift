@@ -4,23 +4,23 @@ public import MeshFormats
 public import MeshModel
 public import MeshRouting
 
-/// Writes a scene, reads it back twice and holds the result against the law.
+/// Writes a scene, reads it back twice and checks the law.
 ///
-/// First as a reader that ignores the origin record: what differs is exactly what was reported. Then as meshconv reads
-/// its own files: whatever was reported as re-encoded must be gone. And what was planned is what was reported, but for
-/// codes that depend on the data.
+/// First without the origin record: the differences must be exactly the reported losses. Then with it: everything
+/// reported as re-encoded must be restored. The planned losses must equal the reported ones, except for data-dependent
+/// codes.
 public struct LawCheck: Sendable {
-    /// What was found.
+    /// The result of a check.
     public struct Outcome: Sendable {
-        /// The breaches, in words; empty when the law holds.
+        /// Descriptions of the breaches; empty when the law holds.
         public var breaches: [String] = []
         /// The written file.
         public var bytes: [UInt8] = []
-        /// What reading it back gave (as a foreign file).
+        /// The document read back (without the origin record).
         public var readBack: Document?
-        /// What the writer reported.
+        /// The losses that the writer reported.
         public var losses: [Loss] = []
-        /// Whether the target refused the scene with a reason: no breach.
+        /// The reason if the target refused the scene, which is not a breach.
         public var refusal: String?
         /// Whether the mutant found something to alter.
         public var mutated = false
@@ -28,25 +28,25 @@ public struct LawCheck: Sendable {
 
     /// The pipeline under test.
     public let pipeline: Pipeline
-    /// Threads for reading and writing.
+    /// The number of threads for reading and writing.
     public var threads = 1
 
-    /// The unit and the up axis that outputs are to have, of scenes that say their own.
+    /// The unit and the up axis of outputs, for scenes that define their own.
     public var frame = SceneFrame()
-    /// When vertices become one.
+    /// The rule for welding vertices.
     public var weld = WeldRule.auto
     /// Options of the formats, by name.
     public var settings: [String: String] = [:]
-    /// How vertices get normals.
+    /// The weighting of computed normals; nil: none are computed.
     public var normals: Correspondence.MadeNormals.Weight?
 
-    /// A check of this pipeline.
+    /// Creates a check of a pipeline.
     public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
 
-    /// Holds `document` → `variant` against the law.
+    /// Checks `document` → `variant` against the law.
     ///
-    /// - Parameter isForeign: whether the document was read without its origin record; a native route carries the
-    ///   record on, so the result must be read in the same way.
+    /// - Parameter isForeign: whether the document was read without its origin record. A native route copies the
+    ///   record, so the result must be read in the same way.
     public func check(
         _ document: Document, to variant: String, forceScene: Bool = false, isForeign: Bool = false,
         mutant: Mutant? = nil
@@ -128,12 +128,13 @@ public struct LawCheck: Sendable {
         return outcome
     }
 
-    /// Re-encoded things vanish when meshconv reads its own file; what readers take for granted is in no file.
+    /// Whether a loss remains when meshconv reads its own file. Re-encoded things are restored, except a unit or axis
+    /// that readers assume, which no file stores.
     private static func outlives(_ loss: Loss) -> Bool {
         loss.severity != .reencoded || loss.code == .unitDropped || loss.code == .axisDropped
     }
 
-    /// Takes out what differs at fewer corners or elements than was reported: polygons that are whole again have fewer.
+    /// Removes breaches whose counts of corners or elements are lower than reported: restored polygons have fewer.
     private static func forgiveFewerCorners(_ breaches: inout [Law.Breach]) {
         for breach in breaches {
             guard case .falseAlarm(let loss) = breach, loss.unit == "corners" || loss.unit == "elements" else {
@@ -151,14 +152,14 @@ public struct LawCheck: Sendable {
         }
     }
 
-    /// The extension of a variant: `ply` for `ply.ascii`.
+    /// Returns the extension of a variant: `ply` for `ply.ascii`.
     public static func fileExtension(_ variant: String) -> String {
         variant.split(separator: ".").first.map(String.init) ?? variant
     }
 }
 
 extension Pipeline {
-    /// Whether a fault finds something to alter in the operations before a variant is written.
+    /// Whether a fault alters anything in the operations for a variant.
     fileprivate func isAltered(
         _ document: Document, to variant: String, _ wishes: RouteWishes,
         _ alter: @Sendable (RouteOperation, Scene, inout Operated) -> Bool

@@ -3,30 +3,30 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// Draws scenes and pairs of variants and holds each against the law; what fails is shrunk and told by its seed.
+/// Draws scenes and pairs of variants and checks each against the law. Failures are shrunk and reported by seed.
 public struct RandomLaw {
     /// A draw that broke the law.
     public struct Failure: Sendable {
         /// The seed.
         public var seed: UInt64
-        /// `scene → ply.ascii → obj`.
+        /// The route: `scene → ply.ascii → obj`.
         public var route: String
-        /// What was found.
+        /// The breaches of the law.
         public var breaches: [String]
-        /// The features without which the failure goes away, by their bits.
+        /// The bits of the features that the failure needs.
         public var features: UInt64
     }
 
-    /// What draws came to.
+    /// The results of the draws.
     public struct Result: Sendable {
         /// The draws that broke the law, shrunk.
         public var failures: [Failure] = []
-        /// How often a variant refused a scene, by reason.
+        /// The number of refusals, by reason.
         public var refusals: [String: Int] = [:]
-        /// How often each pair of variants was drawn, and how often neither of them refused.
+        /// The number of draws of each pair of variants, and of those that neither refused.
         public var pairs: [String: (drawn: Int, written: Int)] = [:]
 
-        /// The fewest draws of a pair, and the pair that was written least often.
+        /// The lowest number of draws of a pair, and the pair that was written least often.
         public var least: (drawn: Int, written: Int, pair: String)? {
             guard let (pair, counts) = pairs.min(by: { ($0.value.written, $0.key) < ($1.value.written, $1.key) }) else {
                 return nil
@@ -41,7 +41,7 @@ public struct RandomLaw {
     /// The variants whose pairs are drawn.
     public let variants: [String]
 
-    /// A run over these variants; nil: every variant that can be written.
+    /// Creates a run over these variants; nil: every variant that can be written.
     public init(variants: [String]? = nil) {
         self.variants =
             variants
@@ -70,7 +70,7 @@ public struct RandomLaw {
         return result
     }
 
-    /// The pair of variants of a seed: all ordered pairs come in turn.
+    /// Returns the pair of variants for a seed. All ordered pairs come in turn.
     public func pair(_ seed: UInt64) -> (first: String, second: String) {
         let all = variants
         let index = Int(seed % UInt64(all.count * all.count))
@@ -86,7 +86,7 @@ public struct RandomLaw {
         demandsTriangles(seed) ? .forTriangles : .all
     }
 
-    /// A scene into the first variant, and what is read from there into the second.
+    /// Checks the conversion of a scene to the first variant, and of the document read back to the second.
     public func check(
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
     ) -> (breaches: [String], refusal: String?) {
@@ -94,9 +94,9 @@ public struct RandomLaw {
         let law = LawCheck(pipeline)
         let isDemanding = demandsTriangles(seed)
         var asked = LawCheck(isDemanding ? demanding : pipeline)
-        // Scenes that say their own unit or axis are converted to another one, now and then.
+        // Sometimes scenes that define a unit or axis are converted to another one.
         if seed % 3 == 0 { asked.frame = SceneFrame(upAxis: seed % 2 == 0 ? .y : .z, metersPerUnit: 0.001) }
-        // Now and then vertices become one that are no soup's, or get normals.
+        // Sometimes shared vertices are welded too, or get normals.
         switch seed % 11 {
         case 1: asked.weld = .exact
         case 4: asked.weld = .within(0.75)
@@ -105,7 +105,7 @@ public struct RandomLaw {
         default: break
         }
         if seed % 5 < 2 { asked.settings["position-low"] = "true" }
-        // Or the colours of textures.
+        // Sometimes vertices get the colours of textures.
         if seed % 13 < 2 {
             scene.fillImages()
             asked.settings["paint"] = "vertices"
@@ -119,7 +119,7 @@ public struct RandomLaw {
         return (two.breaches.map { "\(first) → \(second): \($0)" }, two.refusal)
     }
 
-    /// Switches features off as long as it still fails.
+    /// Removes features as long as the check still fails.
     private func shrunk(_ seed: UInt64, _ first: String, _ second: String, _ breaches: [String]) -> Failure {
         var features = features(seed)
         var found = breaches

@@ -1,10 +1,10 @@
 import MeshFormats
 import MeshModel
 
-// Faults of frames: colours in the other space, coordinates from the other end, cameras and lights.
+// Faults of frames: wrong colour space or UV origin, wrong cameras and lights.
 
 extension Mutant {
-    /// Changes of values in frames that the file may not have; they belong to the numbers.
+    /// Changed values in frames that the file may not have; these count among the value mutants.
     static let frameValues: [Mutant] = [
         Mutant("linear colours are taken for sRGB") { scene in
             scene.changeVertexAttribute(
@@ -44,9 +44,9 @@ extension Mutant {
         },
     ]
 
-    /// Changes of parts that have a place, a name and a few numbers.
+    /// Changed cameras, lights and images.
     static let parts: [Mutant] = [
-        // USD has no names for images beside those of files, and says so: one more that is wrong is no news.
+        // USD only has file names for images and reports that, so another wrong name would not be detected.
         Mutant("an image gets another name", formats: ["ply", "obj", "gltf", "glb"]) { scene in
             guard !scene.images.isEmpty else { return false }
             scene.images[0].name = (scene.images[0].name ?? "") + "x"
@@ -82,7 +82,7 @@ extension Mutant {
         },
     ]
 
-    /// Certificates that name the wrong codec, camera or light.
+    /// Correspondences with the wrong codec, camera or light.
     static let codecs: [Mutant] = [
         Mutant(
             "the certificate says that linear colours are sRGB", formats: ["ply", "obj"],
@@ -95,7 +95,7 @@ extension Mutant {
             certificate: { change(&$0, $1, from: .normalized(.uint16), to: .flippedV) }),
     ]
 
-    /// Certificates of formats that hold cameras and lights.
+    /// Wrong correspondences for formats with cameras and lights.
     static let cameras: [Mutant] = [
         Mutant(
             "the certificate exchanges two cameras",
@@ -113,7 +113,7 @@ extension Mutant {
             }),
     ]
 
-    /// Losses of frames, cameras and lights that are not told.
+    /// Unreported losses of frames, cameras and lights.
     static let untold: [Mutant] = [
         Mutant(
             "the loss of a camera is not reported",
@@ -136,7 +136,7 @@ extension Mutant {
             }),
     ]
 
-    /// Changes the codec of an attribute of vertices whose values tell the two apart.
+    /// Changes the codec of a vertex attribute whose values differ between the two codecs.
     private static func change(
         _ links: inout Correspondence, _ source: Scene, from: Correspondence.Codec, to: Correspondence.Codec
     ) -> Bool {
@@ -163,12 +163,12 @@ extension Mutant {
 }
 
 extension Attribute {
-    /// Whether any value is another than 0, which writers put where a source has none.
+    /// Whether any value is not 0, which writers fill in where a source has none.
     fileprivate var saysSomething: Bool { values.doubles().contains { $0 != 0 } }
 }
 
 extension Scene {
-    /// Gives two attributes of vertices each other's values; false where nothing says so.
+    /// Swaps the values of two vertex attributes; false where that changes nothing.
     fileprivate mutating func exchangeVertexAttributes(_ a: String, _ b: String) -> Bool {
         for set in vertexSets.indices {
             let attributes = vertexSets[set].attributes

@@ -4,13 +4,13 @@ import MeshOperations
 import MeshRouting
 
 extension Mutant {
-    /// Faults of converting between units and up axes; the operation believes in them as far as it can.
+    /// Faults of converting units and up axes. Where possible, the operation's correspondence agrees with the fault.
     static let frames: [Mutant] = [
         framing("a scene is turned the other way") { _, scene, _ in
-            // Half a turn about x, after the right one.
+            // Half a turn about x, after the correct one.
             scene.changePositions { SIMD3($0.x, -$0.y, -$0.z) }
         },
-        // OBJ has no normals of vertices that no face uses, STL none of vertices.
+        // OBJ has no normals of vertices that no face uses, STL no vertex normals.
         framing("a scene is turned and its normals are not", formats: ["ply"]) { source, scene, _ in
             var isChanged = false
             for set in scene.vertexSets.indices {
@@ -38,7 +38,7 @@ extension Mutant {
             scene.vertexSets = source.vertexSets
             scene.upAxis = source.upAxis
             scene.metersPerUnit = source.metersPerUnit
-            // Without vertices nothing is left anywhere.
+            // Without vertices nothing changed.
             return source.vertexSets.contains { $0.count > 0 && $0.attribute(.position) != nil }
         },
         Mutant(
@@ -77,7 +77,7 @@ extension Mutant {
 }
 
 extension Scene {
-    /// Moves positions; false if none of them is anywhere else afterwards.
+    /// Moves positions; false if none of them changed.
     fileprivate mutating func changePositions(_ change: (SIMD3<Double>) -> SIMD3<Double>) -> Bool {
         var isChanged = false
         for set in vertexSets.indices {
@@ -89,7 +89,7 @@ extension Scene {
                     for axis in 0..<3 { values[row + axis] = new[axis] }
                 }
                 let column = Column(values, components: 3).converted(like: attribute.values)
-                // A place that is no number stays what it is.
+                // A NaN position stays unchanged.
                 isChanged =
                     isChanged || zip(column.doubles(), attribute.values.doubles()).contains { $0 != $1 && !$0.isNaN }
                 vertexSets[set].attributes[index].values = column

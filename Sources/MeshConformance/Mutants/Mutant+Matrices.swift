@@ -2,7 +2,7 @@ import MeshFormats
 import MeshModel
 
 extension Mutant {
-    /// Faults of matrices that became two nodes.
+    /// Faults of matrices that were split into two nodes.
     static let matrices: [Mutant] = [
         Mutant("a node inside another turns the other way", formats: ["glb", "gltf"]) { scene in
             changeInner(&scene) { turn in
@@ -15,7 +15,7 @@ extension Mutant {
         .unreported("a matrix that became its parts is not reported", .frameDecomposed),
     ]
 
-    /// Changes how the first node stands that is alone inside another one and does nothing but turn.
+    /// Changes the transform of the first node that is an only child and has only a rotation.
     private static func changeInner(_ scene: inout Scene, _ change: (SIMD4<Double>) -> Transform) -> Bool {
         for node in scene.nodes {
             guard node.children.count == 1, case .trs(_, _, let size) = node.transform, size.min() != size.max(),

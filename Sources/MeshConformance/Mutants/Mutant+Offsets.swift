@@ -2,7 +2,7 @@ import MeshFormats
 import MeshModel
 
 extension Mutant {
-    /// Faults of positions that are counted from a place among them.
+    /// Faults of re-centred positions.
     static let offsets: [Mutant] = [
         Mutant("what shows recentred positions stands a metre further", formats: ["glb", "gltf"]) { scene in
             changeRecentered(&scene) { place, turn, size in
@@ -42,7 +42,7 @@ extension Mutant {
         .unreported("a node that stands further is not reported", .frameRecentered),
     ]
 
-    /// Changes the place of the first node that shows float32 positions from far away.
+    /// Changes the transform of the first node with float32 positions far from the origin.
     private static func changeRecentered(
         _ scene: inout Scene, _ change: (SIMD3<Double>, SIMD4<Double>, SIMD3<Double>) -> Transform
     ) -> Bool {

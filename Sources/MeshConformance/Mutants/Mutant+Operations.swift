@@ -4,7 +4,7 @@ import MeshOperations
 import MeshRouting
 
 extension Mutant {
-    /// Faults of operations: the writer gets what they made, and its file is compared with the source.
+    /// Faults of operations. The writer gets the faulty scene, and its file is compared with the source.
     static let operations: [Mutant] = triangulations + hierarchies + frames + vertices + paintings + samplings
 
     // MARK: Triangles
@@ -68,7 +68,7 @@ extension Mutant {
             return false
         },
         Mutant(
-            // STL has no place for numbers of faces.
+            // STL can't hold numbers of faces.
             "a triangle has another face's number", formats: ["obj", "ply"],
             operation: { operation, source, done in
                 guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
@@ -123,7 +123,7 @@ extension Mutant {
             }),
     ]
 
-    /// A fault of triangulation that the operation believes in: scene and certificate say the same.
+    /// A fault of triangulation that scene and correspondence agree on.
     private static func cutting(
         _ name: String,
         _ change:
@@ -262,7 +262,7 @@ extension Mutant {
                 return false
             }),
         Mutant(
-            // STL leaves out vertices that no facet uses, and with them what was done to them.
+            // STL leaves out vertices that no facet uses, so their changes don't show.
             "moved positions are a step off", formats: ["obj", "ply"],
             operation: { operation, source, done in
                 guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
@@ -284,7 +284,7 @@ extension Mutant {
                 return false
             }),
         Mutant(
-            // STL leaves out vertices that no facet uses, and with them what was done to them.
+            // STL leaves out vertices that no facet uses, so their changes don't show.
             "the rounding of moved positions is not told", formats: ["obj", "ply"],
             operation: { operation, _, done in
                 guard operation == .bakeHierarchy, done.losses.contains(where: { $0.code == .precisionReduced }) else {
@@ -304,7 +304,7 @@ extension Mutant {
                 let node = hierarchy.showings[first].node
                 hierarchy.showings[first].node = hierarchy.showings[other].node
                 hierarchy.showings[other].node = node
-                // Two nodes that show one mesh in one place may stand for each other.
+                // Two nodes with the same mesh and transform are interchangeable.
                 let (a, b) = (hierarchy.showings[first], hierarchy.showings[other])
                 guard a.mesh != b.mesh || a.transform != b.transform else { return false }
                 done.step = .baked(hierarchy)
@@ -312,7 +312,7 @@ extension Mutant {
             }),
     ]
 
-    /// Normals times the matrix, of unit length if they were; nil: that is nearly what they are.
+    /// Returns normals times the matrix, of unit length if they were; nil if they hardly differ from the correct ones.
     private static func scaled(_ normals: Attribute, by transform: Affine, like turned: Attribute) -> Column? {
         guard normals.values.components == 3, !normals.normalized else { return nil }
         var direction = transform
@@ -333,7 +333,7 @@ extension Mutant {
         return differs ? Column(values, components: 3).converted(like: turned.values) : nil
     }
 
-    /// A fault of transforms that the operation believes in: it bakes a scene whose nodes stand elsewhere.
+    /// A fault of transforms that the correspondence agrees on: it bakes a scene with changed nodes.
     private static func moving(_ name: String, _ change: @escaping @Sendable (inout Scene) -> Void) -> Mutant {
         Mutant(
             name,
@@ -363,7 +363,7 @@ extension Affine {
 }
 
 extension Primitive {
-    /// Changes the order of corners, of which each keeps its vertex and its values.
+    /// Reorders corners; each keeps its vertex and its values.
     fileprivate mutating func setCorners(_ change: (inout [Int64]) -> Void) {
         func changed(_ column: Column?) -> Column {
             var values = column?.integers() ?? (0..<cornerCount).map { Int64($0) }
@@ -376,7 +376,7 @@ extension Primitive {
         }
     }
 
-    /// The first triangles of a primitive without subsets.
+    /// Returns the first triangles of a primitive without subsets.
     fileprivate func first(_ count: Int) -> Primitive {
         var fewer = self
         fewer.elementCount = count
@@ -395,7 +395,7 @@ extension Primitive {
 }
 
 extension Column {
-    /// The same numbers in the type of another column.
+    /// Returns the numbers in the type of another column.
     func converted(like other: Column) -> Column {
         let values = doubles()
         return other.rows(0..<0).components == components && other.count == count

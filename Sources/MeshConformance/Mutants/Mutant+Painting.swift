@@ -2,7 +2,7 @@ import MeshModel
 import MeshRouting
 
 extension Mutant {
-    /// Faults of painted textures: in what is claimed of them, and in what the writer gets.
+    /// Faults of painted textures: in the claims about them, and in the writer's input.
     static let paintings: [Mutant] = [
         painting("a painted texture shows other colours than is claimed") { painted, _ in
             painted.pixels = painted.pixels.map { 255 - $0 }

@@ -2,7 +2,7 @@ import MeshModel
 import MeshRouting
 
 extension Mutant {
-    /// Faults of colours that are taken from textures: the certificate has them, too.
+    /// Faults of colours sampled from textures, which the correspondence has too.
     static let samplings: [Mutant] = [
         sampling("red and blue of a texture are exchanged") { sampled, scene in
             sampled.exchange(in: &scene) { bytes, width in
@@ -53,7 +53,7 @@ extension Mutant {
 }
 
 extension Correspondence.SampledColors {
-    /// Puts other colours into the first set for which there are some, here and in the scene.
+    /// Changes the colours of the first set where `change` returns some, here and in the scene.
     fileprivate mutating func exchange(
         in scene: inout Scene, by change: (_ bytes: [UInt8], _ width: Int) -> [UInt8]?
     ) -> Bool {

@@ -8,12 +8,11 @@ extension Mutant {
         frameValues + values + structure + parts + reports + certificates + codecs + untold
         + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras + offsets + matrices)
         + operations
-    /// How many of them change numbers: they stand first.
+    /// The number of mutants that change numbers; they come first.
     static let valueCount = frameValues.count + values.count
 
     // MARK: Values
 
-    /// Changes of numbers.
     static let values: [Mutant] = [
         Mutant("a coordinate's sign is lost") { scene in
             scene.changeVertexAttribute(where: { $0.semantic == .position }) {
@@ -123,7 +122,7 @@ extension Mutant {
             return false
         },
         Mutant("face attributes are others") { scene in
-            // Zeros alone may be what faces without a value got.
+            // Zeros may be fill values of faces without a value.
             let saysSomething = { (primitive: Primitive) in
                 primitive.elementAttributes.first?.values.doubles().contains { $0 != 0 } ?? false
             }
@@ -260,7 +259,7 @@ extension Mutant {
             }
             return false
         },
-        // All of them: nodes that a writer made have names that nobody misses.
+        // All names, since names of nodes that a writer added are not compared.
         Mutant("nodes' names are lost") { scene in
             let had = scene.nodes.contains { $0.name != nil }
             for index in scene.nodes.indices { scene.nodes[index].name = nil }
@@ -365,7 +364,7 @@ extension Mutant {
             }),
     ]
 
-    // MARK: The certificate
+    // MARK: The correspondence
 
     private static let certificates: [Mutant] = [
         Mutant(

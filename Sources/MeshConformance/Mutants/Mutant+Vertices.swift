@@ -4,12 +4,12 @@ import MeshOperations
 import MeshRouting
 
 extension Mutant {
-    /// Faults of making vertices one and of making normals; the operation believes in them as far as it can.
+    /// Faults of welding and of computing normals. Where possible, the correspondence agrees with the fault.
     static let vertices: [Mutant] = welds + normals
 
     private static let welds: [Mutant] = [
         Mutant(
-            // STL has no vertices that were one.
+            // STL has no shared vertices.
             "a weld joins two different vertices", formats: ["obj", "ply"],
             operation: { operation, source, done in
                 guard case .weld(let sets, nil) = operation else { return false }
@@ -87,7 +87,7 @@ extension Mutant {
             }),
     ]
 
-    /// A fault of a normal that has a direction, which the certificate has too.
+    /// A fault of a normal with a direction, which the correspondence has too.
     private static func making(
         _ name: String, _ change: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
     ) -> Mutant {

@@ -2,20 +2,20 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// A fault put into a result on purpose: the law must catch it, or it proves nothing.
+/// A fault injected into a result, which the law must catch.
 ///
-/// Each closure says whether it found something to alter; a mutant that altered something and was not caught is a hole
-/// in the comparison.
+/// Each closure returns whether it altered something. A mutant that did and was not caught reveals a gap in the
+/// comparison.
 public struct Mutant: Sendable {
-    /// What goes wrong.
+    /// The description of the fault.
     public let name: String
     let alterScene: @Sendable (inout Scene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
-    /// Alters the certificate of a source.
+    /// Alters the correspondence of a source.
     let alterLinks: @Sendable (inout Correspondence, Scene) -> Bool
-    /// The formats in whose files the fault shows: the others hold nothing of what it alters. Nil: all of them.
+    /// The formats whose files show the fault; others can't hold what it alters. Nil: all formats.
     let formats: Set<String>?
-    /// Alters what an operation made of a scene; nil: operations are sound.
+    /// Alters the result of an operation; nil: operations stay correct.
     let alterOperation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)?
 
     init(
@@ -33,7 +33,7 @@ public struct Mutant: Sendable {
         self.formats = formats
     }
 
-    /// A loss that happens and is not told: the first one of a code.
+    /// Removes the first loss with a code from the report.
     static func unreported(_ name: String, _ code: Loss.Code) -> Mutant {
         Mutant(
             name,
@@ -46,7 +46,7 @@ public struct Mutant: Sendable {
 }
 
 extension Column {
-    /// The same column with changed numbers; types that float64 can't hold exactly are not used by mutants.
+    /// Returns the column with changed numbers. Mutants don't use types that float64 can't hold exactly.
     func changed(_ change: (Int, Double) -> Double) -> Column {
         let values = doubles().enumerated().map { change($0.offset, $0.element) }
         switch type {
@@ -63,7 +63,7 @@ extension Column {
         }
     }
 
-    /// Whether the numbers of the two differ as values.
+    /// Whether the two columns differ in shape or values; NaN equals NaN.
     func differs(from other: Column) -> Bool {
         zip(doubles(), other.doubles()).contains { !($0 == $1 || ($0.isNaN && $1.isNaN)) }
             || count != other.count || components != other.components
@@ -71,20 +71,20 @@ extension Column {
 }
 
 extension Scene {
-    /// Whether everything that is shown is polygons whose corners have texture coordinates by vertex: values that
-    /// belong to the source, none that a writer filled in.
+    /// Whether there are polygons over a single set without pools, so that texture coordinates are by vertex and none
+    /// are filled in by a writer.
     var hasPlainTexCoords: Bool {
         vertexSets.count == 1 && vertexSets[0].pools.isEmpty
             && meshes.contains { $0.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }
     }
 
-    /// Changes the first vertex attribute that `isWanted`, and says whether its values really differ then.
+    /// Changes the first vertex attribute that `isWanted` selects. Returns whether its values or type differ then.
     mutating func changeVertexAttribute(
         where isWanted: (Attribute) -> Bool, _ change: (inout Attribute) -> Void
     ) -> Bool {
         for set in vertexSets.indices {
             for index in vertexSets[set].attributes.indices where isWanted(vertexSets[set].attributes[index]) {
-                // Colours beside splats are made for programs that know no splats: nothing of the source.
+                // Colours of splats are derived for programs without splats, so they aren't the source's.
                 if vertexSets[set].splatDegree != nil, vertexSets[set].attributes[index].semantic.isColor { continue }
                 let before = vertexSets[set].attributes[index]
                 guard before.count > 0 else { continue }
@@ -96,7 +96,7 @@ extension Scene {
         return false
     }
 
-    /// Changes the first primitive that `isWanted`.
+    /// Changes the first primitive that `isWanted` selects.
     mutating func changePrimitive(
         where isWanted: (Primitive) -> Bool, _ change: (inout Primitive) -> Bool
     ) -> Bool {
@@ -108,7 +108,7 @@ extension Scene {
         return false
     }
 
-    /// Changes the first values of elements with this meaning, and says whether they really differ then.
+    /// Changes the first element attribute with this meaning. Returns whether its values differ then.
     mutating func changeElementAttribute(_ semantic: AttributeSemantic, _ change: (Column) -> Column) -> Bool {
         changePrimitive(where: { $0.elementCount > 0 && $0.hasElementAttribute(semantic) }) { primitive in
             guard let index = primitive.elementAttributes.firstIndex(where: { $0.semantic == semantic }) else {
@@ -122,7 +122,6 @@ extension Scene {
 }
 
 extension Primitive {
-    /// Whether elements have values of this meaning.
     func hasElementAttribute(_ semantic: AttributeSemantic) -> Bool {
         elementAttributes.contains { $0.semantic == semantic }
     }

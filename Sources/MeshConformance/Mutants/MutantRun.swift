@@ -3,15 +3,15 @@ import MeshFormats
 import MeshModel
 import MeshRouting
 
-/// Puts each mutant into many conversions: wherever it altered something, the law must break.
+/// Applies each mutant to many conversions. Wherever it altered something, the law must break.
 public struct MutantRun {
-    /// How a mutant fared.
+    /// The result for a mutant.
     public struct Result: Sendable {
-        /// What goes wrong.
+        /// The description of the fault.
         public var name: String
-        /// In how many conversions it altered something.
+        /// The number of conversions in which it altered something.
         public var applied = 0
-        /// In how many of those the law caught it.
+        /// The number of those in which the law caught it.
         public var caught = 0
         /// The first conversion in which it was not caught.
         public var missed: String?
@@ -19,10 +19,10 @@ public struct MutantRun {
 
     private let variants: [String]
 
-    /// A run over these variants; nil: every variant that can be written.
+    /// Creates a run over these variants; nil: every variant that can be written.
     public init(variants: [String]? = nil) { self.variants = RandomLaw(variants: variants).variants }
 
-    /// Every mutant over `seeds` scenes and all variants.
+    /// Runs every mutant over scenes of `seeds` and all variants.
     public func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
@@ -46,7 +46,7 @@ public struct MutantRun {
                         only: matrixNames)
                 }
             }
-            // What is converted from other frames has errors, which hide others: scenes without, and plain ones with.
+            // Converting frames causes errors that hide others, so scenes with and without foreign frames are separate.
             let plain = Document(of: SceneGenerator.scene(seed: seed, features: .ownFrames))
             for draw in 2_000 + 3 * seed..<2_003 + 3 * seed {
                 let other = Document(of: SceneGenerator.scene(seed: draw, features: .otherFrames))
@@ -59,7 +59,7 @@ public struct MutantRun {
             for variant in variants {
                 check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
             }
-            // Faults of operations need scenes that operations have much to do with: several to each seed.
+            // Faults of operations need scenes that need many operations: several for each seed.
             for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
                 let moved = Document(of: SceneGenerator.scene(seed: draw, features: .forTriangles.subtracting(.frames)))
                 let law = LawCheck(.demandingTriangles)
@@ -78,7 +78,7 @@ public struct MutantRun {
                         plain, to: variant, law, "seed \(seed) → welded → \(variant)", &results, operationsOnly: true)
                 }
             }
-            // Colours are taken from textures where there are any: several scenes to each seed.
+            // Not every scene has textures to sample: several scenes for each seed.
             var painted = LawCheck()
             painted.settings["paint"] = "vertices"
             for draw in 3_000 + 4 * seed..<3_004 + 4 * seed {
@@ -108,10 +108,10 @@ public struct MutantRun {
         _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result],
         operationsOnly: Bool = false, only names: Set<String>? = nil
     ) {
-        // Only sound conversions that write something say something about a mutant.
+        // Only correct conversions that write something can test a mutant.
         let sound = law.check(document, to: variant)
         guard sound.breaches.isEmpty, sound.refusal == nil else { return }
-        // Rows that differ already hide a change that is no larger.
+        // Existing errors hide changes that are not larger.
         let hides = sound.losses.contains { $0.largestError != nil }
         let isUnbounded = sound.losses.contains { $0.largestError == .infinity }
         let format = LawCheck.fileExtension(variant)

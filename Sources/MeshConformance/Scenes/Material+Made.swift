@@ -1,13 +1,13 @@
 import MeshModel
 
 extension Material {
-    /// Settings that a writer may have made, where the source has none: the law counts them and does not look at them.
+    /// Settings that a writer may add where the source has none. The law counts them but ignores their values.
     static let madeByWriters: Set<String> = ["metallic", "roughness", "doubleSided", "alphaMode", "vertexColors"]
 
-    /// What writers call them, where they need names.
+    /// The names of materials that writers add, where they need names.
     private static let namesByWriters: Set<String> = ["White", "Colors", "ColorsAndOpacity"]
 
-    /// Whether a writer may have made all of it, for surfaces without a material.
+    /// Whether a writer may have added the material, for surfaces without one.
     var isMadeByWriter: Bool {
         textures.isEmpty && (name.map(Self.namesByWriters.contains) ?? true)
             && parameters.allSatisfy {

@@ -1,11 +1,11 @@
-/// A seeded stream of numbers (SplitMix64): the same seed draws the same scene on every machine.
+/// A seeded random number generator (SplitMix64). A seed gives the same scene on every machine.
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The stream of a seed.
+    /// Creates the generator of a seed.
     public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -14,15 +14,15 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True once in `n` draws.
+    /// Returns true with a probability of 1 in `n`.
     public mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<max(n, 1), using: &self) == 0 }
 
-    /// One of the choices.
+    /// Returns one of the choices.
     public mutating func pick<T>(_ first: T, _ rest: T...) -> T {
         let index = Int.random(in: 0...rest.count, using: &self)
         return index == 0 ? first : rest[index - 1]
     }
 
-    /// A whole number of a range.
+    /// Returns an integer in a range.
     public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

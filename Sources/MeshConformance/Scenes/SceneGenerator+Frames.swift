@@ -1,10 +1,11 @@
 import MeshModel
 
-// What formats of other conventions bring: linear colours, texture coordinates from the top, cameras, lights, images in
-// the file itself.
+// Features of formats with other conventions: linear colours, texture coordinates from the top, cameras, lights,
+// embedded images.
 
 extension SceneGenerator {
-    /// Puts colours and texture coordinates into other frames: by name alone, or so that they are what they were.
+    /// Puts colours and texture coordinates into other frames. Some values are converted, others only get another
+    /// frame.
     mutating func drawFrames(_ scene: inout Scene) {
         for set in scene.vertexSets.indices {
             for index in scene.vertexSets[set].attributes.indices {
@@ -39,13 +40,13 @@ extension SceneGenerator {
         case 0, 1: attribute.values = drawnCodes(attribute.count, .uint16)
         case 2: attribute.values = drawnCodes(attribute.count, .uint8)
         case 3:
-            // What tools write: decimals of few places.
+            // Short decimals, as tools write them.
             let values = (0..<attribute.count * 2).map { _ in Float(random.int(0...10_000)) / 10_000 }
             attribute.values = Column(values, components: 2)
         default: break
         }
         attribute.normalized = kind < 3
-        // Codes are fractions, wherever they count from.
+        // Normalized codes may have either origin.
         attribute.frame.uvOrigin = attribute.normalized && random.oneIn(3) ? .bottomLeft : .topLeft
     }
 
@@ -55,7 +56,7 @@ extension SceneGenerator {
             ? Column(values.map { UInt8($0) }, components: 2) : Column(values.map { UInt16($0) }, components: 2)
     }
 
-    /// Cameras and lights, at nodes that show meshes and at nodes of their own.
+    /// Adds cameras and lights, at nodes with meshes or at new nodes.
     mutating func drawCamerasAndLights(_ scene: inout Scene) {
         if has(.cameras, oneIn: 6) {
             for _ in 0..<random.int(1...2) {
@@ -85,7 +86,7 @@ extension SceneGenerator {
         }
     }
 
-    /// A node for something that has a place: one of those that are there, or a new one.
+    /// Returns an existing node or a new one, for a camera or light.
     private mutating func drawPlace(_ scene: inout Scene, _ isFree: (Node) -> Bool) -> Int {
         let free = scene.nodes.indices.filter { isFree(scene.nodes[$0]) }
         if random.oneIn(2), !free.isEmpty { return free[random.int(0...free.count - 1)] }
@@ -94,7 +95,7 @@ extension SceneGenerator {
         return scene.nodes.count - 1
     }
 
-    /// Images without a file, and what glTF says of materials.
+    /// Embeds images, and adds glTF's material settings.
     mutating func drawEmbedded(_ scene: inout Scene) {
         for index in scene.images.indices where has(.embedded, oneIn: 2) {
             let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, UInt8(index)]
@@ -119,13 +120,13 @@ extension SceneGenerator {
         }
     }
 
-    /// Everything far from the origin, in numbers that float32 does not hold: what surveyors measure.
+    /// Moves everything far from the origin, to positions that float32 can't hold, as in surveys.
     mutating func drawFar(_ scene: inout Scene) {
         let isFar = has(.far, oneIn: features == .farAway ? 1 : 8)
         guard isFar else { return }
         var base = SIMD3<Double>(500_000, 4_500_000, 120)
         for set in scene.vertexSets.indices {
-            // Now and then sets are far from each other, too.
+            // Sometimes sets are far from each other, too.
             if random.oneIn(4) { base = SIMD3(-7_000, 90_000.5, 0) }
             for index in scene.vertexSets[set].attributes.indices
             where scene.vertexSets[set].attributes[index].semantic == .position {

@@ -1,9 +1,9 @@
 import MeshModel
 
-// Nodes below nodes, transforms, mirrors and instances; and faces that only a triangulation has trouble with.
+// Nested nodes, transforms, mirrors and instances; and faces that are hard to triangulate.
 
 extension SceneGenerator {
-    /// A mesh with faces that have dents, over a set of its own; the first corner is often one that a fan folds at.
+    /// Adds a mesh with concave faces and its own vertex set. A fan from the first corner often folds.
     mutating func drawShapes(_ scene: inout Scene) {
         let faces = random.int(1...3)
         guard has(.shapes, oneIn: 3) else { return }
@@ -67,7 +67,7 @@ extension SceneGenerator {
         scene.meshes.append(Mesh(primitives: [primitive]))
     }
 
-    /// Moves nodes, puts some below others, shows meshes again and leaves one unshown.
+    /// Moves nodes, nests some, adds instances and a mesh without a node.
     mutating func drawHierarchy(_ scene: inout Scene) {
         let isDrawn = has(.hierarchy, oneIn: 2)
         guard isDrawn else { return }
@@ -109,7 +109,7 @@ extension SceneGenerator {
             var matrix = [
                 scale.x, 0.25, 0, 0, shear, scale.y, 0, 0, 0, shear, scale.z, 0, place.x, place.y, place.z, 1,
             ]
-            // Flat ones, large ones, one that counts in halves, and one with a perspective.
+            // Singular ones, large ones, one with a perspective term, and one with w = 2.
             switch (shear, place.x, place.y) {
             case (0.5, 1, 0): matrix[8...10] = [0, 0, 0]
             case (0.5, 1, 2.5): matrix[0...10] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
@@ -121,7 +121,7 @@ extension SceneGenerator {
             }
             return .matrix(matrix)
         default:
-            // Few have another length than 1: of too few digits, of no sense, none at all.
+            // A few don't have length 1: an imprecise, a wrong and a zero rotation.
             switch (shear, place.x, place.y) {
             case (-0.3, 0.1, 0): rotation *= 1.000_001_5
             case (-0.3, 0.1, 2.5): rotation *= 2

@@ -1,9 +1,9 @@
 import MeshModel
 
-// Gaussian splats: as PLY has them, and as glTF has them.
+// Gaussian splats, encoded as in PLY or as in glTF.
 
 extension SceneGenerator {
-    /// Points that are splats of any degree, now and then with colours, in place of all else or beside it.
+    /// Adds splats of any degree, sometimes with colours, or replaces everything else with them.
     mutating func drawSplats(_ scene: inout Scene) {
         guard has(.splats, oneIn: 8) else { return }
         let count = random.int(1...6)
@@ -43,7 +43,7 @@ extension SceneGenerator {
         scene.vertexSets.append(set)
     }
 
-    /// What glTF may have: sizes from 0, opacities from 0 to 1, rotations of length 1.
+    /// Draws values that glTF allows: sizes from 0, opacities from 0 to 1, rotations of length 1.
     private mutating func drawShape(_ name: String, _ count: Int, _ type: ScalarType) -> Column {
         let isTurn = SplatNames.rotations.contains(name)
         let values = (0..<count).map { _ -> Double in

@@ -1,22 +1,21 @@
 public import MeshModel
 
-/// Draws small scenes that say everything the model can say, ugly values included.
+/// Draws small random scenes that cover everything in the scene model, including ugly values.
 ///
-/// ``Features`` can be switched off one by one: that is how a failing scene is shrunk to what makes it fail.
+/// ``Features`` can be switched off one by one, to shrink a failing scene to what makes it fail.
 public struct SceneGenerator {
-    /// What a drawn scene may have.
+    /// The features that a drawn scene may have.
     public struct Features: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt64
-        /// Features from their bits.
+        /// Creates features from their bits.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
-        /// Everything that each format takes as it is.
+        /// All features except faces of one and two corners.
         public static let all = forTriangles.subtracting(smallFaces)
-        /// Also faces of one and two corners, which a triangulation takes out.
+        /// All features, including faces of one and two corners, which triangulation removes.
         public static let forTriangles = Features(rawValue: (1 << bitCount) - 1)
-        /// All but frames of other formats.
         static let ownFrames = all.subtracting(frames)
-        /// Little but frames of other formats, and parts that come with them.
+        /// Frames of other formats, and the features that they need.
         static let otherFrames: Features = [
             colors, texCoords, pools, materials, textures, frames, cameras, embedded, secondSet,
         ]
@@ -53,22 +52,22 @@ public struct SceneGenerator {
         static let embedded = Features(rawValue: 1 << 30)
         static let far = Features(rawValue: 1 << 31)
         static let splats = Features(rawValue: 1 << 32)
-        /// Scenes that are far away, shown in several places.
+        /// Scenes far from the origin with several instances.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
-        /// How many bits there are.
         static let bitCount: UInt64 = 33
     }
 
     var random: RandomSource
     let features: Features
 
-    /// The scene of a seed with the features that are allowed.
+    /// Draws the scene of a seed with the given features.
     public static func scene(seed: UInt64, features: Features = .all) -> Scene {
         var generator = SceneGenerator(random: RandomSource(seed: seed), features: features)
         return generator.draw()
     }
 
-    /// Draws always happen, so that switching a feature off leaves everything else as it was.
+    /// Returns whether a feature is drawn. Always draws, so that switching a feature off leaves everything else
+    /// unchanged.
     mutating func has(_ feature: Features, oneIn n: Int) -> Bool {
         let drawn = random.oneIn(n)
         return drawn && features.contains(feature)
@@ -98,7 +97,7 @@ public struct SceneGenerator {
         if has(.units, oneIn: 6) { scene.metersPerUnit = random.pick(1, 0.01, 0.0254) }
         drawShapes(&scene)
         drawHierarchy(&scene)
-        // Last, so that the rest of a seed is what it was before there were any.
+        // These come last, so that older seeds still give the same rest of a scene.
         for mesh in scene.meshes.indices {
             for index in scene.meshes[mesh].primitives.indices
             where scene.meshes[mesh].primitives[index].topology == .polygons {
@@ -185,7 +184,6 @@ public struct SceneGenerator {
         return Attribute(semantic, values, offsets: Column(offsets))
     }
 
-    /// A packed column of drawn values.
     mutating func drawColumn(_ type: ScalarType, _ count: Int, _ components: Int) -> Column {
         let n = count * components
         switch type {
@@ -301,7 +299,7 @@ public struct SceneGenerator {
         return primitive
     }
 
-    /// What faces alone have: normals, colours in floats, attribute words as STL has them.
+    /// Adds attributes that only faces have: normals, float colours, attribute words as in STL.
     private mutating func drawFaceAttributes(_ primitive: inout Primitive) {
         let count = primitive.elementCount
         if has(.faceNormals, oneIn: 4) {
@@ -325,7 +323,7 @@ public struct SceneGenerator {
         }
     }
 
-    /// Triangles that share no vertex and need no index, as STL's are.
+    /// Adds triangles with unshared vertices and without indices, as in STL.
     private mutating func drawSoup(_ scene: inout Scene) {
         guard has(.soup, oneIn: 8) else { return }
         let triangles = random.int(1...5)
@@ -340,7 +338,7 @@ public struct SceneGenerator {
         scene.vertexSets.append(VertexSet(count: 3 * triangles, attributes: [Attribute(.position, positions)]))
     }
 
-    /// Rows of which some are like one before them, but for the sign of a zero.
+    /// Repeats some rows, partly with the other sign of zero.
     private mutating func repeating(_ column: Column) -> Column {
         var values = column.doubles()
         for row in 1..<max(column.count, 1) where random.oneIn(2) {

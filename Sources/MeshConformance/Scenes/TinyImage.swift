@@ -1,6 +1,6 @@
 import MeshModel
 
-/// An image that is small and can be decoded: random scenes have pictures that nobody looks into.
+/// A small image that can be decoded, since images in random scenes can't.
 enum TinyImage {
     /// A PNG file of 3 × 2 texels, some of them transparent.
     static let bytes: [UInt8] = [
@@ -14,7 +14,7 @@ enum TinyImage {
 }
 
 extension Scene {
-    /// Puts pictures into all images, so that colours can be taken from them.
+    /// Fills all images with pixels, so that colours can be sampled.
     mutating func fillImages() {
         for index in images.indices {
             images[index].bytes = TinyImage.bytes

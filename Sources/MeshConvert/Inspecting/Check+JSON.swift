@@ -19,7 +19,7 @@ extension Check {
             ])
     }
 
-    /// How many findings of a severity there are.
+    /// Returns the number of findings of a severity.
     public func count(of severity: Severity) -> Int { findings.count { $0.severity == severity } }
 }
 

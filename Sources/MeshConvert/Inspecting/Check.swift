@@ -2,47 +2,46 @@ public import MeshFormats
 import MeshModel
 import MeshOperations
 
-/// What is wrong or unusual with a file: what its reader noticed and what its meshes show.
+/// Everything wrong or unusual about a file: the reader's diagnostics and defects of its meshes.
 public struct Check: Sendable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Something does not exist, is no number, or makes the file unfit for the purpose.
+        /// Something is missing, is not a number, or makes the file unfit for the purpose.
         case error
-        /// A defect that programs live with, each in its own way.
+        /// A defect that programs tolerate, with varying results.
         case warning
-        /// Usual in scans and worth knowing.
+        /// Common in scans, but worth knowing.
         case note
 
-        /// Worse is less.
+        /// Orders worse severities first.
         public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// Something that was found, once for all its places.
+    /// A finding, reported once for all its occurrences.
     public struct Finding: Sendable, Hashable {
-        /// A stable word for programs: `edge.open`, `texture.missing`.
+        /// A stable identifier for programs: `edge.open`, `texture.missing`.
         public var code: String
-        /// How much it matters.
+        /// The severity.
         public var severity: Severity
-        /// How often.
+        /// The number of occurrences.
         public var count: Int
-        /// What was counted, in the plural: `open edges`; nil: the message says it all.
+        /// The counted things, in the plural: `open edges`; nil: the message says it all.
         public var name: String?
-        /// What it is or means: lower case, no full stop.
+        /// The description: lower case, no full stop.
         public var message: String
-        /// The part of the scene that has the first of them, as `ScenePath` names it.
+        /// The part of the scene with the first occurrence, as a `ScenePath`.
         public var subject: String?
-        /// Which element, vertex or row of that part it is, from 0.
+        /// The index of the element, vertex or row in that part, from 0.
         public var index: Int?
-        /// Where in the file it is, if the reader noticed it.
+        /// The position in the file, if the reader found it.
         public var location: String?
-        /// Where the first of them is, for people: `face 12 of mesh Sofa`, `line 7`; empty: nowhere in particular.
+        /// The first occurrence, for people: `face 12 of mesh Sofa`, `line 7`; empty: no particular one.
         public var place = ""
-        /// Where that is in the scene, in its own units.
+        /// The position of the first occurrence, in scene units.
         public var position: SIMD3<Double>?
 
-        /// A finding that is nowhere in particular.
         init(_ code: String, _ severity: Severity, count: Int = 1, name: String? = nil, message: String) {
             self.code = code
             self.severity = severity
@@ -58,15 +57,15 @@ public struct Check: Sendable {
     public let variant: String
     /// The size of the file.
     public let byteCount: Int
-    /// What the file is to be used for.
+    /// The purpose of the file.
     public let purpose: Purpose?
-    /// What was found, worst first.
+    /// The findings, worst first.
     public let findings: [Finding]
 
-    /// Whether something is wrong.
+    /// Whether there are errors.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Findings that somebody else has made, worst first.
+    /// Creates a check from existing findings, worst first.
     init(path: String, variant: String, byteCount: Int, findings: [Finding]) {
         self.path = path
         self.variant = variant
@@ -75,14 +74,14 @@ public struct Check: Sendable {
         self.findings = findings
     }
 
-    /// Looks at all meshes of a document, in time linear in its size.
+    /// Checks all meshes of a document, in time linear in its size.
     ///
-    /// Vertices in one place are one vertex: what counts is the surface that is seen, however the file stores it.
+    /// Vertices at the same position count as one, because the visible surface matters and not how the file stores it.
     ///
     /// - Parameters:
-    ///   - document: what was read.
+    ///   - document: the document to check.
     ///   - path: the file's path as given.
-    ///   - purpose: what the file is to be used for; it decides what is an error.
+    ///   - purpose: the purpose of the file; it decides what is an error.
     public init(_ document: Document, path: String, purpose: Purpose? = nil) {
         self.purpose = purpose
         self.path = path
@@ -95,7 +94,7 @@ public struct Check: Sendable {
             var result = CheckRules.finding(finding)
             if let severity = purpose?.severities[finding.kind] { result.severity = severity }
             places.tell(finding.first, in: &result)
-            // What the reader noticed too has a place in the file.
+            // If the reader found it too, its diagnostic has the position in the file.
             if let index = diagnostics.firstIndex(where: { CheckRules.kind(of: $0) == finding.kind }) {
                 let location = diagnostics.remove(at: index).location
                 result.location = location == .whole ? nil : location.text

@@ -1,9 +1,9 @@
 import MeshFormats
 import MeshOperations
 
-/// What findings are called and how much they matter: one table.
+/// The names and severities of findings, in one table.
 enum CheckRules {
-    /// A finding about meshes, without its place.
+    /// Returns a finding about meshes, without its position.
     static func finding(_ found: MeshFinding) -> Check.Finding {
         let (severity, name, message) = words(found.kind)
         return Check.Finding(found.kind.rawValue, severity, count: found.count, name: name, message: message)
@@ -32,7 +32,7 @@ enum CheckRules {
         }
     }
 
-    /// The finding that says the same as a diagnostic.
+    /// Returns the kind of mesh finding that corresponds to a diagnostic.
     static func kind(of diagnostic: Diagnostic) -> MeshFinding.Kind? {
         switch diagnostic.code {
         case "obj.degenerate-face", "ply.degenerate-face": .tooFewCorners
@@ -42,7 +42,7 @@ enum CheckRules {
         }
     }
 
-    /// What a reader noticed.
+    /// Returns the finding for a reader's diagnostic.
     static func finding(_ diagnostic: Diagnostic) -> Check.Finding {
         let severity: Check.Severity =
             switch diagnostic.severity {
@@ -58,7 +58,7 @@ enum CheckRules {
         return result
     }
 
-    /// Warnings about what does not exist: side files, textures, materials, vertices.
+    /// Warnings about missing side files, textures, materials and vertices.
     private static let wrong: Set<String> = [
         "texture.missing", "obj.library-missing", "obj.material-missing", "obj.reference-outside",
         "obj.element-left-out", "obj.index-missing", "ply.index-out-of-range", "ply.texnumber-range",

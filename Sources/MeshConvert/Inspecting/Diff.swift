@@ -3,45 +3,46 @@ public import MeshModel
 import MeshOperations
 import MeshRouting
 
-/// What of one document is missing or changed in another.
+/// The differences between two documents.
 public struct Diff: Sendable {
-    /// A kind of difference that may be left out.
+    /// A kind of difference that can be ignored.
     public enum Ignored: String, Sendable, Hashable, CaseIterable {
         /// The order of vertices, faces and entries.
         case order
-        /// Which corners share a vertex or a value.
+        /// The sharing of vertices or values between corners.
         case sharing
         /// Names of parts.
         case names
-        /// What files say about themselves.
+        /// Metadata.
         case metadata
     }
 
-    /// What counts as a difference.
+    /// Options for what counts as a difference.
     public struct Options: Sendable {
-        /// Whether everything counts: types, roundings, additions, order, sharing and names as well; of two files of one
-        /// format that can tell, also what no scene holds (see `NativeDocument.differences(from:)`).
+        /// Whether everything counts, including types, rounding, additions, order, sharing and names. For two files of
+        /// one format also facts that no scene holds, if the format supports it (see
+        /// `NativeDocument.differences(from:)`).
         public var exact = false
-        /// The largest distance between two numbers that counts as none.
+        /// The largest distance between two numbers that is ignored.
         public var tolerance = 0.0
-        /// What is left out.
+        /// The ignored kinds of difference.
         public var ignored: Set<Ignored> = []
 
-        /// Nothing may be missing or changed; the rest is told and does not count.
+        /// Creates the defaults: only missing and changed things count; other differences are just listed.
         public init() {}
     }
 
-    /// A difference in words.
+    /// A difference with its description.
     public struct Finding: Sendable, Hashable {
         /// The difference.
         public var difference: Difference
-        /// What a person calls the thing: `colours`.
+        /// The name for people: `colours`.
         public var name: String
-        /// The word for the things that were counted, in the plural: `vertices`.
+        /// The counted things, in the plural: `vertices`.
         public var unit: String
-        /// Whether it makes the two files different.
+        /// Whether the files count as different because of it.
         public var counts: Bool
-        /// What the two files say, where it is more than a number.
+        /// The values in both files, if they are more than a number.
         public var detail: String?
     }
 
@@ -49,15 +50,15 @@ public struct Diff: Sendable {
     public let from: String
     /// The path of the second file as given.
     public let to: String
-    /// What counted.
+    /// The options of the comparison.
     public let options: Options
-    /// What differs, what counts first.
+    /// The differences; those that count come first.
     public let findings: [Finding]
 
-    /// Whether nothing that counts differs.
+    /// Whether no difference counts.
     public var isEqual: Bool { !findings.contains(where: \.counts) }
 
-    /// Compares two documents; which part is which is found by order and names.
+    /// Compares two documents. Parts are matched by order and names.
     public init(
         from source: Document, _ sourcePath: String, to target: Document, _ targetPath: String,
         options: Options = Options()
@@ -69,7 +70,7 @@ public struct Diff: Sendable {
         var differences = Comparison.differences(
             from: source.scene, to: target.scene, by: links, imagesAreEqual: ImageFiles.areEqual)
         let native = options.exact ? source.native.differences(from: target.native) : nil
-        // What is compared fact by fact need not be counted by kind.
+        // The native comparison covers the residue.
         if native == nil { differences += Law.missing(source.residue, from: target.residue) }
         let names = SubjectNames(source: source.scene, target: target.scene, links: links)
         let found = differences.filter { Self.isWanted($0, options) }.map { difference in
@@ -88,7 +89,8 @@ public struct Diff: Sendable {
             unit: "entries", counts: true, detail: native.detail.isEmpty ? nil : native.detail)
     }
 
-    /// Which part is which. A soup beside fewer vertices is taken as what it is when equal vertices are one.
+    /// Matches the parts. If the source has unshared vertices and the target has fewer, the source is compared as
+    /// welded.
     private static func links(from source: Scene, to target: Scene) -> Correspondence {
         func vertexCount(_ scene: Scene) -> Int { scene.vertexSets.reduce(0) { $0 + $1.count } }
         let soups = source.soups
@@ -119,7 +121,7 @@ public struct Diff: Sendable {
         }
     }
 
-    /// Whether something is missing or has other values, apart from rounding that the precision rules allow.
+    /// Whether something is missing or changed beyond the rounding that the precision rules allow.
     private static func isLoss(_ difference: Difference) -> Bool {
         switch difference.facet {
         case .presence: true

@@ -2,7 +2,7 @@ public import MeshBytes
 public import MeshFormats
 public import MeshModel
 
-/// What a file holds in two numbers: equal ones in two formats prove that they hold the same.
+/// A digest of a file's contents. Equal digests of files in two formats prove that both hold the same.
 public struct FileDigest: Sendable {
     /// The path as given.
     public let path: String
@@ -10,10 +10,10 @@ public struct FileDigest: Sendable {
     public let variant: String
     /// The size of the file.
     public let byteCount: Int
-    /// The digest: without order and format, and exactly as it is.
+    /// The digest: one value ignores order and format, the other covers the exact contents.
     public let digest: Digest
 
-    /// The digest of a document, in time linear in its size.
+    /// Computes the digest of a document, in time linear in its size.
     public init(_ document: Document, path: String) {
         self.path = path
         variant = document.variant

@@ -2,13 +2,13 @@ public import MeshFormats
 import MeshModel
 import MeshOperations
 
-/// Says where in a scene something is, so that a person finds it: faces, vertices and parts are counted from 1.
+/// Describes positions in a scene for people: faces, vertices and parts are counted from 1.
 struct FindingPlaces {
     private let scene: Scene
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// Puts a place into a finding: for programs, for people, and where it is in space.
+    /// Adds the position to a finding: for programs, for people, and in space.
     func tell(_ place: MeshFinding.Place, in finding: inout Check.Finding) {
         finding.subject = place.path
         finding.index = place.index
@@ -43,7 +43,7 @@ struct FindingPlaces {
         finding.position = vertices.first.flatMap { position(Int(clamping: $0), set: owner.vertexSet) }
     }
 
-    /// The corners of an element; nil: it has none.
+    /// Returns the corners of an element; nil if it has none.
     private func corners(of element: Int, _ primitive: Primitive) -> Range<Int>? {
         switch primitive.arity {
         case .uniform(let corners): return corners > 0 ? element * corners..<(element + 1) * corners : nil
@@ -55,7 +55,7 @@ struct FindingPlaces {
         }
     }
 
-    /// Where a vertex is, if it is anywhere.
+    /// Returns the position of a vertex; nil if it is missing or not finite.
     private func position(_ vertex: Int, set: Int) -> SIMD3<Double>? {
         guard scene.vertexSets.indices.contains(set), let values = scene.vertexSets[set].attribute(.position)?.values,
             vertex >= 0, vertex < values.count, values.components > 0
@@ -68,7 +68,7 @@ struct FindingPlaces {
 }
 
 extension InputLocation {
-    /// The place for people: `line 7`.
+    /// The position for people: `line 7`.
     public var words: String {
         if case .line(let line, _) = self { return "line \(line)" }
         return text

@@ -1,13 +1,12 @@
 import MeshModel
 
 extension FormatTable {
-    /// A scene that is as plain as can be but for one feature.
+    /// A minimal scene with one feature.
     struct Probe {
-        /// What a person calls it.
         var feature: String
         var scene: Scene
 
-        /// Three vertices and a triangle, float32.
+        /// The scene without features: three float32 vertices and a triangle.
         static let plain = Scene(
             vertexSets: [VertexSet(count: 4, attributes: [positions])],
             primitives: [triangle])

@@ -2,24 +2,23 @@ public import MeshFormats
 public import MeshModel
 import MeshRouting
 
-/// Which format holds what: found by planning one small scene per feature, never written by hand.
+/// The features that each format can hold. Computed by planning one small scene per feature, never written by hand.
 public struct FormatTable: Sendable {
-    /// What becomes of a feature in a variant.
+    /// How well a variant keeps a feature.
     public enum Holding: String, Sendable, Hashable, CaseIterable {
-        /// It is there as it was.
+        /// It is kept unchanged.
         case kept
-        /// It is there in another form that gives it back exactly.
+        /// It is kept in another form that restores it exactly.
         case reencoded = "re-encoded"
-        /// It is there, rounded as the precision rules allow.
+        /// It is kept, rounded as the precision rules allow.
         case rounded
-        /// It is there with less precision or range.
+        /// It is kept with less precision or range.
         case narrowed
-        /// It is there in another shape or with other values.
+        /// It is kept in another shape or with other values.
         case approximated
-        /// It is gone, or the format refuses it.
+        /// It is dropped, or the format refuses it.
         case dropped
 
-        /// The holding after a loss of this severity.
         init(_ severity: Loss.Severity?) {
             switch severity {
             case nil, .generated: self = .kept
@@ -32,7 +31,7 @@ public struct FormatTable: Sendable {
         }
     }
 
-    /// A row: a variant and what becomes of each feature.
+    /// A row: a variant and how well it keeps each feature.
     public struct Row: Sendable {
         /// The format.
         public var format: FormatDescriptor
@@ -40,18 +39,18 @@ public struct FormatTable: Sendable {
         public var variant: FormatVariant
         /// Whether the format can be read.
         public var isReadable: Bool
-        /// What becomes of the features, in the order of ``FormatTable/features``; empty when it can't be written.
+        /// How each feature is kept, in the order of ``FormatTable/features``; empty when the variant can't be written.
         public var holdings: [Holding]
     }
 
-    /// The features: what each probe has.
+    /// The features, one for each probe.
     public let features: [String]
     /// One row per variant.
     public let rows: [Row]
-    /// What outputs can be for, and whether these formats can do it.
+    /// The purposes, and whether these formats support them.
     public let purposes: [(purpose: Purpose, isPossible: Bool)]
 
-    /// The small scenes behind the table: each as plain as can be but for one feature, and one that has none.
+    /// The small scenes behind the table: one without features and one minimal scene for each feature.
     public static var scenes: (plain: Scene, features: [(name: String, scene: Scene)]) {
         (Probe.plain, Probe.all.map { ($0.feature, $0.scene) })
     }
@@ -69,7 +68,7 @@ public struct FormatTable: Sendable {
                     let plain = Self.losses(of: Probe.plain, pipeline, variant.id) ?? []
                     holdings = probes.map { probe in
                         guard let losses = Self.losses(of: probe.scene, pipeline, variant.id) else { return .dropped }
-                        // What happens to any scene does not speak of this feature.
+                        // Losses that the plain scene has too are not about this feature.
                         let own = losses.filter { loss in
                             !plain.contains { $0.code == loss.code && $0.severity == loss.severity }
                         }
@@ -85,7 +84,7 @@ public struct FormatTable: Sendable {
         self.rows = rows
     }
 
-    /// What writing a scene would lose, operations first; nil when it is refused.
+    /// Returns the losses of writing a scene, operations first; nil when it is refused.
     private static func losses(of scene: Scene, _ pipeline: Pipeline, _ variant: String) -> [Loss]? {
         try? pipeline.route(Document(of: scene), to: variant).losses
     }

@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshModel
 
-/// The bytes of images, wherever they are.
+/// Reads the bytes of images from memory or files.
 enum ImageFiles {
-    /// Whether two images show the same; one that can't be read shows nothing.
+    /// Whether two images have the same bytes; false if one can't be read.
     static let areEqual: Comparison.ImageEquality = { source, target in
         if let path = source.path, source.bytes == nil, target.bytes == nil, path == target.path { return true }
         if let bytes = source.bytes, let others = target.bytes { return bytes == others }
@@ -11,7 +11,7 @@ enum ImageFiles {
         return (try? input.hasSameBytes(as: other)) ?? false
     }
 
-    /// All bytes of an image; nil if it can't be read.
+    /// Returns all bytes of an image; nil if it can't be read.
     static func bytes(of image: Image) -> [UInt8]? {
         if let bytes = image.bytes { return bytes }
         return opened(image).flatMap { try? $0.read(0..<$0.byteCount) }

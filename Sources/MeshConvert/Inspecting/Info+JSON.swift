@@ -23,7 +23,7 @@ extension Info {
                 ("images", .int(scene.images.count)),
                 ("cameras", .int(scene.cameras.count)),
                 ("lights", .int(scene.lights.count)),
-                // What moves is in no scene: only its own format holds it.
+                // Animation is not in the scene, so it is counted from the residue.
                 ("skins", .int(residueCount("/skins"))),
                 ("animations", .int(residueCount("/animations"))),
                 ("primitives", .array(primitives.map(\.json))),

@@ -2,7 +2,7 @@ import MeshFormats
 import MeshModel
 
 extension Info.Totals {
-    /// Everything that is stored, once.
+    /// Counts all stored data once.
     init(storedIn scene: Scene) {
         for set in scene.vertexSets where set.attribute(.position) != nil { positions += set.count }
         for mesh in scene.meshes {
@@ -10,7 +10,6 @@ extension Info.Totals {
         }
     }
 
-    /// Adds the elements of a primitive.
     mutating func add(_ primitive: Primitive) {
         switch primitive.topology {
         case .points: points += primitive.cornerCount
@@ -31,7 +30,7 @@ extension Info.Totals {
 }
 
 extension Info.PrimitiveFacts {
-    /// The facts of all primitives; values that several share are looked at once.
+    /// Returns the facts of all primitives. Shared values are examined once.
     static func all(in scene: Scene) -> [Info.PrimitiveFacts] {
         let content = Content(scene)
         var ranges: [String: Content.ValueFacts] = [:]
@@ -86,7 +85,7 @@ extension Info.PrimitiveFacts {
 }
 
 extension Primitive {
-    /// The one material of all elements, if there is one, and all that are used.
+    /// The material that all elements share, if any, and all used materials.
     fileprivate var materials: (one: Int?, used: [Int]) {
         switch material {
         case .none: return (nil, [])
@@ -107,6 +106,6 @@ extension Primitive {
 }
 
 extension Info.AttributeFacts {
-    /// What a person calls it: `colours`.
+    /// The name for people: `colours`.
     public var plainName: String { semantic.plainName }
 }

@@ -1,12 +1,12 @@
 import MeshModel
 
 extension Info {
-    /// What the default scene shows, instance by instance.
+    /// The contents of the default scene, counted by instance.
     struct Shown {
         private(set) var totals = Totals()
         private(set) var bounds: Bounds?
 
-        /// Vertices where they stand: several meshes may share a set, and a set may be shown at several places.
+        /// A placed vertex set. Several meshes may share a set, and a set may have several instances.
         private struct Placement: Hashable {
             var set: Int
             var matrix: Matrix
@@ -28,7 +28,7 @@ extension Info {
                     placed.insert(Placement(set: primitive.vertexSet, matrix: matrix))
                 }
             }
-            // A file of vertices alone has nothing that shows them; its size is still worth knowing.
+            // A file of vertices alone has no instances, but its bounds are still useful.
             if placed.isEmpty {
                 for set in scene.vertexSets.indices { placed.insert(Placement(set: set, matrix: .identity)) }
             }
@@ -68,7 +68,7 @@ extension Info {
             if low.x <= high.x { bounds = Bounds(minimum: low, maximum: high) }
         }
 
-        /// Each mesh that the scene shows and where; without nodes every mesh stands where it is.
+        /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.
         private static func instances(_ scene: Scene) -> [(mesh: Int, matrix: Matrix)] {
             guard !scene.nodes.isEmpty else { return scene.meshes.indices.map { ($0, .identity) } }
             var roots: [Int]
@@ -79,7 +79,7 @@ extension Info {
                 roots = scene.nodes.indices.filter { !children.contains($0) }
             }
             var found: [(mesh: Int, matrix: Matrix)] = []
-            // A node has one parent: visiting each once also ends on a file that says otherwise.
+            // A node has one parent. Visiting each once also terminates on broken files with cycles.
             var isVisited = [Bool](repeating: false, count: scene.nodes.count)
             var open = roots.reversed().map { (node: $0, matrix: Matrix.identity) }
             while let (index, parent) = open.popLast() {
@@ -105,7 +105,6 @@ extension Info {
 
         private init() {}
 
-        /// The matrix of a node.
         init(_ transform: Transform) {
             switch transform {
             case .identity: break

@@ -2,23 +2,23 @@ import MeshModel
 import MeshOperations
 
 extension Info {
-    /// How the faces of a scene hang together: vertices in one place count as one.
+    /// The connectivity of a scene's faces. Vertices at the same position count as one.
     public struct Surface: Sendable, Hashable {
-        /// How many parts share no vertex.
+        /// The number of connected components.
         public var pieces = 0
-        /// How many edges belong to one face only: the rim of a hole.
+        /// The number of edges with one face only: the rim of a hole.
         public var openEdges = 0
-        /// How many edges belong to more than two faces.
+        /// The number of edges with more than two faces.
         public var nonManifoldEdges = 0
 
-        /// Counts from elsewhere.
+        /// Creates a surface from existing counts.
         public init(pieces: Int, openEdges: Int, nonManifoldEdges: Int) {
             self.pieces = pieces
             self.openEdges = openEdges
             self.nonManifoldEdges = nonManifoldEdges
         }
 
-        /// Counts over all faces; nil when there are none. Linear time.
+        /// Counts over all faces in linear time; nil when there are none.
         init?(_ scene: Scene) {
             guard
                 scene.meshes.contains(where: { mesh in

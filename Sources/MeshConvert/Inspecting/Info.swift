@@ -2,25 +2,25 @@ import MeshBytes
 public import MeshFormats
 public import MeshModel
 
-/// What is in a file: counts, sizes, attributes and what they hold.
+/// The contents of a file: counts, sizes, attributes and their values.
 public struct Info: Sendable {
-    /// How much of everything there is.
+    /// Total counts.
     public struct Totals: Sendable, Hashable {
-        /// Vertices.
+        /// The number of vertices.
         public var positions = 0
-        /// Corners of faces.
+        /// The number of face corners.
         public var corners = 0
-        /// Faces of any number of corners.
+        /// The number of faces with any number of corners.
         public var faces = 0
-        /// Triangles that the faces are: one of n corners is n − 2.
+        /// The number of triangles in the faces: a face with n corners counts n − 2.
         public var triangles = 0
-        /// Lines, each of any number of segments.
+        /// The number of lines, each with any number of segments.
         public var lines = 0
-        /// Points that are shown as points.
+        /// The number of points as elements.
         public var points = 0
     }
 
-    /// A box along the axes.
+    /// An axis-aligned box.
     public struct Bounds: Sendable, Hashable {
         /// The smallest coordinates, in scene units.
         public var minimum: SIMD3<Double>
@@ -30,41 +30,41 @@ public struct Info: Sendable {
 
     /// An attribute and the range of its values.
     public struct AttributeFacts: Sendable, Hashable {
-        /// What it means.
+        /// The meaning of the attribute.
         public var semantic: AttributeSemantic
-        /// What has a value each.
+        /// The kind of element that has a value each.
         public var interpolation: Interpolation
         /// The type of a value.
         public var type: ScalarType
-        /// How many values a row has.
+        /// The number of values in a row.
         public var components: Int
-        /// Whether integers stand for fractions of their largest value.
+        /// Whether integers are fractions of their largest value.
         public var normalized: Bool
-        /// For colours, how they are encoded.
+        /// The encoding of colours.
         public var colorSpace: Frame.ColorSpace?
-        /// How many rows there are.
+        /// The number of rows.
         public var count: Int
         /// Whether corners refer to rows by index.
         public var indexed: Bool
-        /// The smallest and the largest finite value as stored; nil when there is none.
+        /// The range of finite values as stored; nil when there are none.
         public var range: ClosedRange<Double>?
-        /// How many values are NaN or infinite.
+        /// The number of values that are NaN or infinite.
         public var nonFiniteCount: Int
     }
 
     /// A primitive of a mesh.
     public struct PrimitiveFacts: Sendable, Hashable {
-        /// The mesh.
+        /// The index of the mesh.
         public var mesh: Int
-        /// The vertex set.
+        /// The index of the vertex set.
         public var vertexSet: Int
         /// `points`, `lines`, `triangles` or `polygons`.
         public var topology: String
-        /// How many elements there are.
+        /// The number of elements.
         public var count: Int
-        /// The material, when all elements have the same one.
+        /// The material that all elements share; nil: they differ or have none.
         public var material: Int?
-        /// All materials that elements have, ascending.
+        /// All materials in use, ascending.
         public var materials: [Int]
         /// The attributes of its vertices, corners and elements.
         public var attributes: [AttributeFacts]
@@ -76,7 +76,7 @@ public struct Info: Sendable {
     public struct FamilyFacts: Sendable, Hashable {
         /// The family's name.
         public var name: String
-        /// How many sets there are.
+        /// The number of sets.
         public var count: Int
     }
 
@@ -88,34 +88,34 @@ public struct Info: Sendable {
     public let variant: String
     /// The size of the file.
     public let byteCount: Int
-    /// Stored data, counted once.
+    /// The totals of stored data, counted once.
     public let totals: Totals
-    /// What the scene shows: instances count as often as they are shown.
+    /// The totals of the scene, counted for each instance.
     public let instanced: Totals
-    /// Around all finite positions of what is shown, in world space; nil when there is none.
+    /// The bounds of all finite positions in the scene, in world space; nil when there are none.
     public let bounds: Bounds?
     /// The primitives, mesh by mesh.
     public let primitives: [PrimitiveFacts]
-    /// How the faces hang together; nil without faces.
+    /// The connectivity of the faces; nil without faces.
     public let surface: Surface?
     /// The scene, for names and the rest.
     public let scene: Scene
-    /// What only the format itself can say.
+    /// The native facts that the scene does not hold.
     public let residue: [Residue]
-    /// What the reader noticed.
+    /// The reader's diagnostics.
     public let diagnostics: [Diagnostic]
-    /// What the file holds, in a form that does not depend on its format.
+    /// The digest of the contents, independent of the format.
     public let digest: Digest
     /// The variants that would keep everything.
     public let keptBy: [String]
 
-    /// Looks at everything in a document, in time linear in its size.
+    /// Collects the facts about a document, in time linear in its size.
     ///
     /// - Parameters:
-    ///   - document: what was read.
+    ///   - document: the document.
     ///   - path: the file's path as given.
-    ///   - pipeline: the formats to ask which would keep everything; nil: none is asked.
-    ///   - execution: how many threads look at it.
+    ///   - pipeline: the formats to test for ``keptBy``; nil: none is tested.
+    ///   - execution: the number of threads.
     public init(
         _ document: Document, path: String, pipeline: Pipeline? = Pipeline(), execution: Execution = Execution()
     ) {
@@ -138,13 +138,12 @@ public struct Info: Sendable {
     }
 }
 
-/// What takes long to find out and needs nothing of each other: on several threads at once.
+/// The independent facts that take long, computed on several threads.
 private struct SlowFacts {
     var surface: Info.Surface?
     var digest = Digest(Scene())
     var keptBy: [String] = []
 
-    /// One of them.
     private enum Fact: Sendable {
         case keptBy([String])
         case surface(Info.Surface?)
@@ -152,7 +151,7 @@ private struct SlowFacts {
     }
 
     init(_ document: Document, _ path: String, _ pipeline: Pipeline?, _ execution: Execution) {
-        // The longest first.
+        // The slowest first.
         let facts = Parallel.map(3, threads: execution.threads) { number -> Fact in
             switch number {
             case 0:

@@ -1,21 +1,21 @@
 public import MeshFormats
 public import MeshRouting
 
-/// What conversions of a document would do, found without writing a byte.
+/// The predicted results of converting a document; nothing is written.
 public struct Plan: Sendable {
     /// A conversion to one variant.
     public struct Target: Sendable {
         /// The variant.
         public var variant: String
-        /// Whether it may be chosen without being named.
+        /// Whether it may be chosen unasked.
         public var isAutomatic: Bool
-        /// The steps; empty when there is no way.
+        /// The steps; empty when there is no route.
         public var route: [Route.Step]
-        /// What was not chosen, and why.
+        /// The rejected routes, with reasons.
         public var rejected: [Route.Step]
-        /// What would be lost; entries that depend on the values may turn out empty.
+        /// The predicted losses; those that depend on values may turn out not to happen.
         public var losses: [Loss]
-        /// Why there is no way, if there is none.
+        /// The reason why there is no route, if there is none.
         public var error: WriteError?
 
         /// Whether nothing would be dropped, approximated, narrowed or rounded.
@@ -30,9 +30,9 @@ public struct Plan: Sendable {
     public let byteCount: Int
     /// The variant of the input.
     public let variant: String
-    /// The targets, in the order asked for.
+    /// The targets, in the requested order.
     public let targets: [Target]
-    /// What the reader noticed.
+    /// The reader's diagnostics.
     public let diagnostics: [Diagnostic]
 
     init(path: String, byteCount: Int, variant: String, targets: [Target], diagnostics: [Diagnostic]) {
@@ -40,14 +40,14 @@ public struct Plan: Sendable {
         (self.targets, self.diagnostics) = (targets, diagnostics)
     }
 
-    /// Plans a conversion to each of some variants.
+    /// Plans a conversion to each of the variants.
     ///
     /// - Parameters:
-    ///   - document: what was read.
+    ///   - document: the document to convert.
     ///   - path: the file's path as given.
     ///   - variants: the targets; nil: every variant that can be written.
-    ///   - options: how it is to be done.
-    ///   - pipeline: what would do it.
+    ///   - options: options of the conversion.
+    ///   - pipeline: the pipeline that would convert.
     public init(
         _ document: Document, path: String, to variants: [String]? = nil, options: ConvertOptions = ConvertOptions(),
         pipeline: Pipeline = Pipeline()

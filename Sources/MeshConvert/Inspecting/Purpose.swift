@@ -3,25 +3,26 @@ public import MeshModel
 public import MeshOperations
 public import ScanPackages
 
-/// What an output is for: it names variant, unit, up axis, options and checks. One table for all commands.
+/// The purpose of an output, which sets variant, unit, up axis, options and checks. One table for all commands.
 public struct Purpose: Sendable, Hashable {
-    /// The word after `--for`.
+    /// The name after `--for`.
     public let name: String
-    /// What it is and what it makes, in one line.
+    /// The description, in one line.
     public let summary: String
-    /// The variant that is written unless the caller names another of the same format; nil: what the output's name means.
+    /// The variant that is written unless the caller names another of the same format; nil: the one for the output's
+    /// extension.
     public let variant: String?
-    /// What a build must have that knows the variant: `glTF`.
+    /// The part of the build that provides the variant: `glTF`.
     public let comesWith: String
     /// The unit and the up axis of the output.
     public let frame: SceneFrame
-    /// The options of formats, as `--set` takes them.
+    /// The options for writing, as for `--set`.
     public let settings: [String: String]
     /// Whether nothing may be lost: the first variant of the output's format that keeps everything is written.
     public let keepsEverything: Bool
-    /// Whether the surface must be closed; whether it is, is always told.
+    /// Whether the surface must be closed. If set, conversions always report whether it is.
     public let needsClosedSurface: Bool
-    /// Findings that matter more, or less, than usual.
+    /// The findings whose severity differs from the usual one.
     public let severities: [MeshFinding.Kind: Check.Severity]
 
     init(
@@ -40,7 +41,7 @@ public struct Purpose: Sendable, Hashable {
         self.severities = severities
     }
 
-    /// For a slicer: STL, in millimetres, Z up; whether the surface is closed is told.
+    /// For a slicer: STL in millimetres, Z up, with a report on whether the surface is closed.
     public static let print = Purpose(
         "print", "for slicers: STL in millimetres, Z up; tells whether the surface is closed", variant: "stl.binary",
         comesWith: "STL", frame: SceneFrame(upAxis: .z, metersPerUnit: 0.001), needsClosedSurface: true,
@@ -48,12 +49,12 @@ public struct Purpose: Sendable, Hashable {
             .openEdge: .error, .nonManifoldEdge: .error, .inconsistentEdge: .error, .zeroArea: .note,
             .nonUnitNormal: .note, .unreferencedVertex: .note,
         ])
-    /// For keeping: nothing may be lost.
+    /// For archiving: nothing may be lost.
     public static let archive = Purpose(
         "archive", "for keeping: the variant that loses nothing, else nothing is written", variant: nil,
         comesWith: "", keepsEverything: true)
 
-    /// All of them, also those that need a format that this build lacks.
+    /// All purposes, including those that need a format that this build lacks.
     public static let all = [
         print, archive,
         Purpose("web", "for browsers: GLB with its textures inside", variant: "glb", comesWith: "glTF"),
@@ -68,14 +69,15 @@ public struct Purpose: Sendable, Hashable {
             comesWith: "scan packages"),
     ]
 
-    /// The purpose with this name.
+    /// Returns the purpose with this name.
     public static func named(_ name: String) -> Purpose? { all.first { $0.name == name } }
 
-    /// Whether the formats know its variant; packages are none, and converted by `convertPackage(_:to:as:options:)`.
+    /// Whether the formats have its variant. Packages are not formats; convert them with
+    /// `convertPackage(_:to:as:options:)`.
     public func isPossible(with formats: [any Format]) -> Bool {
         variant.map { StandardFormats.variant(named: $0, in: formats) != nil } ?? true
     }
 
-    /// The way of writing a scan package that it names, if it is about packages.
+    /// The variant of a scan package, if the purpose is for packages.
     public var packageVariant: PackageVariant? { variant.flatMap(PackageVariant.init(rawValue:)) }
 }

@@ -2,12 +2,12 @@ public import MeshFormats
 import MeshModel
 import MeshOperations
 
-/// What a purpose asks of a scene, beyond what is wrong with any file.
+/// Checks what a purpose requires of a scene, in addition to the general checks.
 struct PurposeCheck {
     let purpose: Purpose
     let scene: Scene
 
-    /// What is found about the surface as a whole.
+    /// Returns findings about the surface as a whole.
     func findings(_ statistics: MeshStatistics) -> [Check.Finding] {
         guard purpose.needsClosedSurface else { return [] }
         let hasFaces = scene.meshes.contains { mesh in
@@ -35,7 +35,7 @@ struct PurposeCheck {
         ]
     }
 
-    /// `12.5 cm³`, or a number of cubic units.
+    /// Returns a volume as text: `12.5 cm³`, or in cubic units.
     private func words(of volume: Double) -> String {
         guard let unit = scene.metersPerUnit else { return "\(PlainNumbers.short(volume)) cubic units" }
         let cubicMeters = volume * unit * unit * unit
@@ -45,12 +45,12 @@ struct PurposeCheck {
 }
 
 extension Diagnostic {
-    /// Whether it is about the surface as a whole, which a purpose asks for.
+    /// Whether it is about the surface as a whole, as a purpose may require.
     public var isAboutSurface: Bool { code.hasPrefix("surface.") || code.hasPrefix("edge.") }
 }
 
 extension Check {
-    /// What a conversion for a purpose tells of its input.
+    /// Returns the diagnostics about the input of a conversion for a purpose.
     static func diagnostics(_ document: Document, _ path: String, for purpose: Purpose) -> [Diagnostic] {
         guard purpose.needsClosedSurface else { return [] }
         let own = Check(document, path: path, purpose: purpose).findings

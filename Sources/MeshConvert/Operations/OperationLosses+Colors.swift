@@ -4,10 +4,9 @@ import MeshModel
 import MeshOperations
 import MeshRouting
 
-// A texture of the colours that none shows.
+// Painting a texture from colours that no texture shows.
 
 extension OperationLosses {
-    /// The scene with a texture painted from its colours.
     static func paint(_ scene: Scene, isPlain: Bool) -> Operated {
         var options = ColorPaintingOptions()
         options.isPlain = isPlain

@@ -4,10 +4,9 @@ import MeshModel
 import MeshOperations
 import MeshRouting
 
-// Colours of vertices that are taken from textures.
+// Sampling vertex colours from textures.
 
 extension OperationLosses {
-    /// The scene whose vertices have the colours of textures.
     static func sample(_ scene: Scene, _ keepsTextures: Bool) -> Operated {
         guard let made = scene.samplingTextures(keepsTextures: keepsTextures, decode: { texels($0) }) else {
             return Operated(scene: scene)
@@ -42,10 +41,10 @@ extension OperationLosses {
         return Operated(scene: made.scene, step: .sampled(made.sampled), losses: losses)
     }
 
-    /// The texels of an image; nil if it is none that can be decoded.
+    /// Returns the texels of an image; nil if it can't be decoded.
     private static func texels(_ image: Image) -> Correspondence.SampledColors.Texels? {
         guard let bytes = ImageFiles.bytes(of: image), let pixels = try? decoded(bytes) else { return nil }
-        // Of a file that ends too early nobody knows the rest.
+        // A truncated file has unknown texels.
         guard !pixels.findings.contains(where: { $0.code == .truncated }) else { return nil }
         let layout = pixels.layout.rawValue
         switch pixels.samples {
@@ -58,12 +57,12 @@ extension OperationLosses {
         }
     }
 
-    /// Arrays have no spans on the oldest systems.
+    /// Copies to a `ContiguousArray`, since arrays have no spans on the oldest systems.
     private static func decoded(_ bytes: [UInt8]) throws(ImageError) -> PixelImage {
         try PixelImage(ContiguousArray(bytes).span)
     }
 
-    /// What is to be said of textures whose colours vertices don't get.
+    /// Returns notes on textures whose colours vertices don't get.
     static func samplingNotes(_ scene: Scene, target: String, hasColors: Bool) -> [Diagnostic] {
         func note(_ message: String) -> Diagnostic { Diagnostic("color.not-sampled", .note, at: .whole, message) }
         guard scene.hasBaseColorTextures else { return [note("no material has a texture to take colours from")] }

@@ -3,11 +3,11 @@ import MeshModel
 import MeshOperations
 import MeshRouting
 
-// Operations that make vertices one and give them normals.
+// Operations that weld vertices and compute normals.
 
 extension OperationLosses {
-    /// Equal values are one, and −0 equals +0 as it does in the comparison: so nothing but sharing changes, unless a
-    /// tolerance lets positions move.
+    /// Welds equal vertices. −0 equals +0 as in the comparison, so only sharing changes unless a tolerance lets
+    /// positions move.
     static func weld(_ scene: Scene, _ sets: Set<Int>?, _ tolerance: Double?) -> Operated {
         let (welded, gathers, places, correspondence, changed) = weldVertices(
             scene, WeldOptions(sets: sets, zerosAreEqual: true, tolerance: tolerance, countsCollapsed: false))
@@ -35,7 +35,8 @@ extension OperationLosses {
         return Operated(scene: welded, step: correspondence.steps.first, losses: losses)
     }
 
-    /// Smooth over vertices, or as smoothing groups say where faces have them; what has normals keeps them.
+    /// Computes normals, smoothed over vertices or by smoothing groups where faces have them. Existing normals are
+    /// kept.
     static func makeNormals(_ scene: Scene, _ weight: Correspondence.MadeNormals.Weight) -> Operated {
         var result = scene
         var made: [Correspondence.MadeNormals.Made] = []
@@ -51,7 +52,7 @@ extension OperationLosses {
             for change in changed {
                 guard let claim = result.claim(change, hasGroups: hasGroups) else { continue }
                 made.append(claim)
-                // Where no face says anything, there is nothing to tell of.
+                // No normals were made: nothing to report.
                 if claim.normals.count == 0 { continue }
                 var cause = "made of the faces, weighed by \(weight.rawValue), as asked for"
                 if change.withoutDirection > 0 {
@@ -71,13 +72,13 @@ extension OperationLosses {
     }
 }
 
-/// How far positions moved to become one with others.
+/// The distances that positions moved in a weld.
 private struct LargestMove {
     var count = 0
     var largest = 0.0
     var isRounding = true
 
-    /// Of each row to the one that it became; nil: none moved.
+    /// Measures the distance of each row to the one it was merged into; nil if none moved.
     init?(_ positions: Column, _ places: Column, _ origins: Column) {
         let width = positions.components
         var values = ContiguousArray<Double>()
@@ -107,7 +108,6 @@ private struct LargestMove {
 }
 
 extension Scene {
-    /// Whether faces over a set say which of them are smooth.
     fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains {
@@ -117,7 +117,7 @@ extension Scene {
         }
     }
 
-    /// What was made, for the comparison to look at.
+    /// Returns the claim about the computed normals, which the comparison checks.
     fileprivate func claim(_ change: NormalChange, hasGroups: Bool) -> Correspondence.MadeNormals.Made? {
         guard let pool = change.pool else {
             guard let normals = vertexSets[change.set].attribute(.normal) else { return nil }

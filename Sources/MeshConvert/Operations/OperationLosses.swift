@@ -4,9 +4,8 @@ import MeshModel
 import MeshOperations
 import MeshRouting
 
-/// Does the operations of a route and says what they lose.
+/// Performs the operations of a route and reports their losses.
 enum OperationLosses {
-    /// The scene after `operation`, and what it changed.
     static let perform: Planner.Operate = { operation, scene in
         switch operation {
         case .bakeHierarchy: bake(scene)
@@ -19,9 +18,9 @@ enum OperationLosses {
         }
     }
 
-    /// An output where nodes stand and show what they did, so that nothing has to move.
+    /// A target that keeps nodes and instances, so nothing has to move.
     private static let keepingNodes = ".glb"
-    /// An output that has matrices of any kind.
+    /// A target that can hold any matrix.
     private static let keepingMatrices = ".usdc"
 
     private static func bake(_ scene: Scene) -> Operated {
@@ -102,7 +101,7 @@ enum OperationLosses {
         return Operated(scene: framed, step: correspondence.steps.first, losses: losses)
     }
 
-    /// How many rows the attribute or pool at a path of vertices, or the attribute of a primitive, has.
+    /// Returns the number of rows of the vertex attribute, pool or element attribute at a path.
     private static func rows(of path: String, in scene: Scene) -> Int {
         for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
             for attribute in set.attributes
@@ -122,7 +121,8 @@ enum OperationLosses {
         return 0
     }
 
-    /// - Parameter scene: what was moved, where another output would not have had to: float32 stays as it is there.
+    /// - Parameter scene: the scene before baking; nil if the move was not due to baking. Positions that were float32
+    ///   then get a remedy: a target with transforms keeps them.
     private static func roundings(_ found: [PositionRounding], bakedOf scene: Scene? = nil) -> [Loss] {
         found.map { rounding in
             let own = scene.flatMap { scene in
@@ -142,7 +142,7 @@ enum OperationLosses {
         if case .identity = vertices { return losses }
         guard losses.contains(where: { $0.code == .precisionReduced }) else { return losses }
         var source = source
-        // One operation of a route moves vertices; another that follows it rounds nothing.
+        // Only one operation of a route moves vertices; those after it round nothing.
         for step in derivation {
             let found: [PositionRounding]
             var bakedScene: Scene?
@@ -166,7 +166,7 @@ enum OperationLosses {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
         let remedy = scene.isFlat ? ".obj" : ".usda"
-        // OBJ has no faces of one or two corners either.
+        // OBJ can't hold faces of one or two corners either.
         let smallFaces = ".ply"
         for change in changed {
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {

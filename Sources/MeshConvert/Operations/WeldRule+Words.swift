@@ -2,7 +2,7 @@ import MeshBytes
 public import MeshRouting
 
 extension WeldRule {
-    /// The word for reports and the command line: `auto`, `none`, `exact`, or the distance.
+    /// The text for reports and the command line: `auto`, `none`, `exact`, or the distance.
     public var word: String {
         switch self {
         case .auto: "auto"
@@ -12,7 +12,8 @@ extension WeldRule {
         }
     }
 
-    /// The rule that a word or a distance says; nil: none. A distance is positive, and its fourfold finite.
+    /// Creates a rule from its text; nil if there is no such rule. A distance must be positive, and four times it
+    /// finite.
     public init?(word: String) {
         switch word {
         case "auto": self = .auto

@@ -3,37 +3,37 @@ public import MeshFormats
 import MeshModel
 public import ScanPackages
 
-/// Linked scans beside each other: one scene with a node for each (section 2.6 of the scan specification).
+/// Linked scans combined in one scene with a node for each (section 2.6 of the scan specification).
 ///
 /// ```swift
 /// let scans = try CombinedScans(paths.map { try ScanPackage.open($0) })
 /// try convert(.document(scans.document, named: "flat"), to: .path("flat.glb"))
 /// ```
 ///
-/// The scan of the location with the smallest id stays where it is, the others are placed by links: those of
-/// `stitching.json` and `graph.json` of all packages, and each scan's registration. Of several scans of one location the
-/// oldest is shown; what the others say of links and registrations counts all the same.
+/// The scan of the location with the smallest id stays in place. Links place the others: those in `stitching.json` and
+/// `graph.json` of all packages, and each scan's registration. Of several scans of one location only the oldest is
+/// shown, but the links and registrations of all count.
 public struct CombinedScans: Sendable {
-    /// The scene, metres and +Y up, and what its owner may want to know, among it how far loops miss.
+    /// The scene, in metres and +Y up, with diagnostics such as the misclosure of loops.
     public private(set) var document: Document
-    /// Where the locations lie.
+    /// The placement of the locations.
     public let placement: ScanPlacement
-    /// The packages that are shown, by their places in the list that was given, in its order.
+    /// The indices of the shown packages in the given list, ascending.
     public private(set) var shown: [Int] = []
 
-    /// Puts scans beside each other.
+    /// Combines scans.
     ///
     /// - Parameters:
     ///   - packages: one for each scan; those without a mesh help to place others.
-    ///   - options: how meshes are read; ``ScanMeshOptions/space`` does not count, since nodes place them.
-    ///   - pipeline: the formats that meshes may have.
-    /// - Throws: an error that names the entry of a mesh that can't be read; ``MeshFormats/ReadError/Code/missing`` if no
+    ///   - options: options for reading meshes; ``ScanMeshOptions/space`` is ignored, since nodes place them.
+    ///   - pipeline: the pipeline that reads the meshes.
+    /// - Throws: an error naming the entry of a mesh that can't be read; ``MeshFormats/ReadError/Code/missing`` if no
     ///   package has a mesh.
     public init(
         _ packages: [ScanPackage], options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ReadError) {
         let scans = packages.enumerated().map { index, package in
-            // One that does not say where it is of is a place of its own.
+            // A package without a location is a location by itself.
             LinkedScan(package)
                 ?? LinkedScan(locationID: "\u{7F}\(index)", rawToCanonical: package.rawToCanonical)
         }
@@ -43,7 +43,7 @@ public struct CombinedScans: Sendable {
         scene.metersPerUnit = 1
         document = Document(of: scene)
         document.diagnostics = placement.diagnostics.map(Diagnostic.init)
-        // As for one package: what all of its files are.
+        // The size of all files, as for one package.
         document.byteCount = packages.reduce(0) { sum, package in
             let (total, overflow) = sum.addingReportingOverflow(package.files.byteCount)
             return overflow ? .max : total
@@ -79,7 +79,8 @@ public struct CombinedScans: Sendable {
         noteGroups(scans)
     }
 
-    /// What a package's mesh says, told by the package's name: entries of several have the same names.
+    /// Reads a package's mesh. Diagnostics get the package's name, since entries of several packages have the same
+    /// names.
     private static func mesh(
         of package: ScanPackage, _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(ReadError) -> Document {
@@ -95,7 +96,7 @@ public struct CombinedScans: Sendable {
         }
     }
 
-    /// Meshes of packages are in metres and +Y up unless their files say another; nodes can't hold two kinds.
+    /// Checks that a mesh is in metres and +Y up, as meshes of packages are by default: one scene can't mix frames.
     private static func inMeters(_ scene: Scene, _ package: ScanPackage) throws(ReadError) -> Scene {
         guard scene.upAxis ?? .y == .y, scene.metersPerUnit ?? 1 == 1 else {
             throw ReadError(
@@ -114,7 +115,7 @@ public struct CombinedScans: Sendable {
         document.diagnostics.append(Diagnostic(code, .note, at: .sideFile(package.files.name, .whole), message))
     }
 
-    /// Scans that no link connects have nothing to say where they are to each other.
+    /// Warns about groups of scans without links between them: their relative position is unknown.
     private mutating func noteGroups(_ scans: [LinkedScan]) {
         let locations = Set(shown.map { scans[$0].locationID })
         let count = placement.groups.count { $0.contains(where: locations.contains) }
@@ -127,7 +128,7 @@ public struct CombinedScans: Sendable {
     }
 }
 
-/// What nodes of scans are called: as the graph calls the location, else as the package, each name once.
+/// Unique names for the nodes of scans: the location's name in the graph, else the package's.
 private struct NodeNames {
     private let locations: [String: String]
     private var used: Set<String> = []

@@ -4,15 +4,15 @@ import MeshFormats
 import MeshRouting
 public import ScanPackages
 
-/// Converts a scan package, a folder or a zip archive, into another.
+/// Converts a scan package (a folder or zip archive) into another.
 ///
 /// - Parameters:
 ///   - source: the package's path.
-///   - target: what ends in `.zip`, and `-`, is an archive, all else a folder, which must not exist or be empty.
-///   - variant: what is written.
-///   - options: how it is read and written.
-/// - Returns: what was done and what was not carried over as it was.
-/// - Throws: ``ConvertError``; nothing was written then.
+///   - target: an archive if it ends in `.zip` or is `-`, else a folder, which must not exist or be empty.
+///   - variant: the variant to write.
+///   - options: options for reading and writing.
+/// - Returns: the report, with everything lost or changed.
+/// - Throws: ``ConvertError``; nothing is written.
 @discardableResult
 public func convertPackage(
     _ source: String, to target: String, as variant: PackageVariant,
@@ -21,9 +21,9 @@ public func convertPackage(
     try PackageConversion(source: source, target: target, variant: variant, options: options).report()
 }
 
-/// Converts a scan package without holding up its caller; see the synchronous form for what it does.
+/// Converts a scan package without blocking the caller; see the synchronous form.
 ///
-/// The work runs on threads of its own, whatever the actor of the caller.
+/// The work runs on its own threads, independent of the caller's actor.
 ///
 /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled before the target appeared.
 @concurrent @discardableResult
@@ -45,14 +45,12 @@ public func convertPackage(
     }
 }
 
-/// One conversion of a package.
 struct PackageConversion: Sendable {
     let source: String
     let target: String
     let variant: PackageVariant
     let options: PackageConvertOptions
 
-    /// What came of it.
     var outcome: AsyncWork.Outcome {
         do throws(ConvertError) { return .success(try report()) } catch { return .failure(error) }
     }
@@ -98,7 +96,7 @@ struct PackageConversion: Sendable {
         return report
     }
 
-    /// The source with its parts.
+    /// Reads the source and adds its parts.
     static func read(
         _ source: String, _ variant: PackageVariant, _ options: PackageConvertOptions, _ reading: PackageOptions
     ) throws(ConvertError) -> (ScanPackage, PackageAdditions) {
@@ -110,7 +108,7 @@ struct PackageConversion: Sendable {
                 try ScanPackage.read(files, adding: additions.entries.map(\.entry), options: reading), additions
             )
         } catch {
-            // What is wrong with a part is told by its own name.
+            // Errors in a part are reported under its own path.
             guard case .sideFile(let name, let place) = error.location,
                 let part = additions.entries.first(where: { $0.entry.path == name })
             else { throw .read(error, path: source) }
@@ -118,7 +116,7 @@ struct PackageConversion: Sendable {
         }
     }
 
-    /// Options of writing with what conversions have in common.
+    /// Options for writing, with the common options applied.
     private var writing: PackageWriteOptions {
         var writing = options.writing
         writing.threads = options.common.execution.threads
@@ -172,7 +170,6 @@ struct PackageConversion: Sendable {
         ]
     }
 
-    /// What it would do.
     func plan() throws(ConvertError) -> (package: ScanPackage, target: Plan.Target) {
         let writing = writing
         var (package, additions) = try Self.read(source, variant, options, writing.reading)
@@ -202,7 +199,7 @@ struct PackageConversion: Sendable {
         }
     }
 
-    /// Frames that a rewriter left out: nobody's loss, since somebody wanted it so.
+    /// Returns a note on frames that a rewriter left out, which is not a loss.
     private static func leftOut(_ result: PackageWriteResult) -> [Diagnostic] {
         guard !result.leftOut.isEmpty else { return [] }
         return [
@@ -214,7 +211,6 @@ struct PackageConversion: Sendable {
 }
 
 extension Diagnostic {
-    /// What was noticed about a package.
     init(_ diagnostic: PackageDiagnostic) {
         self.init(
             diagnostic.code.rawValue, diagnostic.severity == .info ? .note : .warning, count: diagnostic.count,
@@ -222,13 +218,12 @@ extension Diagnostic {
     }
 }
 
-/// A call of an asynchronous function from a thread that may wait: one of Dispatch's own, never one that `async` code
-/// shares.
+/// Calls an asynchronous function from a thread that may block: one of Dispatch's, never a shared one of `async` code.
 private final class AwaitedCall<R: Sendable>: @unchecked Sendable {
     private var outcome: Result<R, any Error> = .failure(CancellationError())
     private let end = DispatchSemaphore(value: 0)
 
-    /// What `body` returns; it is cancelled with the work.
+    /// Returns the result of `body`, which is cancelled with the work.
     static func result(_ work: Work?, _ body: @escaping @Sendable () async throws -> R) throws -> R {
         let call = AwaitedCall()
         let task = Task {

@@ -2,23 +2,23 @@ public import MeshBytes
 import MeshModel
 public import ScanPackages
 
-/// What is in a package of a scan: counts of frames and of what belongs to them.
+/// The contents of a scan package: counts of frames and of their data.
 public struct PackageInfo: Sendable {
     /// The path as given.
     public let path: String
     /// The package.
     public let package: ScanPackage
 
-    /// The facts about a package.
+    /// Collects the facts about a package.
     public init(_ package: ScanPackage, path: String) {
         self.path = path
         self.package = package
     }
 
-    /// The sum of the bytes of all files, decompressed.
+    /// The decompressed size of all files, in bytes.
     public var byteCount: Int { package.files.byteCount }
 
-    /// The sizes of pictures, as cameras say them: `1920x1440`, each once, most frequent first.
+    /// The image sizes according to the cameras: `1920x1440`, each once, most frequent first.
     public var imageSizes: [String] {
         var counts: [String: Int] = [:]
         for lens in package.frames.compactMap(\.intrinsics) where lens.width > 0 {
@@ -39,7 +39,7 @@ public struct PackageInfo: Sendable {
         return (low, high)
     }
 
-    /// The document `meshconv.info/1`, with what only packages have in `package`.
+    /// The document `meshconv.info/1`, with the facts about packages in `package`.
     public var json: JSONValue {
         Envelope.done(
             "info",
@@ -111,7 +111,7 @@ public struct PackageInfo: Sendable {
 }
 
 extension Check {
-    /// What a check of a package found; what is `info` there is a note here.
+    /// Creates a check from the check of a package; `info` becomes a note.
     public init(_ found: PackageCheck, path: String) {
         let findings = found.findings.map { diagnostic in
             let severity: Severity =

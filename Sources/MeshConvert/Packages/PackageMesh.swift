@@ -3,22 +3,23 @@ public import MeshFormats
 import MeshModel
 public import ScanPackages
 
-/// The mesh of a scan package, as a scene.
+/// Reads the mesh of a scan package as a scene.
 public enum PackageMesh {
-    /// Reads a mesh of a package with its colours and classes, out of the archive if it is one; nothing is unpacked to disk.
+    /// Reads a mesh of a package with its colours and classes. Archives are not unpacked to disk.
     ///
     /// ```swift
     /// let package = try ScanPackage.open("scan.zip")
     /// let scene = try PackageMesh.read(package).scene
     /// ```
     ///
-    /// Vertices that no face uses are left out, and with ``ScanMeshOptions/seamTolerance`` those at seams are made one:
-    /// ``MeshFormats/Document/diagnostics`` tell how many. The scene is in metres, +Y up, unless the file says another.
+    /// Vertices that no face uses are left out. With ``ScanMeshOptions/seamTolerance`` those at seams are welded.
+    /// ``MeshFormats/Document/diagnostics`` report the counts. The scene is in metres, +Y up, unless the file defines
+    /// another frame.
     ///
     /// - Parameters:
     ///   - package: the package.
-    ///   - options: how it is read; ``ConvertOptions/scanMesh`` says which mesh, and what is done to it.
-    ///   - pipeline: the formats that meshes may have.
+    ///   - options: options for reading; ``ConvertOptions/scanMesh`` selects and prepares the mesh.
+    ///   - pipeline: the pipeline that reads the mesh.
     /// - Throws: an error that names the entry; ``MeshFormats/ReadError/Code/missing`` if there is no mesh.
     public static func read(
         _ package: ScanPackage, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
@@ -50,7 +51,7 @@ public enum PackageMesh {
         return document
     }
 
-    /// The path of the mesh that is wanted.
+    /// Returns the path of the requested mesh, else of the usual one.
     private static func path(in package: ScanPackage, _ wanted: String?) throws(ReadError) -> String {
         if let wanted {
             guard package.meshPaths.contains(wanted) else {
@@ -72,7 +73,6 @@ public enum PackageMesh {
         return path
     }
 
-    /// At most eight of them.
     private static func list(_ paths: [String]) -> String {
         paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? " and \(paths.count - 8) others" : "")
     }
@@ -81,7 +81,7 @@ public enum PackageMesh {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// What undoes the registration; nil: nothing is to be undone.
+    /// Returns the transform that undoes the registration; nil if there is nothing to undo.
     private static func canonicalToRaw(
         _ package: ScanPackage, _ space: ScanSpace, _ lenient: Bool
     ) throws(ReadError) -> Affine? {
@@ -119,8 +119,8 @@ public enum PackageMesh {
         }
     }
 
-    /// Files of the package that the mesh may refer to, by their paths from the mesh on: libraries and buffers beside it,
-    /// and pictures that these or the mesh name.
+    /// Returns the files of the package that the mesh may refer to, by their paths relative to it: libraries and
+    /// buffers beside it, and images that these or the mesh name.
     private static func sideFiles(of path: String, in package: ScanPackage) throws(ReadError) -> [String: SideFile] {
         let ending = Detection.fileExtension(of: path)?.lowercased() ?? ""
         guard ["obj", "gltf", "ply", "usda", "usdc"].contains(ending) else { return [:] }
@@ -134,7 +134,7 @@ public enum PackageMesh {
             found[String(entry.path.dropFirst(prefix.count))] = .bytes(bytes)
             if entry.path.lowercased().hasSuffix(".mtl") { texts.append(bytes) }
         }
-        // An OBJ names no pictures itself, and may have hundreds of megabytes.
+        // An OBJ names no images itself, and may have hundreds of megabytes.
         if ending != "obj", let entry = package.files[path] { texts.append(try entry.beginning(1 << 20)) }
         guard !texts.isEmpty else { return found }
         for entry in package.files.entries where entry.path.hasPrefix(prefix) {

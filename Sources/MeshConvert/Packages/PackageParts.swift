@@ -3,48 +3,47 @@ internal import MeshFormats
 internal import MeshRouting
 internal import ScanPackages
 
-/// What goes into a package beside what its frames' folder or archive has; see ``PackageConvertOptions/parts``.
+/// Files to add to a package; see ``PackageConvertOptions/parts``.
 ///
-/// Each file takes the place of the one that is called so, and is read as if it had been there: a broken `stitching.json`
-/// is an error, and links are links. A target that has no place for a file that was named says so as a loss, but for
-/// ``entries``, which go into every target.
+/// Each file replaces the one with the same name and is read like it: a broken `stitching.json` is an error, and its
+/// links are used. Files that a target can't hold are reported as losses, except ``entries``, which go into every
+/// target.
 public struct PackageParts: Sendable, Hashable {
     /// The path of a JSON file that becomes `scan4d_metadata.json`; nil: the frames' own, if they have one.
     public var metadata: String?
-    /// The paths of meshes, in the canonical frame. The first of each ending is called `mesh.obj`, `mesh.ply` …, or
-    /// `raw.glb` where Polycam's readers look for it; others keep their names.
+    /// The paths of meshes, in the canonical frame. The first with each extension is named `mesh.obj`, `mesh.ply` …, or
+    /// `raw.glb` for Polycam; others keep their names.
     public var meshes: [String] = []
-    /// More files by their names in the package; a folder's path stands for all files in it.
+    /// More files by their names in the package; a folder's path adds all files in it.
     public var entries: [Entry] = []
 
     /// A file and its name in the package.
     public struct Entry: Sendable, Hashable {
-        /// The path from the package's root on.
+        /// The path relative to the package's root.
         public var name: String
         /// The path of the file or folder.
         public var path: String
 
-        /// An entry from its parts.
+        /// Creates an entry.
         public init(name: String, path: String) {
             self.name = name
             self.path = path
         }
     }
 
-    /// Nothing.
+    /// Creates parts without files.
     public init() {}
 
-    /// Whether there is nothing.
+    /// Whether there are no files.
     public var isEmpty: Bool { metadata == nil && meshes.isEmpty && entries.isEmpty }
 }
 
-/// Parts of a package, found and named.
+/// The parts to add to a package, found and named.
 struct PackageAdditions {
-    /// What each is called, and where it is.
     private(set) var entries: [(entry: PackageEntry, path: String)] = []
-    /// What ``PackageParts/entries`` are called.
+    /// The names of ``PackageParts/entries``.
     private(set) var kept: Set<String> = []
-    /// Files that meshes name and that are not in the package.
+    /// Losses for files that meshes name but the package lacks.
     private(set) var losses: [Loss] = []
     private var origins: [String: String] = [:]
 
@@ -91,7 +90,6 @@ struct PackageAdditions {
         entries.append((entry, path))
     }
 
-    /// What meshes are called.
     private static func names(of meshes: [String], _ variant: PackageVariant) throws(ConvertError) -> [String] {
         var known: Set<String> = []
         var names: [String] = []
@@ -107,13 +105,13 @@ struct PackageAdditions {
         return names
     }
 
-    /// Looks for files that a mesh names and that are not among those of the package.
+    /// Finds files that a mesh names but the package lacks.
     mutating func findMissing(in files: PackageFiles) throws(ConvertError) {
         for (entry, path) in entries where PackagePath.fileExtension(entry.path) == "obj" {
             var libraries: Set<String> = []
             var line: [UInt8] = []
             func take() {
-                // Only the beginning of a line is kept: longer than that is none of these.
+                // Only the beginning of a line is kept; no `mtllib` line is longer.
                 let text = String(decoding: line, as: UTF8.self)
                 line.removeAll(keepingCapacity: true)
                 guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
@@ -144,7 +142,6 @@ struct PackageAdditions {
         }
     }
 
-    /// The files, for a report.
     func files(hashes: Bool) throws(ConvertError) -> [Report.File] {
         var files: [Report.File] = []
         for (entry, path) in entries {

@@ -2,24 +2,24 @@ import MeshBytes
 import MeshFormats
 public import ScanPackages
 
-/// A source that is a scan package, whose mesh is converted.
+/// A scan package as the source of a mesh.
 struct PackageSource: Sendable {
     let package: ScanPackage
     /// The archive; nil: a folder.
     let input: Input?
 
-    /// The bytes of the archive, or of all files.
+    /// The size of the archive, or of all files in the folder.
     var byteCount: Int { input?.byteCount ?? package.files.byteCount }
 
-    /// The bytes of its largest mesh, and as much again for arrays: while it is read, both are there.
+    /// Twice the size of its largest mesh: while it is read, the file and its arrays are both in memory.
     var meshByteCount: Int {
         let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
         return min(largest, .max / 8) * 2
     }
 
-    /// Opens a source that is a folder, a zip archive that is no USD package, or said to be a package.
+    /// Opens a source that is a folder, a zip archive other than a USD package, or declared a package by the options.
     ///
-    /// What is wrong with frames does not concern the mesh: what can't be read is left out.
+    /// Defects of frames don't affect the mesh: what can't be read is left out.
     ///
     /// - Returns: nil for anything else.
     static func open(_ source: Source, _ options: ConvertOptions) throws(ConvertError) -> PackageSource? {
@@ -34,8 +34,8 @@ struct PackageSource: Sendable {
         }
     }
 
-    /// The files of a path that is a folder, a zip archive that is no USD package, or said to be a package; nil: it is
-    /// anything else.
+    /// Returns the files at a path that is a folder, a zip archive other than a USD package, or declared a package by
+    /// the options; nil for anything else.
     static func files(
         at path: String, _ options: ConvertOptions
     ) throws(ConvertError) -> (files: PackageFiles, input: Input?)? {
@@ -55,7 +55,7 @@ struct PackageSource: Sendable {
         }
     }
 
-    /// Whether it is an archive whose first file is no layer of USD.
+    /// Whether the input is an archive whose first file is not a USD layer.
     private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
         guard Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return false }
         let head: [UInt8]
@@ -71,14 +71,14 @@ struct PackageSource: Sendable {
 }
 
 extension PackageFiles {
-    /// The files of a scan package, as conversions find them: a folder, a zip archive whose first file is no layer of USD,
-    /// or what `ConvertOptions.from` says to be a package; nil: it is a file of another kind, or no file.
+    /// Returns the files of a scan package: a folder, a zip archive whose first file is not a USD layer, or an archive
+    /// that `ConvertOptions.from` declares a package; nil for other files or none.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
         try PackageSource.files(at: path, options)?.files
     }
 }
 
 extension ConvertOptions {
-    /// The kind of package that the input is said to be; nil: a format, or nothing.
+    /// The kind of package given as input format; nil: a file format, or none given.
     public var packageKind: PackageKind? { from.flatMap(PackageKind.init(rawValue:)) }
 }

@@ -2,13 +2,13 @@ import MeshFormats
 public import ScanPackages
 
 extension Plan {
-    /// Plans what other package a scan package can become, its frames included.
+    /// Plans the conversion of a scan package, including its frames, to another.
     ///
     /// - Parameters:
     ///   - path: the package.
-    ///   - variant: what it is to become.
-    ///   - options: how it is read and would be written. Rewriters are called.
-    /// - Throws: what the conversion would throw before it writes.
+    ///   - variant: the variant to write.
+    ///   - options: options for reading and writing. Rewriters are called.
+    /// - Throws: the errors of the conversion before it writes.
     public init(
         package path: String, to variant: PackageVariant, options: PackageConvertOptions = PackageConvertOptions()
     ) throws(ConvertError) {
@@ -19,14 +19,14 @@ extension Plan {
             diagnostics: package.diagnostics.map(Diagnostic.init))
     }
 
-    /// Plans all that a scan package can become: each package, frames and all; then its mesh alone, if it has one, in every
-    /// variant of the formats.
+    /// Plans all conversions of a scan package: to each package including frames, then of its mesh alone, if it has
+    /// one, to every variant of the formats.
     ///
     /// - Parameters:
     ///   - path: the package.
-    ///   - options: how its mesh is read and would be written.
+    ///   - options: options for reading and writing the mesh.
     ///   - pipeline: the formats for the mesh.
-    /// - Throws: an error if it is no package, or its mesh can't be read.
+    /// - Throws: an error if the path is not a package, or its mesh can't be read.
     public init(
         package path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ConvertError) {
@@ -39,7 +39,7 @@ extension Plan {
         common.writing.reading.lenient = options.reading.lenient
         var diagnostics = package.diagnostics.map(Diagnostic.init)
         if let reason = PackageWriter.needsConsent(package) {
-            // What would be lost is asked, not whether it may be written.
+            // Consent is needed for writing only, not for planning losses.
             common.writing.consentsToImages = true
             diagnostics.append(Diagnostic("privacy.consent-needed", .note, at: .whole, reason))
         }

@@ -1,35 +1,37 @@
 public import MeshFormats
 public import ScanPackages
 
-/// What is done to the mesh of a scan when it is read: that of a package, or the app's `mesh.obj` with the files beside it.
+/// Options for reading the mesh of a scan: that of a package, or the app's `mesh.obj` with the files beside it.
 public struct ScanMeshOptions: Sendable {
-    /// Which mesh of a package, by its path there; nil: `mesh.obj`, or the first that there is.
+    /// The path of the mesh in the package; nil: `mesh.obj`, or the first one found.
     public var path: String?
-    /// The frame in which it is wanted; meshes lie in the canonical one. Raw needs a package, whose registration is undone.
+    /// The frame of the output; meshes are stored in the canonical one. Raw undoes the registration, so it needs a
+    /// package.
     public var space = ScanSpace.canonical
-    /// `colors.bin`; nil: that of the package, if it has one.
+    /// The `colors.bin` to use; nil: that of the package, if it has one.
     public var colors: SideFile?
-    /// `face_classes.bin`; nil: that of the package, if it has one.
+    /// The `face_classes.bin` to use; nil: that of the package, if it has one.
     public var classes: SideFile?
-    /// How classes are held: as numbers of faces, or as named groups of them.
+    /// The form of classes: numbers of faces, or named groups of them.
     public var classForm = ScanClassForm.numbers
-    /// What the colours are of.
+    /// The source of the colours.
     public var colorSource = ScanColorSource.unknown
-    /// Whether colours become bytes.
+    /// How colours are rounded to bytes, if at all.
     public var colorRounding = ScanColorRounding.none
-    /// Whether vertices that no face uses stay: by default they go, since where a person was they are what is left (T12).
+    /// Whether vertices that no face uses are kept. By default they are removed: they are the remains of removed people
+    /// (T12).
     public var keepsUnreferenced = false
-    /// How far apart vertices at the seams of blocks may be to become one, in metres; nil: none does.
+    /// The maximum distance of vertices to be welded at the seams of blocks, in metres; nil: none are.
     ///
-    /// Positions alone decide: each vertex joins the nearest before it that stayed, whose colour stays too.
+    /// Only positions count: each vertex joins the nearest earlier vertex that was kept, which keeps its colour.
     public var seamTolerance: Double?
-    /// Whether the output says what it is made of, where its format has comments: the source, what its colours are of,
-    /// frame and unit, and this tool's version.
+    /// Whether to describe the origin in comments, if the format has them: the source, the source of its colours, frame
+    /// and unit, and this tool's version.
     public var tellsSource = true
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
-    /// Whether there is something to be done to a file that is in no package.
+    /// Whether side files are given for a file outside a package.
     var hasFiles: Bool { colors != nil || classes != nil }
 }

@@ -4,20 +4,20 @@ import MeshModel
 import MeshOperations
 import ScanPackages
 
-/// What is done to a document that holds the mesh of a scan, before anything else: colours and classes, frame, vertices
-/// that no face uses, seams. Each is told.
+/// Prepares a document with the mesh of a scan before conversion: adds colours and classes, changes the frame, removes
+/// vertices that no face uses, welds seams. Reports each step.
 struct ScanMeshPreparation {
     private let options: ScanMeshOptions
     private var attributes = ScanMeshAttributes()
-    /// Paths of files that were read for it.
+    /// The paths of the files read so far.
     private var paths: [String] = []
-    /// What undoes the registration; nil: nothing is to be undone.
+    /// The transform that undoes the registration; nil: nothing to undo.
     var canonicalToRaw: Affine?
-    /// Whether the canonical frame is another than the raw one.
+    /// Whether the canonical frame differs from the raw one.
     var isCanonical = false
-    /// What the output says that it is made of.
+    /// The source's name for the comments in the output.
     var source = ""
-    /// What reports call the input; nil: a scan in the file's format.
+    /// The variant of the input in reports; nil: a scan in the file's format.
     var variant: String?
 
     init(_ options: ScanMeshOptions, lenient: Bool) {
@@ -30,7 +30,7 @@ struct ScanMeshPreparation {
 
     // MARK: Files beside the mesh
 
-    /// Takes the files that the caller names.
+    /// Reads the side files that the caller gives.
     mutating func takeFiles() throws(ReadError) {
         if let file = options.colors { (attributes.colors, attributes.colorsName) = try take(file, "colors.bin") }
         if let file = options.classes {
@@ -38,7 +38,7 @@ struct ScanMeshPreparation {
         }
     }
 
-    /// Takes those of a package that the caller names none of.
+    /// Reads the package's side files where the caller gives none.
     mutating func takeFiles(of package: ScanPackage) throws(ReadError) {
         if attributes.colors == nil, let path = package.meshColorsPath {
             attributes.colors = try package.files[path]?.bytes()
@@ -64,7 +64,8 @@ struct ScanMeshPreparation {
 
     // MARK: The document
 
-    /// Does all of it. What only the file's own format can say stays told as residue; the file itself is not written again.
+    /// Performs all steps. Facts that only the file's format can express remain as residue; the native structure is
+    /// dropped.
     func prepare(_ document: inout Document) throws(ReadError) {
         var scene = document.scene
         let noticed = try attributes.attach(to: &scene)
@@ -77,7 +78,7 @@ struct ScanMeshPreparation {
         if options.tellsSource { scene.metadata += remarks(scene) }
         var prepared = Document(of: scene)
         prepared.format = document.format
-        // No variant of a format: the file as it stands is not what is converted.
+        // Not a format's variant: the prepared mesh is converted, not the file itself.
         prepared.variant = variant ?? "scan.\(document.format)"
         prepared.residue = document.residue
         prepared.diagnostics = document.diagnostics + diagnostics
@@ -86,10 +87,10 @@ struct ScanMeshPreparation {
         document = prepared
     }
 
-    /// What the output says about itself (F30).
+    /// Returns the comments about the origin of the output (F30).
     private func remarks(_ scene: Scene) -> [MetadataEntry] {
         let hasColors = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
-        // Colours of the file itself are of what it says they are.
+        // `colorSource` describes `colors.bin`, not colours in the mesh file itself.
         let colors = !hasColors ? "none" : attributes.colors == nil ? "the mesh's own" : attributes.colorSource.text
         var lines = source.isEmpty ? [] : ["source: \(Self.line(source))"]
         lines.append("colors: \(colors)")
@@ -102,14 +103,15 @@ struct ScanMeshPreparation {
         return lines.map { MetadataEntry(key: "comment", value: $0) }
     }
 
-    /// A text without ends of lines and other marks that no comment may have.
+    /// Replaces line ends and other control characters, which comments can't have.
     private static func line(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "_" : $0 }))
     }
 
     // MARK: Steps
 
-    /// The scene in the raw frame: positions themselves where one node shows one mesh, else a node above all others.
+    /// Moves the scene to the raw frame: by its positions if it is a single plain node and mesh, else by a new root
+    /// node.
     private static func moved(
         _ scene: Scene, by transform: Affine, _ diagnostics: inout [Diagnostic]
     ) -> Scene {
@@ -141,7 +143,7 @@ struct ScanMeshPreparation {
     }
 
     private static func compacted(_ scene: Scene, _ diagnostics: inout [Diagnostic]) -> Scene {
-        // The vertices of a cloud are used by its points; those of nothing are tables that nobody shows.
+        // Scenes without polygons keep their vertices: they are point clouds.
         guard scene.meshes.contains(where: { $0.primitives.contains { $0.topology == .polygons } }) else {
             return scene
         }

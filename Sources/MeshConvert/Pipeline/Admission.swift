@@ -1,6 +1,6 @@
 import MeshBytes
 
-/// Lets work begin while what it reserves fits a budget; the rest waits its turn, first come, first served.
+/// Admits work while its reservations fit a budget. The rest waits, first come, first served.
 final class Admission: @unchecked Sendable {
     private struct Waiting {
         let ticket: Int
@@ -14,19 +14,19 @@ final class Admission: @unchecked Sendable {
     private var running = 0
     private var waiting: [Waiting] = []
     private var nextTicket = 0
-    /// Tickets that were given back before they got into the queue.
+    /// Tickets that were cancelled before they were queued.
     private var withdrawn: Set<Int> = []
 
     init(budget: Int) { self.budget = budget }
 
-    /// How many are at work, how many wait, and how much of the budget the former have reserved.
+    /// The numbers of running and waiting tickets, and the reserved part of the budget.
     var state: (running: Int, waiting: Int, reserved: Int) {
         lock.withLock { (running, waiting.count, reserved) }
     }
 
-    /// Waits until `cost` fits what is left of the budget; whoever needs more than all of it waits to be alone.
+    /// Waits until `cost` fits the remaining budget. A cost above the whole budget waits until nothing else is running.
     ///
-    /// Whoever was let in calls ``leave(_:)`` in the end.
+    /// After admission the caller must call ``leave(_:)`` in the end.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
     func enter(_ cost: Int) async throws {
@@ -41,12 +41,11 @@ final class Admission: @unchecked Sendable {
         } onCancel: {
             withdraw(ticket)
         }
-        // Whoever was cancelled after that leaves no trace here.
+        // A cancellation after admission may have left the ticket in `withdrawn`.
         lock.withLock { _ = withdrawn.remove(ticket) }
         if !isLetIn { throw CancellationError() }
     }
 
-    /// Gives back what was reserved.
     func leave(_ cost: Int) {
         let admitted = lock.withLock {
             reserved -= cost
@@ -67,7 +66,7 @@ final class Admission: @unchecked Sendable {
     }
 
     private func withdraw(_ ticket: Int) {
-        // The one in front may have been too large for what is left, and those behind it are not.
+        // If the removed one was first and too large, those behind it may fit now.
         let (gone, admitted): (Waiting?, [Waiting]) = lock.withLock {
             guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else {
                 withdrawn.insert(ticket)
@@ -79,7 +78,7 @@ final class Admission: @unchecked Sendable {
         for next in admitted { next.begin.resume(returning: true) }
     }
 
-    /// Takes those from the front of the queue that fit; only while the lock is held.
+    /// Removes and returns the waiting ones that fit, from the front of the queue. Call it with the lock held.
     private func admit() -> [Waiting] {
         var admitted: [Waiting] = []
         while let first = waiting.first, running == 0 || first.cost <= budget - reserved {

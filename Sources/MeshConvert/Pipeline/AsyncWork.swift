@@ -1,15 +1,15 @@
 import Dispatch
 import MeshBytes
 
-/// A conversion on a thread of its own, and the task that waits for it.
+/// Runs a conversion on a thread of its own while a task waits for it.
 ///
-/// A cancelled task waits for the work to look up, and not for ever: a disk or a long computation can't be called off.
-/// What is left alone then has lost the right to name its files; it ends by itself at its next look, and takes its
-/// memory and its unnamed files with it.
+/// A cancelled task waits a moment for the work to notice, but no longer: a disk access or a long computation can't be
+/// interrupted. Work left behind can no longer commit its files. It ends at its next check for cancellation, and frees
+/// its memory and removes its temporary files.
 final class AsyncWork: @unchecked Sendable {
     typealias Outcome = Result<Report, ConvertError>
 
-    /// How long a cancelled task waits; what is promised is a tenth of a second.
+    /// The time that a cancelled task waits. The promise is a tenth of a second.
     private static let patience = DispatchTimeInterval.milliseconds(60)
 
     private let work: Work
@@ -19,7 +19,7 @@ final class AsyncWork: @unchecked Sendable {
 
     init(_ work: Work) { self.work = work }
 
-    /// What came of `body`; nil when the work was cancelled and didn't look up in time.
+    /// Runs `body` and returns its result; nil when the work was cancelled and didn't stop in time.
     func run(_ urgency: DispatchQoS, _ body: @escaping @Sendable () -> Outcome) async -> Outcome? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -27,12 +27,12 @@ final class AsyncWork: @unchecked Sendable {
                     if outcome == nil { waiting = continuation }
                     return outcome != nil
                 }
-                // A queue of its own has a thread of its own: what waits for a disk blocks nobody.
+                // A separate queue gives it a separate thread, so waiting for a disk doesn't block other work.
                 DispatchQueue(label: "meshconv.convert", qos: urgency).async { self.end(body()) }
                 if isOver { continuation.resume(returning: nil) }
             }
         } onCancel: {
-            // What gets its names now is done in a moment.
+            // If files are being committed already, the work ends in a moment by itself.
             guard work.cancel() else { return }
             DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience) { self.end(nil) }
         }

@@ -1,10 +1,10 @@
 import MeshBytes
 import MeshFormats
 
-/// The files of one conversion while it is not known yet whether they are wanted.
+/// The files of one conversion until they are committed or discarded.
 struct Destination {
     let output: Output
-    /// Files on disk without their names; nil: everything is in memory.
+    /// The uncommitted files on disk; nil: everything is in memory.
     private let transaction: OutputTransaction?
     private let name: String
 
@@ -24,7 +24,7 @@ struct Destination {
         output = Output(transaction: transaction)
     }
 
-    /// Finds out before any work whether there is a place for the output.
+    /// Checks before any work that the output can be created.
     static func probe(_ target: Target, _ options: ConvertOptions) throws(ConvertError) {
         let trial = Destination(target, options)
         guard let transaction = trial.transaction, !transaction.writesToStream else { return }
@@ -32,8 +32,8 @@ struct Destination {
         do throws(WriteError) { _ = try trial.output.main() } catch { throw .write(error) }
     }
 
-    /// The files, flushed, before they have their names: they are read back in this state, and what goes to a stream
-    /// can't be looked at later.
+    /// Flushes the files and returns them before they are committed. This is the time to read them back: a stream can't
+    /// be read later.
     func files(hashes: Bool, _ work: Work?) throws(SystemError) -> [Report.File] {
         guard let transaction else { return try inMemory(hashes: hashes) }
         func file(_ path: String, _ sink: ByteSink, _ temporary: String?) throws(SystemError) -> Report.File {
@@ -64,7 +64,7 @@ struct Destination {
         [(name, output.mainBytes())] + output.sideFiles()
     }
 
-    /// What was written, to be read again, and the files beside it by their names; nil where that can't be done.
+    /// Opens the written file for reading back, with its side files by name; nil where that is impossible.
     func reopened(_ work: Work?) throws(SystemError) -> (input: Input, sideFiles: [String: SideFile])? {
         var sideFiles: [String: SideFile] = [:]
         guard let transaction else {
@@ -79,12 +79,11 @@ struct Destination {
         return (try Input.file(path, named: name, work: work), sideFiles)
     }
 
-    /// Gives the files their names.
     func commit() throws(SystemError) { try transaction?.commit() }
 
-    /// Keeps what was refused under another name, for a look; in memory there is nothing to keep.
+    /// Keeps the refused files under another name for inspection; does nothing in memory.
     func keepRejected() { try? transaction?.keep(as: Pipeline.rejectedName(name)) }
 
-    /// Removes what was written so far; after a commit it does nothing.
+    /// Removes everything written so far; does nothing after a commit.
     func discard() { transaction?.discard() }
 }

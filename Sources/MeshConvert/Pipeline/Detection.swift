@@ -1,10 +1,9 @@
 public import MeshBytes
 public import MeshFormats
 
-/// Finds the format of an input: what the caller says, else its signature, else its extension, else what its text begins
-/// with.
+/// Finds the format of an input: by the caller's choice, else its signature, else its extension, else its first bytes.
 public enum Detection {
-    /// The format of `input`.
+    /// Returns the format of `input`.
     public static func format(
         of input: Input, named name: String?, among formats: [any Format]
     ) throws(ReadError) -> any ReadableFormat {
@@ -38,7 +37,7 @@ public enum Detection {
             "expected a file of one of \(names(formats)), found neither their first bytes nor their extension")
     }
 
-    /// The extension of a path without its dot, or nil.
+    /// Returns the extension of a path without its dot, or nil.
     public static func fileExtension(of path: String) -> String? {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

@@ -2,15 +2,16 @@ public import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The report of an earlier conversion, kept beside its output: it tells whether converting again would change anything.
+/// The report of an earlier conversion, kept beside its output, to decide whether converting again would change
+/// anything.
 public struct EarlierReport: Sendable {
     /// The report as it was written.
     public let document: JSONValue
 
-    /// Where the report of an output is kept: `room.glb.report.json` for `room.glb`.
+    /// Returns the path of the report for an output: `room.glb.report.json` for `room.glb`.
     public static func path(beside output: String) -> String { output + ".report.json" }
 
-    /// The record in a file; nil when there is none, or none that can be read.
+    /// Reads the report in a file; nil when there is none, or none that can be read.
     public init?(at path: String) {
         guard let input = try? Input.file(path), input.byteCount <= 64 << 20,
             let bytes = try? input.read(0..<input.byteCount), let document = try? JSONValue.parse(bytes)
@@ -18,19 +19,19 @@ public struct EarlierReport: Sendable {
         self.document = document
     }
 
-    /// The report with the remark that nothing was done.
+    /// The report, marked as unchanged.
     public var unchanged: JSONValue {
         guard case .object(var fields) = document else { return document }
         for index in fields.indices where fields[index].0 == "unchanged" { fields[index].1 = true }
         return .object(fields)
     }
 
-    /// Whether it tells of just this conversion, done by this version, and whether all its files are still the same.
+    /// Whether the report is about this same conversion by this version, and all its files are unchanged.
     ///
-    /// All of the input and of the outputs is read. A conversion that missed a file beside the input is never current:
-    /// the file may be there now.
+    /// This reads the input and the outputs completely. A conversion with a missing side file is never current, since
+    /// the file may exist now.
     public func isCurrent(_ source: String, _ target: String, options: ConvertOptions) -> Bool {
-        // What was printed and read again has other cases of numbers than what was never printed.
+        // Printing and parsing may change the cases of numbers, so both sides go through it.
         guard let asked = try? JSONValue.parse(options.json.bytes()),
             let tool = try? JSONValue.parse(Tool.json.bytes()),
             document["schema"]?.string == "meshconv.report/1", document["status"]?.string == "done",
@@ -51,7 +52,7 @@ public struct EarlierReport: Sendable {
         return self.digest(path, byteCount: file["bytes"]?.int) == digest
     }
 
-    /// The digest of a file; nil when it can't be read or has another size.
+    /// Returns the digest of a file; nil when it can't be read or has another size.
     private static func digest(_ path: String, byteCount: Int64?) -> String? {
         guard let input = try? Input.file(path), Int64(input.byteCount) == byteCount else { return nil }
         return try? SHA256.digest(of: input)
@@ -59,9 +60,9 @@ public struct EarlierReport: Sendable {
 }
 
 extension Pipeline {
-    /// The files beside an input that became a document, with their digests, in the order of their paths.
+    /// Returns the side files of a document, with their digests, in the order of their paths.
     ///
-    /// - Parameter given: What the caller handed in, by name: it lies nowhere else.
+    /// - Parameter given: side files from the caller, by name.
     static func sideFiles(
         of document: Document, _ given: [String: SideFile]
     ) throws(SystemError) -> [Report.File] {

@@ -1,16 +1,16 @@
 public import MeshFormats
 public import MeshModel
 
-/// The first law as a function: the differences found by looking and the losses reported must be the same set.
+/// The first law as a function: the differences found by comparison and the reported losses must be the same set.
 public enum Law {
     /// A breach of the law.
     public enum Breach: Hashable, Sendable, CustomStringConvertible {
-        /// Something differs and no loss says so.
+        /// Something differs and no loss reports it.
         case unreported(Difference)
-        /// A loss says something that looking does not confirm.
+        /// A loss that the comparison does not confirm.
         case falseAlarm(Loss)
 
-        /// One line for a person who hunts it.
+        /// One line for debugging.
         public var description: String {
             switch self {
             case .unreported(let difference):
@@ -25,7 +25,7 @@ public enum Law {
 
     /// Pairs each difference with the loss that reports it: same facet, subject, count and largest error.
     public static func breaches(_ differences: [Difference], _ losses: [Loss]) -> [Breach] {
-        // By the part that they speak of: a scene of thousands of meshes has as many of both.
+        // Grouped by subject: a scene with thousands of meshes has thousands of both.
         var left: [String: [Int]] = [:]
         for (index, loss) in losses.enumerated() { left[loss.subject, default: []].append(index) }
         var isConfirmed = [Bool](repeating: false, count: losses.count)
@@ -42,7 +42,7 @@ public enum Law {
         return breaches + losses.indices.filter { !isConfirmed[$0] }.map { Breach.falseAlarm(losses[$0]) }
     }
 
-    /// Whether a loss says exactly this difference.
+    /// Whether a loss reports exactly this difference.
     public static func reports(_ loss: Loss, _ difference: Difference) -> Bool {
         guard loss.code.facet == difference.facet, loss.subject == difference.subject, loss.count == difference.count
         else { return false }
@@ -53,7 +53,7 @@ public enum Law {
         return true
     }
 
-    /// What of the residue of the source is not in the residue of the target.
+    /// Returns the residue of the source that the target lacks.
     public static func missing(_ source: [Residue], from target: [Residue]) -> [Difference] {
         let known = Set(target)
         return source.filter { !known.contains($0) }.map {

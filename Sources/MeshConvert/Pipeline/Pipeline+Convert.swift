@@ -5,7 +5,7 @@ import MeshRouting
 import ScanPackages
 
 extension Pipeline {
-    /// Converts a file, as the function of this name does.
+    /// Converts a file. Same as the free function.
     @discardableResult
     public func convert(
         _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
@@ -13,13 +13,13 @@ extension Pipeline {
         try convert(.path(source), to: .path(target), options: options)
     }
 
-    /// Converts whatever into whatever, as the function of this name does.
+    /// Converts any source to any target. Same as the free function.
     @discardableResult
     public func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Report {
         do throws(ConvertError) { return try convertUnlessCancelled(source, to: target, options) } catch {
-            // Whatever a step says that was cut short: this is why.
+            // A cancelled step may throw any error; report the cancellation.
             guard options.work?.isCancelled == true else { throw error }
             throw .read(ReadError(.cancelled, .whole, "the work was cancelled"), path: source.name)
         }
@@ -46,7 +46,7 @@ extension Pipeline {
                 work?.begin(.hashing, total: input.byteCount)
                 report.input.sha256 = try SHA256.digest(of: input)
                 var document = conversion.document
-                // Pictures of a package are inside of it.
+                // Images of a package are inside it.
                 if package != nil { document.scene.images = [] }
                 report.sideFiles = try Self.sideFiles(of: document, options.reading.sideFiles)
             }
@@ -74,16 +74,16 @@ extension Pipeline {
         return report
     }
 
-    /// What was written, under no name yet, and what it was written from.
+    /// An uncommitted result, with the document that it was written from.
     struct Conversion {
         var document: Document
-        /// What the rows hold that the document does not have in memory; nil: it has them.
+        /// The digests of rows that the document does not have in memory; nil: it has them.
         var rows: RowDigests?
         var route: Route
         var destination: Destination
     }
 
-    /// What is known once the output is written; the hashes, the proof and the time come later.
+    /// Returns the report after writing; hashes, verification and time are added later.
     private func report(
         on conversion: Conversion, _ source: Source, _ target: Target, _ options: ConvertOptions
     ) -> Report {
@@ -97,11 +97,11 @@ extension Pipeline {
             seconds: 0)
     }
 
-    /// Reads, plans and writes: in one go where the format can do that and nobody asks for the document.
+    /// Reads, plans and writes. Streams where the format supports it and the document is not needed.
     ///
     /// - Parameters:
-    ///   - input: The source's bytes; nil where it is a document or a folder.
-    ///   - package: The source, where it is a package.
+    ///   - input: the source's bytes; nil for a document or a folder.
+    ///   - package: the source if it is a package.
     private func convert(
         _ source: Source, _ input: Input?, _ package: PackageSource?, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion {
@@ -109,7 +109,7 @@ extension Pipeline {
         if shared == nil, package == nil, let input, let streamed = try stream(input, to: target, options) {
             return streamed
         }
-        // Another target may want them.
+        // With a shared reading, another target may need them.
         let willWeld = try willWeld(target, options)
         var options = self.options(options, for: try variant(for: target.name, options: options))
         options.reading.findsRepetitions = willWeld || shared != nil
@@ -135,7 +135,7 @@ extension Pipeline {
         options.work?.begin(.writing)
         do throws(WriteError) {
             try write(document, route, options: options, to: destination.output)
-            // What was put together for the writer is not needed any more, and verifying needs the memory.
+            // The writer's scene is not needed any more, and verifying needs the memory.
             route.writing = nil
             return Conversion(document: document, route: route, destination: destination)
         } catch {
@@ -144,7 +144,7 @@ extension Pipeline {
         }
     }
 
-    /// Whether equal vertices of a soup become one on the way to a target.
+    /// Whether the conversion to a target welds unshared vertices.
     private func willWeld(_ target: Target, _ options: ConvertOptions) throws(ConvertError) -> Bool {
         switch options.weld {
         case .none, .within: false
@@ -154,19 +154,19 @@ extension Pipeline {
         }
     }
 
-    /// Options of reading for one variant: where a format has no comments, none is made of the source.
+    /// Returns the options for one variant: no comments about the source if the format has none.
     private func options(_ options: ConvertOptions, for variant: String) -> ConvertOptions {
         var options = options
         if planner.format(ofVariant: variant)?.descriptor.hasComments == false { options.scanMesh.tellsSource = false }
         return options
     }
 
-    /// The document of a source, a file or the mesh of a scan package alike, as a conversion reads it.
+    /// Reads the document of a source (a file or the mesh of a scan package) as a conversion does.
     ///
     /// - Parameters:
-    ///   - source: what is read.
-    ///   - variant: what it is to become; nil: several things, or nothing, so that it holds no comment on where it is from.
-    ///   - options: how it is read.
+    ///   - source: the source to read.
+    ///   - variant: the target variant; nil: none or several, so no comments about the source are added.
+    ///   - options: options for reading.
     public func document(
         of source: Source, for variant: String? = nil, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Document {
@@ -216,7 +216,7 @@ extension Pipeline {
         }
     }
 
-    /// The same without a document in memory; nil where that can't be done.
+    /// Converts without a document in memory; nil where that is impossible.
     private func stream(
         _ input: Input, to target: Target, _ options: ConvertOptions
     ) throws(ConvertError) -> Conversion? {
@@ -250,7 +250,7 @@ extension Pipeline {
         return nil
     }
 
-    /// Keeps what nobody is to take for a result out of the way, or for a look.
+    /// Discards a refused result, or keeps it for inspection.
     private func reject(_ conversion: Conversion, _ options: ConvertOptions, _ report: inout Report) {
         if options.keepsRejected {
             conversion.destination.keepRejected()
@@ -268,7 +268,7 @@ extension Pipeline {
         }
     }
 
-    /// `room.rejected.ply` for `room.ply`.
+    /// Returns the name for a refused output: `room.rejected.ply` for `room.ply`.
     public static func rejectedName(_ path: String) -> String {
         guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
         return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
@@ -276,9 +276,9 @@ extension Pipeline {
 
     // MARK: Inputs
 
-    /// An input by its path; `-` is standard input.
+    /// Opens an input by its path; `-` is standard input.
     ///
-    /// - Edge: a stream has to fit into ``Execution/memory``.
+    /// - Edge: a stream must fit into ``Execution/memory``.
     public static func open(
         _ path: String, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Input {
@@ -297,7 +297,7 @@ extension Pipeline {
         }
     }
 
-    /// The bytes of a source; nil where it is a document.
+    /// Opens the bytes of a source; nil for a document.
     static func open(_ source: Source, options: ConvertOptions) throws(ConvertError) -> Input? {
         switch source.kind {
         case .path(let path): try open(path, options: options)

@@ -3,9 +3,9 @@ import MeshModel
 import MeshRouting
 
 extension Pipeline {
-    /// Says what is wrong with asking for a frame of an input that does not say its own.
+    /// Checks that the input defines its frame if another one is requested for the output.
     ///
-    /// - Throws: ``ConvertError/usage(_:)`` that says which option is missing.
+    /// - Throws: ``ConvertError/usage(_:)`` naming the missing option.
     public func requireFrame(_ document: Document, _ options: ConvertOptions) throws(ConvertError) {
         if options.target.metersPerUnit != nil, document.scene.metersPerUnit == nil {
             throw .usage(
@@ -19,7 +19,7 @@ extension Pipeline {
         }
     }
 
-    /// The variant for a document: a purpose that keeps everything takes the first of the format that does.
+    /// Returns the variant for a document: for a purpose that keeps everything, the first of the format that does.
     public func variant(
         for path: String, of document: Document, options: ConvertOptions
     ) throws(ConvertError) -> String {
@@ -36,7 +36,8 @@ extension Pipeline {
         return variant
     }
 
-    /// What a conversion tells beside what was lost: what readers will take for granted, and what the purpose asks.
+    /// Returns a conversion's notes besides losses: assumptions of readers, ineffective options, and checks of the
+    /// purpose.
     func notes(
         _ document: Document, _ path: String, to variant: String, _ options: ConvertOptions
     ) -> [Diagnostic] {
@@ -78,8 +79,8 @@ extension Pipeline {
 }
 
 extension FormatVariant {
-    /// Whether a file with an extension (without the dot, any case) may be of the variant: an extension that is one of
-    /// the format's variants, as `gltf` is beside `glb`, promises that one.
+    /// Whether a file of the variant may have an extension (without the dot, any case). An extension that is itself a
+    /// variant of the format, such as `gltf` or `glb`, allows only that one.
     func isNamed(by ending: String, of format: any Format) -> Bool {
         let ending = ending.lowercased()
         return ending == id || !format.descriptor.extensions.contains(id)

@@ -4,7 +4,7 @@ public import MeshModel
 import MeshRouting
 
 extension Pipeline {
-    /// Reads what was written back before it has its name, as a reader that knows nothing of its origin, and compares.
+    /// Reads the result back before it is committed, without using origin records, and compares it with the source.
     func verify(
         _ conversion: Conversion, _ target: Target, _ options: ConvertOptions, _ report: inout Report
     ) throws(ConvertError) {
@@ -16,7 +16,7 @@ extension Pipeline {
         if route.correspondence != nil {
             reading.reading.options["origin"] = "ignore"
         } else {
-            // The same format says the same things: what the caller knows of the input holds for the result.
+            // Within a format, the caller's information about the input also applies to the result.
             reading.upAxis = options.upAxis
             reading.metersPerUnit = options.metersPerUnit
             reading.reading.inputColor = options.reading.inputColor
@@ -38,7 +38,7 @@ extension Pipeline {
                 back = result.document
                 different = rows.differences(to: result.rows ?? RowDigests([]))
             } else {
-                // What the writer needed makes room for the result.
+                // Make room by returning the writer's memory.
                 if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
                 back = try read(input, options: reading)
             }
@@ -50,13 +50,13 @@ extension Pipeline {
             setAside: document.setAside,
             native: route.correspondence == nil ? document.native : nil, readBack: back,
             workers: options.execution.workers)
-        // What streams loses nothing of its rows.
+        // Streaming loses no rows, so every difference of rows is unreported.
         breaches += different.map(Law.Breach.unreported)
         report.verified = breaches.isEmpty
         report.diagnostics += breaches.map { Diagnostic("verify.difference", .warning, at: .whole, $0.description) }
     }
 
-    /// The result of a conversion that kept no rows in memory, without rows as well.
+    /// Reads the result of a streamed conversion, also without rows in memory.
     private func digest(
         _ input: Input, _ variant: String, _ options: ConvertOptions
     ) throws(ReadError) -> StreamedDocument {
@@ -67,17 +67,17 @@ extension Pipeline {
         return result
     }
 
-    /// Where the report of a conversion and what reading back shows are not the same.
+    /// Returns the mismatches between the reported losses and the differences found by reading back.
     ///
     /// - Parameters:
     ///   - scene: the source's scene, before the operations of the route.
-    ///   - residue: what the source holds beside its scene.
-    ///   - losses: the report.
-    ///   - correspondence: where each part of the result comes from; nil for a native route.
-    ///   - setAside: what the source's variant had no form for.
-    ///   - native: the source's own structure, where that was written as it is.
-    ///   - readBack: the result, read as a reader does that knows nothing of its origin.
-    ///   - workers: who compares long columns.
+    ///   - residue: the source's residue.
+    ///   - losses: the reported losses.
+    ///   - correspondence: the source of each part of the result; nil for a native route.
+    ///   - setAside: native facts that the source's variant can't express.
+    ///   - native: the source's native structure, if that was written unchanged.
+    ///   - readBack: the result, read without origin records.
+    ///   - workers: the workers that compare long columns.
     public func breaches(
         of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
         setAside: [Residue] = [], native: (any NativeDocument)? = nil, readBack: Document,

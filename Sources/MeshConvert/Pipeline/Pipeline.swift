@@ -5,18 +5,18 @@ import MeshOperations
 public import MeshRouting
 import ScanPackages
 
-/// Reads, plans, writes and proves: the one place where the steps of a conversion follow each other.
+/// Runs the steps of a conversion: reads, plans, writes and verifies.
 public struct Pipeline: Sendable {
-    /// The formats that take part.
+    /// The formats of the pipeline.
     public let formats: [any Format]
-    /// The planner over those formats.
+    /// The planner for those formats.
     public let planner: Planner
 
-    /// A pipeline over these formats.
+    /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - formats: the formats that take part.
-    ///   - operate: does the operations of routes; conformance puts faults into them.
+    ///   - formats: the formats to use.
+    ///   - operate: performs the operations of routes; conformance injects faults here.
     public init(
         _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
     ) {
@@ -24,17 +24,17 @@ public struct Pipeline: Sendable {
         planner = Planner(formats, packages: RoutePackage.scans, operate: operate, settle: OperationLosses.settle)
     }
 
-    /// Does an operation of a route and says what it loses.
+    /// Performs an operation of a route and reports its losses.
     public static let operate: Planner.Operate = OperationLosses.perform
 
-    /// The document in an input.
+    /// Reads the document in an input.
     ///
     /// Text in UTF-16 is read like any other, with a warning.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
         guard try Self.reading({ () throws(SystemError) in try input.isUTF16Text() }) else {
             return try readBytes(input, options)
         }
-        // Most of it takes half as much in UTF-8.
+        // Usually the text takes half as much in UTF-8.
         try checkMemory(input.byteCount / 2, options)
         let converted = try Self.reading { () throws(SystemError) in try input.convertedFromUTF16() }
         let defect = Diagnostic(
@@ -75,10 +75,10 @@ public struct Pipeline: Sendable {
                 + "\(Self.megabytes(limit, .down)) MB")
     }
 
-    /// From how many bytes of a file on it pays to give memory back that was freed.
+    /// Minimum input size, in bytes, from which returning freed memory to the system pays off.
     static let largeInput = 16 << 20
 
-    /// Adds what the caller knows where the document does not say it.
+    /// Adds the caller's information where the document has none.
     func assume(_ document: inout Document, _ options: ConvertOptions) {
         if options.makesSplatColors {
             let count = document.scene.addSplatColors()
@@ -102,13 +102,13 @@ public struct Pipeline: Sendable {
         Int((Double(count) / 1e6).rounded(rule))
     }
 
-    /// The route of a document to a variant, a format or what a file name means.
+    /// Returns the route of a document to a variant.
     ///
     /// - Parameters:
-    ///   - document: what was read.
-    ///   - variant: the target.
-    ///   - options: how it is to be done.
-    ///   - memo: what operations made of this document's scene, from one target to the next.
+    ///   - document: the document to convert.
+    ///   - variant: the target variant.
+    ///   - options: options of the conversion.
+    ///   - memo: cached results of operations on this document's scene, shared between targets.
     public func route(
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
         memo: OperationMemo = OperationMemo()
@@ -118,7 +118,7 @@ public struct Pipeline: Sendable {
             forceScene: options.forceScene || options.makesSplatColors, memo: memo)
     }
 
-    /// The variant that an output is to have: the option's, else what the extension means.
+    /// Returns the variant of an output: as given by options or purpose, else the one for the extension.
     public func variant(for path: String, options: ConvertOptions) throws(ConvertError) -> String {
         if let purpose = options.purpose, !purpose.isPossible(with: formats) {
             throw .write(
@@ -175,7 +175,7 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// Worst first; equals in the order in which they were found.
+    /// Sorts losses, worst first; equals keep their order.
     static func sorted(_ losses: some Sequence<Loss>) -> [Loss] {
         losses.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
             .map(\.element)
@@ -183,7 +183,7 @@ public struct Pipeline: Sendable {
 }
 
 extension Scene {
-    /// Says what the colours are, where the caller knows better than the file; no number is touched.
+    /// Sets the colour space of the colours as the caller declares it; the values stay unchanged.
     fileprivate mutating func tagColors(_ space: Frame.ColorSpace) {
         func tag(_ attributes: inout [Attribute]) {
             for index in attributes.indices where attributes[index].semantic.isColor {

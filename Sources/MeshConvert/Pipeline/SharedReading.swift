@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshRouting
 
-/// One reading for several targets: the file that was read last, and what operations made of its scene.
+/// One reading for several targets: keeps the last file read and the results of operations on its scene.
 ///
 /// ```swift
 /// var options = ConvertOptions()
@@ -9,20 +9,20 @@ import MeshRouting
 /// for target in ["room.glb", "room.usdz"] { try convert("room.ply", to: target, options: options) }
 /// ```
 ///
-/// The file stays in memory until another one is read. One conversion at a time may use it, and all with the same options
-/// but for the variant that is written.
+/// The file stays in memory until another one is read. Only one conversion at a time may use it, and all must have the
+/// same options except for the target variant.
 public final class SharedReading: @unchecked Sendable {
     private var last: (name: String, document: Document, operations: OperationMemo)?
 
-    /// Nothing was read yet.
+    /// Creates an empty reading.
     public init() {}
 
-    /// The document of a file: read now, unless it was the last one.
+    /// Returns the document of a file, reading it unless it was the last one.
     func document(
         _ name: String, _ read: () throws(ConvertError) -> Document
     ) throws(ConvertError) -> (document: Document, operations: OperationMemo) {
         if let last, last.name == name { return (last.document, last.operations) }
-        // Two files need not be in memory beside each other.
+        // Don't keep two files in memory.
         last = nil
         let found = (name, try read(), OperationMemo())
         last = found

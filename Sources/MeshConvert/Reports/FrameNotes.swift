@@ -1,9 +1,9 @@
 import MeshFormats
 import MeshModel
 
-/// What nobody said about unit and up axis, and what readers will make of it.
+/// Notes on undefined unit and up axis, and what readers will assume.
 enum FrameNotes {
-    /// What a purpose takes for granted, since the file does not say it; puts it into the scene.
+    /// Sets the unit and up axis that a purpose assumes where the file does not define them.
     static func assume(_ document: inout Document, for purpose: Purpose, _ convention: FrameConvention?) {
         func note(_ code: String, _ message: String) {
             document.diagnostics.append(Diagnostic(code, .note, at: .whole, message))
@@ -37,7 +37,7 @@ enum FrameNotes {
         }
     }
 
-    /// What readers of the target will take for the unit and the up axis that those of the source take for others.
+    /// Returns notes where readers of the target assume another unit or up axis than those of the source.
     static func notes(
         _ scene: Scene, from source: FormatDescriptor?, to target: FormatDescriptor?
     ) -> [Diagnostic] {

@@ -1,8 +1,8 @@
 import MeshFormats
 
 extension [Loss] {
-    /// The losses with one entry for each cause and subject: what happens to each showing of a mesh is told once, with
-    /// the sum of the counts and the largest of the errors.
+    /// Returns the losses with one entry for each cause and subject: losses of several instances are merged, with the
+    /// sum of their counts and the largest error.
     func gathered() -> [Loss] {
         var gathered: [Loss] = []
         var places: [Loss: Int] = [:]

@@ -1,27 +1,27 @@
 public import MeshFormats
 
-/// Losses that a person counts as one thing: the same name and the same severity in several places.
+/// Losses that people count as one: those with the same name and severity.
 public struct LossGroup: Sendable, Hashable {
-    /// A number of elements and their word in the plural.
+    /// A number of elements and their kind.
     public struct Amount: Sendable, Hashable {
-        /// How many.
+        /// The number of elements.
         public var count: Int
-        /// What they are: `vertices`.
+        /// The kind of elements, in the plural: `vertices`.
         public var unit: String
     }
 
     /// The losses, in the order of the report; never empty.
     public let losses: [Loss]
-    /// What a person calls it.
+    /// The name for people.
     public let name: String
-    /// What happened.
+    /// The severity.
     public let severity: Loss.Severity
-    /// How many of what, one entry per unit.
+    /// The affected elements, one entry per unit.
     public let amounts: [Amount]
 
-    /// Why, as the first of the losses says it.
+    /// The cause of the first loss.
     public var cause: String { losses.first?.cause ?? "" }
-    /// What would have kept it, when one remedy is for all of it.
+    /// The remedy, if all losses have the same one.
     public var remedy: String? {
         guard let first = losses.first?.remedy, losses.allSatisfy({ $0.remedy == first }) else { return nil }
         return first
@@ -42,7 +42,7 @@ public struct LossGroup: Sendable, Hashable {
         self.amounts = amounts
     }
 
-    /// The groups of some losses, worst first, equals in the order in which they come.
+    /// Groups losses, worst first; equals keep their order.
     public static func groups(of losses: [Loss]) -> [LossGroup] {
         struct Key: Hashable {
             var name: String
@@ -63,11 +63,11 @@ public struct LossGroup: Sendable, Hashable {
             .map(\.element)
     }
 
-    /// One line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`
+    /// Returns one line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`
     ///
     /// - Parameters:
-    ///   - groups: what was lost.
-    ///   - conditional: for plans, in which nothing has happened yet: `2 things would be lost.`
+    ///   - groups: the groups of losses.
+    ///   - conditional: whether to use the conditional, for plans: `2 things would be lost.`
     public static func verdict(_ groups: [LossGroup], conditional: Bool = false) -> String {
         let lost = groups.count { $0.severity == .dropped }
         let approximate = groups.count { $0.severity > .dropped && $0.severity <= .rounded }

@@ -1,9 +1,9 @@
 import MeshFormats
 import MeshModel
 
-/// What people call the parts of a scene that are no attributes; those have `AttributeSemantic.plainName`.
+/// Plain names of the parts of a scene. Attributes have `AttributeSemantic.plainName`.
 enum PlainNames {
-    /// `points`, `lines`, `faces`.
+    /// Returns `points`, `lines` or `faces`.
     static func name(of topology: Topology) -> String {
         switch topology {
         case .points: "points"
@@ -12,7 +12,7 @@ enum PlainNames {
         }
     }
 
-    /// `alpha`, or `component 3 of NAME`.
+    /// Returns `alpha` or `component 3 of NAME`.
     static func name(ofComponent component: Int, of semantic: AttributeSemantic) -> String {
         if semantic.isColor, component == 3 { return "alpha" }
         return "component \(component + 1) of \(semantic.plainName)"

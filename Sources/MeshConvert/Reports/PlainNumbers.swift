@@ -1,6 +1,6 @@
-/// Numbers for people; one form for every text.
+/// Formats numbers for people; all texts use it.
 public enum PlainNumbers {
-    /// `612,480`.
+    /// Returns a number with thousands separators: `612,480`.
     public static func grouped(_ value: Int) -> String {
         let digits = String(value.magnitude)
         var groups: [Substring] = []
@@ -13,7 +13,7 @@ public enum PlainNumbers {
         return (value < 0 ? "-" : "") + groups.joined(separator: ",")
     }
 
-    /// A number in four significant digits.
+    /// Returns a number with four significant digits.
     public static func short(_ value: Double) -> String {
         guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
         var scale = 1.0

@@ -4,13 +4,13 @@ public import MeshFormats
 import MeshModel
 public import MeshRouting
 
-/// Who made a report.
+/// The tool that makes reports.
 public enum Tool {
     /// The name.
     public static let name = "meshconv"
     /// The version.
     public static let version = "0.1.0"
-    /// The commit, when the build was told: 40 hexadecimal digits, followed by `-dirty` if files had been changed.
+    /// The commit, if the build knows it: 40 hexadecimal digits, followed by `-dirty` if files had been changed.
     public static let commit: String? = {
         var text = ""
         for position in 0..<UInt32(64) {
@@ -21,7 +21,7 @@ public enum Tool {
         return text.isEmpty ? nil : text
     }()
 
-    /// As reports have it.
+    /// The tool as an object of reports.
     public static var json: JSONValue {
         .object([
             ("name", .string(name)), ("version", .string(version)),
@@ -31,7 +31,8 @@ public enum Tool {
 }
 
 extension Report {
-    /// The document `meshconv.report/1`: keys in fixed order; what varies from run to run is in `stats`.
+    /// Returns the document `meshconv.report/1`. Keys have a fixed order; values that vary from run to run are in
+    /// `stats`.
     public func json(options: ConvertOptions) -> JSONValue {
         .object([
             ("schema", .string("meshconv.report/1")),
@@ -67,7 +68,7 @@ extension Report.File {
 }
 
 extension ConvertError {
-    /// The same document for a conversion that failed or was refused.
+    /// Returns the document `meshconv.report/1` for a conversion that failed or was refused.
     public func json(input: String, output: String, options: ConvertOptions) -> JSONValue {
         let report: Report? =
             switch self {
@@ -108,7 +109,7 @@ extension ConvertError {
         ])
     }
 
-    /// Where in the input, if it is about the input.
+    /// The position in the input, if the error is about the input.
     public var location: String? {
         if case .read(let error, _) = self, error.location != .whole { return error.location.text }
         return nil

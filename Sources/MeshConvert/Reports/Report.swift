@@ -1,15 +1,15 @@
 public import MeshFormats
 public import MeshRouting
 
-/// What a conversion did, as data.
+/// The result of a conversion, as data.
 public struct Report: Sendable {
-    /// How it ended.
+    /// The outcome of a conversion.
     public enum Status: String, Sendable {
-        /// The output is there.
+        /// The output was written.
         case done
-        /// The output would have lost what was forbidden to lose.
+        /// The output would have lost more than allowed.
         case refused
-        /// It could not be done.
+        /// The conversion failed.
         case failed
     }
 
@@ -19,12 +19,12 @@ public struct Report: Sendable {
         public var path: String
         /// The size in bytes.
         public var bytes: Int
-        /// The hash in hexadecimal, when it was asked for.
+        /// The SHA-256 hash in hexadecimal, if requested.
         public var sha256: String?
         /// The bytes of an output that went to memory.
         public var contents: [UInt8]?
 
-        /// A file from its parts.
+        /// Creates a file entry.
         public init(path: String, bytes: Int, sha256: String? = nil) {
             self.path = path
             self.bytes = bytes
@@ -32,27 +32,27 @@ public struct Report: Sendable {
         }
     }
 
-    /// How it ended.
+    /// The outcome.
     public var status: Status
-    /// What was read, and the variant that it is.
+    /// The input file.
     public var input: File
     /// The variant of the input.
     public var inputVariant: String
-    /// The other files that were read for it, in the order of their paths; known when hashes were asked for.
+    /// The side files of the input, in the order of their paths; only known if hashes were requested.
     public var sideFiles: [File] = []
-    /// What was written, the main file first.
+    /// The written files, the main file first.
     public var outputs: [File]
     /// The variant of the output.
     public var outputVariant: String
     /// The steps that were taken.
     public var route: [Route.Step]
-    /// What was not taken, and why.
+    /// The rejected routes, with reasons.
     public var rejected: [Route.Step]
-    /// What was not carried over as it was, worst first.
+    /// The losses, worst first.
     public var losses: [Loss]
-    /// What the owner of the input may want to know.
+    /// Notes and warnings about the input.
     public var diagnostics: [Diagnostic]
-    /// Whether the result was read back and shows no unreported difference; nil: not asked.
+    /// Whether reading the result back found no unreported difference; nil: not requested.
     public var verified: Bool?
     /// Seconds from start to end; differs from run to run.
     public var seconds: Double
@@ -65,6 +65,6 @@ public struct Report: Sendable {
     /// Whether nothing was even re-encoded or generated.
     public var isExact: Bool { losses.isEmpty }
 
-    /// One line without paths: `Nothing lost.`, `2 things lost, 1 approximate.`
+    /// A summary in one line, without paths: `Nothing lost.`, `2 things lost, 1 approximate.`
     public var summary: String { LossGroup.verdict(LossGroup.groups(of: losses)) }
 }

@@ -110,7 +110,7 @@ extension Schemas {
         ]
     }
 
-    /// One word per feature; none when the variant can't be written.
+    /// One value per feature; none when the variant can't be written.
     private static var holds: JSONValue {
         let holding = words(FormatTable.Holding.allCases.map(\.rawValue))
         return object(FormatTable.Probe.all.map { ($0.feature, holding) }, required: [])

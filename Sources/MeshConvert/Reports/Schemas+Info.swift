@@ -48,7 +48,7 @@ extension Schemas {
         ]
     }
 
-    /// What a package of a scan holds; only documents about one have it.
+    /// The contents of a scan package; only in documents about one.
     private static var package: JSONValue {
         object([
             ("kind", words(PackageKind.allCases.map(\.rawValue))), ("files", count), ("folder", optional(text)),

@@ -4,12 +4,12 @@ import MeshModel
 
 /// The JSON Schemas (draft 2020-12) of the documents that commands write.
 ///
-/// Within `/1` keys and codes are only added, so a reader of a document has to let unknown keys pass.
+/// Within `/1`, keys and codes are only added, so readers of a document must accept unknown keys.
 public enum Schemas {
     /// The names that ``document(named:)`` knows.
     public static let names = ["report", "info", "check", "digest", "plan", "diff", "formats"]
 
-    /// The schema of a document: `report` gives that of `meshconv.report/1`.
+    /// Returns the schema of a document: `report` for `meshconv.report/1`.
     public static func document(named name: String) -> JSONValue? {
         switch name {
         case "report": document("report", report, mayFailBare: false)
@@ -23,9 +23,9 @@ public enum Schemas {
         }
     }
 
-    /// A document: what all begin with, then its own fields.
+    /// Returns the schema of a document: the common head, then its own fields.
     ///
-    /// - Parameter mayFailBare: whether a failed command writes the first four keys only, so that no more is required.
+    /// - Parameter mayFailBare: whether a failed command writes the first four keys only, so that others are optional.
     private static func document(
         _ name: String, _ fields: [(String, JSONValue)], mayFailBare: Bool = true
     ) -> JSONValue {
@@ -45,12 +45,12 @@ public enum Schemas {
             ] + members)
     }
 
-    // MARK: Words of the language
+    // MARK: Building blocks
 
     static let text = type("string")
     static let truth = type("boolean")
     static let count = type("integer")
-    /// A number; one that is not finite is a string.
+    /// A number, or a string if it is not finite.
     static let number: JSONValue = .object([("type", .array(["number", "string"]))])
 
     static func type(_ name: String) -> JSONValue { .object([("type", .string(name))]) }
@@ -59,7 +59,7 @@ public enum Schemas {
 
     static func list(_ items: JSONValue) -> JSONValue { .object([("type", "array"), ("items", items)]) }
 
-    /// An object; all properties are required unless `required` says which.
+    /// Returns an object; all properties are required unless `required` lists them.
     static func object(_ properties: [(String, JSONValue)], required: [String]? = nil) -> JSONValue {
         .object([
             ("type", "object"), ("properties", .object(properties)),
@@ -67,7 +67,7 @@ public enum Schemas {
         ])
     }
 
-    /// The same, or `null`.
+    /// Returns a schema that also allows `null`.
     static func optional(_ schema: JSONValue) -> JSONValue {
         guard case .object(let members) = schema else { return schema }
         return .object(

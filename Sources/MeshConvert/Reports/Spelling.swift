@@ -1,12 +1,12 @@
-/// Near misses among known names.
+/// Suggests known names for misspelt ones.
 public enum Spelling {
-    /// `; did you mean 'ply.ascii'?` when one of the names is at most two edits (and less than half the word) away.
+    /// Returns `; did you mean 'ply.ascii'?` when a name is at most two edits (and less than half the word) away.
     public static func hint(_ word: String, in names: [String]) -> String {
         guard let best = nearest(word, in: names) else { return "" }
         return "; did you mean '\(best)'?"
     }
 
-    /// The nearest of the names, if one is near.
+    /// Returns the nearest name, if one is near.
     public static func nearest(_ word: String, in names: [String]) -> String? {
         let lower = word.lowercased()
         guard !lower.isEmpty, lower.utf8.count <= 64 else { return nil }
@@ -19,7 +19,7 @@ public enum Spelling {
         return best.name
     }
 
-    /// Insertions, removals, changes and swaps of neighbours between two words.
+    /// Returns the edit distance of two words: insertions, removals, changes and swaps of neighbours.
     static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var rows = [Array(0...b.count)]
         for i in 1..<max(a.count + 1, 1) {

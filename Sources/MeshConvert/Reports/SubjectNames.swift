@@ -1,14 +1,14 @@
 import MeshFormats
 import MeshModel
 
-/// Turns the paths of differences into what a person calls the thing and its elements.
+/// Turns the paths of differences into names for people.
 struct SubjectNames {
     let source: Scene
     let target: Scene
-    /// Which parts arrived: one that did not is missing as a whole.
+    /// The matched parts; an unmatched part is missing as a whole.
     let links: Correspondence
 
-    /// The name and the word for its elements.
+    /// Returns the name of the subject and the kind of its elements.
     func words(for difference: Difference) -> (name: String, unit: String) {
         // Generated things are named in the target, the rest in the source.
         let scene = difference.facet == .generated ? target : source
@@ -84,7 +84,7 @@ struct SubjectNames {
         }
     }
 
-    /// An attribute, or one component of it.
+    /// Returns the words for an attribute or one component of it.
     private func words(
         _ text: String, _ unit: String, _ semantic: (String) -> AttributeSemantic?
     ) -> (name: String, unit: String) {

@@ -1,8 +1,8 @@
 public import MeshModel
 
 extension AttributeSemantic {
-    /// What people call values of this meaning: `positions`, `colours`, `texture coordinates 2`; a custom name as the
-    /// source has it. One table for every loss and every text.
+    /// The plain name of the values: `positions`, `colours`, `texture coordinates 2`; a custom name stays as in the
+    /// source. All losses and texts use this table.
     public var plainName: String {
         switch self {
         case .position: "positions"
@@ -14,7 +14,7 @@ extension AttributeSemantic {
         }
     }
 
-    /// Sets after the first are counted from 2.
+    /// Appends the set's number, counted from 1, to sets after the first.
     private func numbered(_ words: String) -> String {
         guard let set = Int(name.split(separator: "_").last ?? ""), set > 0, set < .max else { return words }
         return "\(words) \(set + 1)"

@@ -4,14 +4,14 @@ public import MeshModel
 extension MemoryBlock: RawMemory {}
 
 extension Column {
-    /// The rows that a repetition stands for, which take memory once somebody looks at them.
+    /// Creates a column with the rows of a repetition. They take memory only once they are read.
     public init?(_ repetition: Repetition) {
         let rows = LateRows(repetition)
         self.init(repetition, late: { rows.storage })
     }
 }
 
-/// The rows of a repetition, made when they are first asked for.
+/// The expanded rows of a repetition, made on first use.
 private final class LateRows: @unchecked Sendable {
     private let lock = Lock()
     private let repetition: Repetition

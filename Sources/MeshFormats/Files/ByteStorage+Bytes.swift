@@ -4,7 +4,7 @@ public import MeshModel
 extension ByteStorage {
     /// A view of the first `byteCount` bytes of a block, which it keeps alive.
     ///
-    /// - Bounds: nobody may write to the block from now on.
+    /// - Bounds: the block must not be written to from now on.
     public convenience init(_ block: MemoryBlock, byteCount: Int? = nil) {
         let count = min(byteCount ?? block.byteCount, block.byteCount)
         unsafe self.init(

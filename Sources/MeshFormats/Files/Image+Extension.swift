@@ -1,8 +1,8 @@
 public import MeshModel
 
 extension Image {
-    /// The extension, with its dot, of a file that holds the image: that of its name, else what its media type or its first
-    /// bytes say; empty when nothing says it. Letters and digits only.
+    /// The extension for a file that holds the image, with its dot: from its name, else from its media type or first
+    /// bytes; empty when unknown. Letters and digits only.
     public var fileExtension: String {
         let own = Self.fileExtension(of: uri)
         if !own.isEmpty || (bytes == nil && mediaType == nil) { return own }

@@ -1,8 +1,8 @@
 public import MeshBytes
 
-/// Lines and columns of a text that is not in memory.
+/// Converts byte offsets to lines and columns in a text that is not in memory.
 public enum TextPlaces {
-    /// The error with a line and a column where it has a byte.
+    /// Returns the error with its byte offset replaced by line and column.
     public static func located(_ error: ReadError, in input: Input) -> ReadError {
         guard case .byte(let byte) = error.location else { return error }
         var error = error
@@ -10,9 +10,9 @@ public enum TextPlaces {
         return error
     }
 
-    /// The lines and columns of bytes; the text is read once up to the last of them.
+    /// Returns the lines and columns of byte offsets. Reads the text once, up to the last offset.
     ///
-    /// - Edge: a text that can't be read any more gives the bytes as they are.
+    /// - Edge: if the text can't be read any more, the byte offsets stay as they are.
     public static func lines(of bytes: [Int], in input: Input) -> [InputLocation] {
         let order = bytes.indices.sorted { bytes[$0] < bytes[$1] }
         var found = bytes.map { InputLocation.byte($0) }

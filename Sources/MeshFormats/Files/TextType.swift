@@ -1,14 +1,14 @@
 import MeshBytes
 public import MeshModel
 
-/// The type that a reader gives to numbers that were written as text: text has none of its own.
+/// Chooses the type of numbers that are read from text, which has no types.
 ///
-/// A list is float32 when the digits of each value are the shortest ones of a float32, trailing zeros aside; else float64.
+/// A list is float32 if each value has the shortest digits of a float32, ignoring trailing zeros; else float64.
 public struct TextType: ~Copyable {
-    /// Room for the digits of one number, used again for each.
+    /// A buffer for the digits of one number, reused for each.
     private var digits = TextBuffer(capacity: 64)
 
-    /// A judge of one number after the other.
+    /// Creates a type check for single numbers.
     public init() {}
 
     /// The type of a column whose values are printed with the shortest digits of their own type.
@@ -29,7 +29,7 @@ public struct TextType: ~Copyable {
         }
     }
 
-    /// Whether what `change` makes of each value in the first `width` components has the digits of a float32.
+    /// Whether each value in the first `width` components has the digits of a float32 once `change` was applied to it.
     public static func areShort(_ column: Column, width: Int, after change: (Double) -> Double) -> Bool {
         var type = TextType()
         guard width < column.components else { return type.areShort(column, after: change) }
@@ -57,7 +57,7 @@ public struct TextType: ~Copyable {
         return true
     }
 
-    /// Whether the shortest digits of a float64 are those of a float32: then these say the same value.
+    /// Whether the shortest digits of a float64 are also those of a float32.
     public mutating func isShort(_ value: Double) -> Bool {
         if !value.isFinite || (value.magnitude < 0x1p24 && value.rounded(.towardZero) == value) { return true }
         let single = Float(value)
@@ -68,9 +68,9 @@ public struct TextType: ~Copyable {
         return cursor.readFloat64() == value
     }
 
-    /// The same for a whole number, all of whose digits are printed.
+    /// Whether an integer, printed with all its digits, has the shortest digits of a float32.
     private mutating func isShort(_ value: Int64) -> Bool {
-        // Below 2²⁴ each whole number is a float32, and its digits are the shortest that say so.
+        // Every integer below 2²⁴ is a float32, and its digits are the shortest.
         if value.magnitude < 1 << 24 { return true }
         digits.removeAll()
         digits.append(value)

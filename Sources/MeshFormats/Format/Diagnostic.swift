@@ -1,25 +1,25 @@
-/// Something about an input that its owner may want to know; reading went on.
+/// A note or warning about an input that did not stop reading.
 public struct Diagnostic: Hashable, Sendable {
-    /// How much it matters.
+    /// The importance of a diagnostic.
     public enum Severity: String, Sendable, Hashable {
         /// A defect that was repaired or skipped: `--strict-input` refuses it.
         case warning
-        /// A choice that the reader made where the file leaves one.
+        /// A choice that the reader made because the file leaves it open.
         case note
     }
 
-    /// A stable word for programs: `ply.count-mismatch`, `obj.index-missing`.
+    /// A stable identifier for programs: `ply.count-mismatch`, `obj.index-missing`.
     public var code: String
-    /// How much it matters.
+    /// The importance.
     public var severity: Severity
-    /// How many times.
+    /// The number of occurrences.
     public var count: Int
-    /// Where it happens first.
+    /// The position of the first occurrence.
     public var location: InputLocation
     /// Lower case, no full stop.
     public var message: String
 
-    /// A diagnostic from its parts.
+    /// Creates a diagnostic.
     public init(
         _ code: String, _ severity: Severity, count: Int = 1, at location: InputLocation, _ message: String
     ) {

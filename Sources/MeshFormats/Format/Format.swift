@@ -1,9 +1,9 @@
 public import MeshBytes
 public import MeshModel
 
-/// A file format as a value; whether it is read or written is a refinement.
+/// A file format. ``ReadableFormat`` and ``WritableFormat`` refine it.
 public protocol Format: Sendable {
-    /// What the format is, as data.
+    /// The properties of the format, as data.
     var descriptor: FormatDescriptor { get }
 }
 
@@ -12,62 +12,62 @@ public protocol ReadableFormat: Format {
     /// Reads a whole file: native structure, scene, residue, diagnostics and census.
     func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document
 
-    /// Whether a file without a signature, and without an extension that says more, is one of this format.
+    /// Whether a file is of this format, judged by its first bytes. Used where neither signature nor extension decides.
     ///
-    /// - Parameter head: its first bytes, at most 4096.
+    /// - Parameter head: the file's first bytes, at most 4096.
     func recognizes(_ head: [UInt8]) -> Bool
 
-    /// Bytes of memory without which the input can't be read, as far as that is known from its size and its header.
+    /// The minimum memory to read the input, in bytes, as far as its size and header reveal it.
     ///
-    /// It may be too little, never too much: an input that would need more than there is gets refused.
+    /// It may be too low, never too high: an input that needs more than is available is refused.
     func leastMemory(toRead input: Input, options: ReadOptions) -> Int
 }
 
 extension ReadableFormat {
-    /// Signatures say all there is to say.
+    /// By default only signatures and extensions decide.
     public func recognizes(_ head: [UInt8]) -> Bool { false }
 
-    /// Nothing is known.
+    /// By default unknown: 0.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { 0 }
 }
 
 /// A format that can be written.
 public protocol WritableFormat: Format {
-    /// What scenes must be like before they are written as `variant`: those of the descriptor where nothing else is said.
+    /// Requirements on scenes that are written as `variant`. By default those of the descriptor.
     func needs(of variant: String, options: WriteOptions) -> FormatNeeds
 
-    /// What writing `content` as `variant` would keep, change and lose; no byte is written.
+    /// Plans writing `content` as `variant`, with its losses. Writes nothing.
     ///
-    /// - Edge: content that the format can't hold at all gives ``WriteError/Code/unrepresentable``.
+    /// - Edge: content that the format can't hold at all throws ``WriteError/Code/unrepresentable``.
     func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan
 
-    /// Writes what the plan says and decides nothing.
+    /// Writes the scene as planned.
     func write(_ plan: WritePlan, to output: Output) throws(WriteError)
 
     /// What ``transcode(_:variant:options:to:)`` can't keep; no byte is written. It is empty for every pair of variants
     /// that hold the same.
     ///
-    /// - Edge: a variant that the native structure can't be written in gives ``WriteError/Code/unrepresentable``.
+    /// - Edge: a variant that can't hold the native structure throws ``WriteError/Code/unrepresentable``.
     func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss]
 
-    /// Writes a document of this same format in `variant` from its native structure; the scene is not looked at.
+    /// Writes a document of this format in `variant` from its native structure; the scene is ignored.
     func transcode(_ document: Document, variant: String, options: WriteOptions, to output: Output)
         throws(WriteError)
 }
 
 extension WritableFormat {
-    /// What all variants need.
+    /// By default all variants have the descriptor's requirements.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds { descriptor.needs }
 
-    /// Nothing: the usual case, since variants of a format hold the same.
+    /// By default no losses, since variants of a format usually hold the same.
     public func planTranscoding(
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] { [] }
 }
 
-/// What a format is, as data: what `meshconv formats` prints and the command line checks.
+/// The properties of a format, as data. `meshconv formats` prints them and the command line checks against them.
 public struct FormatDescriptor: Sendable, Hashable {
     /// The id: `ply`.
     public var id: String
@@ -75,24 +75,24 @@ public struct FormatDescriptor: Sendable, Hashable {
     public var name: String
     /// The extensions without the dot, the usual one first.
     public var extensions: [String]
-    /// What files start with, if the format has a signature.
+    /// The bytes that files start with, if the format has a signature.
     public var signatures: [[UInt8]]
     /// Media types.
     public var mediaTypes: [String]
-    /// The ways of writing it; the first is what its extension means.
+    /// The variants that can be written; the first is the default for the extension.
     public var variants: [FormatVariant]
     /// The options that `--set` takes.
     public var options: [FormatOption]
-    /// What scenes must be like before a writer of this format takes them.
+    /// Requirements on scenes that this format writes.
     public var needs: FormatNeeds
-    /// What readers take a file for, if the format can say neither unit nor up axis; nil: it says both.
+    /// What readers assume, if the format can't express unit and up axis; nil: it can.
     public var convention: FrameConvention?
-    /// Whether files may have sets of variants of which one is read: see ``VariantChoices``.
+    /// Whether files may have variant sets, one variant of each being read: see ``VariantChoices``.
     public var hasVariantSets: Bool
-    /// Whether files can say whatever about themselves, as comments or otherwise; false: there is no room for it, or little.
+    /// Whether files have room for free text, such as comments; false: little or none.
     public var hasComments: Bool
 
-    /// A descriptor from its parts.
+    /// Creates a descriptor.
     public init(
         id: String, name: String, extensions: [String], signatures: [[UInt8]] = [], mediaTypes: [String] = [],
         variants: [FormatVariant], options: [FormatOption] = [], needs: FormatNeeds = FormatNeeds(),
@@ -112,23 +112,24 @@ public struct FormatDescriptor: Sendable, Hashable {
     }
 }
 
-/// What a scene must be like before a writer takes it: the demands that operations of a route can meet.
+/// Requirements on a scene before it is written, which the operations of a route can meet.
 public struct FormatNeeds: Sendable, Hashable {
-    /// No transforms and no instances: each node shows its own mesh where it stands.
+    /// Whether transforms and instances must be baked, so that each node shows its own mesh untransformed.
     public var flatHierarchy: Bool
-    /// Polygons have three corners.
+    /// Whether polygons must be triangles.
     public var triangles: Bool
-    /// Corners may share a vertex; false: each has its own in the file, so that nothing is gained by sharing before.
+    /// Whether corners can share a vertex. If false (STL), welding first is useless.
     public var sharesVertices: Bool
-    /// Up to so many faces whose colours no texture shows are painted into one, since usual viewers show textures only;
-    /// 0: none.
+    /// The maximum number of faces whose colours are painted into a texture, because usual viewers show textures only;
+    /// 0: never. Faces whose colours a texture shows already don't count.
     public var mostPaintedFaces: Int
-    /// Whether the format has no words for sides of faces and edges of textures, which a painted one needs not.
+    /// Whether painted materials must omit double-sidedness and texture wrapping, because the format can't express
+    /// them.
     public var paintsPlainly = false
-    /// Whether vertices have colours, and what a viewer makes of a texture beside them.
+    /// Whether vertices have colours, and how a viewer combines them with a texture.
     public var vertexColors: VertexColorUse
 
-    /// Demands, from their parts.
+    /// Creates requirements.
     public init(
         flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
         vertexColors: VertexColorUse = .none
@@ -141,28 +142,28 @@ public struct FormatNeeds: Sendable, Hashable {
     }
 }
 
-/// What colours of vertices are in a format.
+/// The role of vertex colours in a format.
 public enum VertexColorUse: Sendable, Hashable {
-    /// There are none.
+    /// Vertices have no colours.
     case none
-    /// They are seen by themselves; a texture is another way of showing the same.
+    /// Viewers show either the colours or a texture.
     case alone
     /// Viewers multiply them with the texture.
     case multiplied
 }
 
-/// One way of writing a format that can hold different things from another.
+/// One way of writing a format. Variants can differ in what they can hold.
 public struct FormatVariant: Sendable, Hashable {
     /// The id: `ply.ascii`.
     public var id: String
     /// One line for people.
     public var summary: String
-    /// Whether the planner may choose it by itself: only if every usual reader reads it right.
+    /// Whether the planner may choose it unasked: only if every usual reader reads it correctly.
     public var isAutomatic: Bool
-    /// Whether it is text, fit for a terminal.
+    /// Whether the file is text that a terminal can show.
     public var isText: Bool
 
-    /// A variant from its parts.
+    /// Creates a variant.
     public init(id: String, summary: String, isAutomatic: Bool, isText: Bool = false) {
         self.id = id
         self.summary = summary
@@ -172,16 +173,16 @@ public struct FormatVariant: Sendable, Hashable {
 }
 
 extension FormatOption {
-    /// Whether vertices get the colours of textures: an option of every format whose vertices have colours.
+    /// Whether vertices get the colours of textures: for formats with vertex colours but no textures.
     public static let paint = FormatOption(
         name: "paint", values: ["none", "vertices"],
         summary: "whether vertices get the colours of the textures that their faces wear")
-    /// The same for formats that have textures: one can be painted from colours, too.
+    /// Whether vertices get the colours of textures, or the reverse: for formats with both.
     public static let paintEither = FormatOption(
         name: "paint", values: ["none", "vertices", "texture"],
         summary: "whether vertices get the colours of the textures that their faces wear, or a texture is painted from "
             + "colours")
-    /// Whether splats get colours when they are read: an option of every format that has splats.
+    /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "whether splats get colours that other formats show")
 }
@@ -190,12 +191,12 @@ extension FormatOption {
 public struct FormatOption: Sendable, Hashable {
     /// The name that `--set` takes.
     public var name: String
-    /// The values that it may have; the first is the default. Empty: any.
+    /// The allowed values; the first is the default. Empty: any.
     public var values: [String]
     /// One line for people.
     public var summary: String
 
-    /// An option from its parts.
+    /// Creates an option.
     public init(name: String, values: [String], summary: String) {
         self.name = name
         self.values = values

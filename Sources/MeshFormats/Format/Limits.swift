@@ -1,46 +1,46 @@
 public import MeshModel
 
-/// How much an input may ask for before it is refused; every field can be changed by the caller.
+/// Limits beyond which an input is refused. The caller can change each of them.
 public struct Limits: Sendable, Hashable {
-    /// The largest text line or header that is read whole, in bytes.
+    /// The largest text line or header that is read, in bytes.
     public var lineByteCount = 64 << 20
-    /// The largest number of elements, properties or statements kinds that a header may declare.
+    /// The largest number of elements, properties or statement kinds that a header may declare.
     public var headerEntries = 100_000
     /// The largest side file (MTL, image) that is read, in bytes.
     public var sideFileByteCount = 1 << 30
     /// The largest number of side files.
     public var sideFileCount = 10_000
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 }
 
-/// How a file is to be read.
+/// Options for reading a file.
 public struct ReadOptions: Sendable {
-    /// How much it may ask for.
+    /// The limits for the input.
     public var limits = Limits()
-    /// How many threads may work on it.
+    /// The number of threads.
     public var threads = 1
     /// Whether recoverable defects are refused.
     public var strictInput = false
     /// Whether elements with defects are left out with a diagnostic where reading would otherwise stop.
     public var lenient = false
-    /// What colours are that the file does not tag; nil: sRGB, as everybody reads them.
+    /// The colour space of untagged colours; nil: sRGB, as usual.
     public var inputColor: Frame.ColorSpace?
-    /// Whether equal vertices of soups are going to be made one: a reader may look for them while it reads, and take
-    /// memory for different ones only. What is read is the same.
+    /// Whether equal unshared vertices will be welded later. If so, a reader may look for them while it reads and keep
+    /// only distinct ones in memory. The scene that is read is the same.
     public var findsRepetitions = false
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
-    /// Side files that are not beside the input under their own names: bytes in memory, or files that wait to be
-    /// renamed. By the name that the input uses.
+    /// Side files that are not beside the input under their own names: bytes in memory, or files not yet renamed. Keyed
+    /// by the name that the input uses.
     public var sideFiles: [String: SideFile] = [:]
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 }
 
-/// Where a side file is when it is not beside the input.
+/// The location of a side file that is not beside the input.
 public enum SideFile: Sendable, Hashable {
     /// A file at this path.
     case path(String)
@@ -48,14 +48,14 @@ public enum SideFile: Sendable, Hashable {
     case bytes([UInt8])
 }
 
-/// How a file is to be written.
+/// Options for writing a file.
 public struct WriteOptions: Sendable {
-    /// How many threads may work on it.
+    /// The number of threads.
     public var threads = 1
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
     /// Whether colours are to be painted into a texture; see ``FormatOption/paintEither``.

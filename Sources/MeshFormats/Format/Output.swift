@@ -1,13 +1,13 @@
 public import MeshBytes
 
-/// Where a writer puts its main file and its side files: a place on disk, all or nothing, or memory.
+/// The destination of a writer's main file and side files: disk (all or nothing) or memory.
 public final class Output {
     private enum Target {
         case files(OutputTransaction)
         case memory
     }
 
-    /// The name of the main file without its folder: side files are named after it.
+    /// The name of the main file without its folder. Side files are named after it.
     public let name: String
     private let target: Target
     private let folder: String
@@ -15,7 +15,7 @@ public final class Output {
     private var mainMemory: ByteSink?
     private var sideMemory: [(name: String, sink: ByteSink)] = []
 
-    /// Files on disk that appear when the transaction is committed.
+    /// Creates an output on disk; the files appear when the transaction is committed.
     public init(transaction: OutputTransaction) {
         let path = transaction.mainPath
         if let slash = path.lastIndex(of: "/") {
@@ -29,11 +29,11 @@ public final class Output {
         work = nil
     }
 
-    /// Bytes in memory, for tests, streams and callers without a file system.
+    /// Creates an output in memory, for tests, streams and callers without a file system.
     ///
     /// - Parameters:
-    ///   - name: what the main file would be called.
-    ///   - work: counts what is written, and ends writing when it is cancelled.
+    ///   - name: the name of the main file.
+    ///   - work: counts written bytes; cancelling it stops writing.
     public init(memoryNamed name: String, work: Work? = nil) {
         self.name = name
         self.work = work
@@ -46,7 +46,7 @@ public final class Output {
         if let dot = name.lastIndex(of: "."), dot != name.startIndex { String(name[..<dot]) } else { name }
     }
 
-    /// The sink of the main file; called once.
+    /// Opens the sink of the main file; call it once.
     public func main() throws(WriteError) -> ByteSink {
         switch target {
         case .files(let transaction):
@@ -60,9 +60,9 @@ public final class Output {
         }
     }
 
-    /// The sink of a file beside the main one, under a plain name.
+    /// Opens the sink of a side file with a plain name, in the main file's folder.
     ///
-    /// - Edge: beside a stream there is no place for files: ``WriteError/Code/cannotCreate``.
+    /// - Edge: if the main file is a stream, this throws ``WriteError/Code/cannotCreate``.
     public func side(_ name: String) throws(WriteError) -> ByteSink {
         switch target {
         case .files(let transaction):

@@ -1,22 +1,22 @@
 public import MeshBytes
 
-/// Why an input can't be read: what was expected, what was found and where.
+/// The reason why an input can't be read: what was expected, what was found and where.
 public struct ReadError: Error, Sendable, Hashable {
-    /// A stable word for programs; new ones may be added.
+    /// A stable identifier for programs; new ones may be added.
     public struct Code: Hashable, Sendable {
-        /// The word, such as `input.truncated`.
+        /// The identifier, such as `input.truncated`.
         public let rawValue: String
 
-        /// A code with this word.
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The input ends before it should.
         public static let truncated = Self(rawValue: "input.truncated")
-        /// A value is not of the form that it must have.
+        /// A value is malformed.
         public static let invalidValue = Self(rawValue: "input.invalid-value")
-        /// A header or statement is not of the form that it must have.
+        /// A header or statement is malformed.
         public static let invalidHeader = Self(rawValue: "input.invalid-header")
-        /// An index points at nothing.
+        /// An index is out of range.
         public static let invalidIndex = Self(rawValue: "input.invalid-index")
         /// A limit of ``Limits`` would be exceeded.
         public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
@@ -24,11 +24,11 @@ public struct ReadError: Error, Sendable, Hashable {
         public static let memoryLimit = Self(rawValue: "limit.memory")
         /// More time would be needed than the caller allows.
         public static let timeLimit = Self(rawValue: "limit.time")
-        /// The input is sound and this build can't read it.
+        /// The input is valid, but this build can't read it.
         public static let unsupported = Self(rawValue: "input.unsupported")
-        /// There is no such file.
+        /// The file does not exist.
         public static let missing = Self(rawValue: "input.missing")
-        /// Nobody knows this format.
+        /// No known format matches.
         public static let unknownFormat = Self(rawValue: "input.unknown-format")
         /// The system refused to read.
         public static let system = Self(rawValue: "input.io")
@@ -38,21 +38,21 @@ public struct ReadError: Error, Sendable, Hashable {
         public static let cancelled = Self(rawValue: "cancelled")
     }
 
-    /// The word for programs.
+    /// The identifier for programs.
     public var code: Code
-    /// Where in the input.
+    /// The position in the input.
     public var location: InputLocation
     /// Lower case, no full stop: `expected 3 position components, found 2`.
     public var message: String
 
-    /// An error from its parts.
+    /// Creates an error.
     public init(_ code: Code, _ location: InputLocation, _ message: String) {
         self.code = code
         self.location = location
         self.message = message
     }
 
-    /// A failed system call while bytes were read.
+    /// Creates an error from a system call that failed while reading.
     public init(_ error: SystemError) {
         let code: Code =
             error.isNoMemory || error.isBeyondLimit
@@ -61,7 +61,7 @@ public struct ReadError: Error, Sendable, Hashable {
     }
 }
 
-/// A place in an input.
+/// A position in an input.
 public indirect enum InputLocation: Hashable, Sendable {
     /// The input as a whole.
     case whole
@@ -71,10 +71,10 @@ public indirect enum InputLocation: Hashable, Sendable {
     case line(Int, column: Int)
     /// A JSON pointer.
     case jsonPointer(String)
-    /// A place in a file beside the input, such as an MTL.
+    /// A position in a side file, such as an MTL.
     case sideFile(String, InputLocation)
 
-    /// The place as `file:line:column` texts have it, without the file: `7:12`, `byte 84`; empty for the whole.
+    /// The position as in `file:line:column`, without the file: `7:12`, `byte 84`; empty for the whole input.
     public var text: String {
         switch self {
         case .whole: ""

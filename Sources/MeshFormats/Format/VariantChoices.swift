@@ -1,13 +1,13 @@
-/// The variants that a caller asks for, of files that have sets of them: `--variant SET=NAME`.
+/// The variants that a caller chooses in files with variant sets: `--variant SET=NAME`.
 ///
-/// A choice that a file does not have is a wrong argument, in every format: whoever asks for one wants no other.
+/// A choice that a file does not have is a usage error in every format.
 public enum VariantChoices {
-    /// The option of reading that holds them: `SET=NAME`, between commas.
+    /// The name of the reading option: `SET=NAME`, separated by commas.
     public static let option = "variant"
-    /// How many variants a message names.
+    /// The maximum number of variants in a message.
     private static let mostNamed = 50
 
-    /// The name that is asked for in each set; of several for one set the last.
+    /// Returns the chosen variant of each set; the last choice of a set wins.
     public static func named(in options: ReadOptions) -> [String: String] {
         var choices: [String: String] = [:]
         for choice in (options.options[option] ?? "").split(separator: ",") {
@@ -17,12 +17,12 @@ public enum VariantChoices {
         return choices
     }
 
-    /// The error about a choice that a file does not have: `usage`, with those that there are.
+    /// Returns the `usage` error for a choice that the file does not have, listing those it has.
     ///
     /// - Parameters:
-    ///   - set: the set that was asked for.
-    ///   - name: the variant of it.
-    ///   - known: each variant of the file as `SET=NAME`, in any order.
+    ///   - set: the chosen set.
+    ///   - name: the chosen variant.
+    ///   - known: all variants of the file as `SET=NAME`, in any order.
     public static func unknown(set: String, name: String, known: some Sequence<String>) -> ReadError {
         let all = known.sorted()
         let more = all.count > mostNamed ? " and \(all.count - mostNamed) more" : ""

@@ -1,28 +1,28 @@
 public import MeshBytes
 
-/// Why an output can't be written.
+/// The reason why an output can't be written.
 public struct WriteError: Error, Sendable, Hashable {
-    /// A stable word for programs; new ones may be added.
+    /// A stable identifier for programs; new ones may be added.
     public struct Code: Hashable, Sendable {
-        /// The word, such as `output.unrepresentable`.
+        /// The identifier, such as `output.unrepresentable`.
         public let rawValue: String
 
-        /// A code with this word.
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The target can't hold this at all.
         public static let unrepresentable = Self(rawValue: "output.unrepresentable")
         /// This build has no such format.
         public static let unsupported = Self(rawValue: "output.unsupported")
-        /// An output can't be made at this place: no such folder, no permission, exists already.
+        /// The output can't be created: no such folder, no permission, exists already.
         public static let cannotCreate = Self(rawValue: "output.cannot-create")
         /// The system refused to write: a full disk, a closed pipe.
         public static let system = Self(rawValue: "output.io")
-        /// A file that the output does not own stands in the way.
+        /// A file that does not belong to the output already has the name.
         public static let exists = Self(rawValue: "output.exists")
         /// A source column could not be read while writing.
         public static let input = Self(rawValue: "output.input-failed")
-        /// There is no memory for it.
+        /// Memory ran out.
         public static let limitExceeded = Self(rawValue: "output.limit-exceeded")
         /// The work was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
@@ -30,21 +30,21 @@ public struct WriteError: Error, Sendable, Hashable {
         public static let `internal` = Self(rawValue: "internal")
     }
 
-    /// The word for programs.
+    /// The identifier for programs.
     public var code: Code
     /// The file, as given.
     public var path: String
     /// Lower case, no full stop.
     public var message: String
 
-    /// An error from its parts.
+    /// Creates an error.
     public init(_ code: Code, path: String, _ message: String) {
         self.code = code
         self.path = path
         self.message = message
     }
 
-    /// A failed system call while bytes were written.
+    /// Creates an error from a system call that failed while writing.
     public init(_ error: SystemError) {
         let code: Code = error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : .system
         self.init(code, path: error.path, error.message)

@@ -1,6 +1,6 @@
 public import MeshModel
 
-/// What a writer will do, decided before a byte is written; the writer executes it and decides nothing.
+/// Everything a writer will do, decided before a byte is written. The writer executes it and decides nothing.
 public struct WritePlan: Sendable {
     /// The variant that will be written.
     public var variant: String
@@ -10,9 +10,9 @@ public struct WritePlan: Sendable {
     public var correspondence: Correspondence
     /// The layout of the file in the format's own terms; only the format that made it looks inside.
     public var layout: any Sendable
-    /// Whether meshconv's own reader makes the polygons again that an operation cut into triangles, from the file alone.
+    /// Whether meshconv's own reader can restore, from the file alone, the polygons that an operation triangulated.
     public var restoresPolygons = false
-    /// Threads and options that were given.
+    /// The options for writing.
     public var options: WriteOptions
 
     /// Creates a plan.

@@ -1,10 +1,10 @@
 public import MeshBytes
 public import MeshModel
 
-// Frames in origin records: what is as usual is not said.
+// Frames in origin records; default values are left out.
 
 extension Frame {
-    /// The members of a record that say the frame.
+    /// The frame as members of a record.
     public var recordMembers: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         if let space = colorSpace { members.append(("colorSpace", .string(space.rawValue))) }
@@ -15,7 +15,7 @@ extension Frame {
         return members
     }
 
-    /// The frame that members of a record say.
+    /// Creates the frame from members of a record.
     public init(record json: JSONValue) {
         self.init(
             colorSpace: json["colorSpace"]?.string.flatMap(ColorSpace.init(rawValue:)),

@@ -1,37 +1,37 @@
 public import MeshModel
 
-/// A scene as files hold it that have sRGB colours, texture coordinates from the bottom and no fractions of integers.
+/// Converts a scene for formats with sRGB colours, texture coordinates from the bottom, and no normalized integers.
 ///
-/// What is in another frame is converted here, once, before anything else is planned; what it was is remembered for the
-/// correspondence, the origin record and the losses. `COLOR_0`, `TEXCOORD_0`, positions and normals are looked at: the
-/// formats that need this have no place for others. Sizes and opacities of splats become logarithms, where colours become
-/// codes.
+/// Values in another frame are converted here once, before planning. The originals are kept for the correspondence, the
+/// origin record and the losses. Only `COLOR_0`, `TEXCOORD_0`, positions and normals are converted: the formats that
+/// need this can't hold other sets. Where colours become codes, sizes and opacities of splats become logarithms.
 public struct FrameAdaptation: Sendable {
-    /// What colours become.
+    /// How colours are stored.
     public enum Target: Sendable {
-        /// Codes of the source's number of bits, of 8 for floats; floats where others of the same elements are.
+        /// Codes with the source's number of bits (8 for floats); floats if other colours of the same elements are
+        /// floats.
         case codes
-        /// Decimals, as many digits as give the value back.
+        /// Decimals, with as many digits as give the value back.
         case text
     }
 
-    /// The form of an attribute: how its numbers are to be understood.
+    /// The form of an attribute: how its numbers are interpreted.
     public struct Form: Sendable, Hashable {
         /// The type of the numbers.
         public var type: ScalarType
-        /// Whether integers stand for fractions of their largest value.
+        /// Whether integers are fractions of their largest value.
         public var isNormalized: Bool
         /// The frame.
         public var frame: Frame
 
-        /// A form from its parts.
+        /// Creates a form.
         public init(type: ScalarType, isNormalized: Bool, frame: Frame) {
             self.type = type
             self.isNormalized = isNormalized
             self.frame = frame
         }
 
-        /// The form that an attribute has.
+        /// Creates the form of an attribute.
         public init(of attribute: Attribute) {
             self.init(type: attribute.values.type, isNormalized: attribute.normalized, frame: attribute.frame)
         }
@@ -39,15 +39,15 @@ public struct FrameAdaptation: Sendable {
 
     /// The scene to be written.
     public private(set) var scene: Scene
-    /// What the source has at the paths of what was converted.
+    /// The source's attributes before conversion, by path.
     public private(set) var originals: [String: Attribute] = [:]
 
-    /// Adapts a scene; one that needs nothing is left as it is, at no cost.
+    /// Adapts a scene. One that needs no conversion is kept at no cost.
     ///
     /// - Parameters:
-    ///   - scene: what is to be written.
-    ///   - target: what colours become.
-    ///   - hasColors: whether the format has a place for colours: those that are left out need no conversion.
+    ///   - scene: the scene to be written.
+    ///   - target: how colours are stored.
+    ///   - hasColors: whether the format can hold colours. If not, they are left out and need no conversion.
     public init(_ scene: Scene, to target: Target, hasColors: Bool = true) {
         self.scene = scene
         let sets = scene.vertexSets
@@ -118,7 +118,7 @@ public struct FrameAdaptation: Sendable {
         }
     }
 
-    /// Numbers of splats in the usual encoding.
+    /// Converts a splat attribute to the usual encoding; nil if it has it already.
     private static func splats(_ attribute: Attribute, _ target: Target) -> Attribute? {
         guard case .codes = target else { return nil }
         var result = attribute
@@ -128,7 +128,7 @@ public struct FrameAdaptation: Sendable {
         return result
     }
 
-    /// The numbers that are stored for the same quantities in another encoding.
+    /// Converts stored numbers to another encoding.
     private static func encoded(_ attribute: Attribute, as encoding: Frame.Encoding, type: ScalarType) -> Column {
         var numbers = ContiguousArray<Double>()
         attribute.values.read(0..<attribute.values.count, into: &numbers)
@@ -140,13 +140,14 @@ public struct FrameAdaptation: Sendable {
         return Column(ContiguousArray(numbers.map { Float($0) }), components: width)
     }
 
-    /// What is known of all colours of the same elements, which become one property: looked at once for all of them.
+    /// Facts about all colours of the same kind of element, gathered once. In the file they become one property.
     private struct Neighbours {
-        /// Whether some are not linear, so that they stay as they are; whether such are floats, or of more than 8 bits.
+        /// Whether some are not linear, so that they stay as they are; whether some of those are floats or have more
+        /// than 8 bits.
         var hasFixed = false
         var hasFixedFloats = false
         var hasFixedWords = false
-        /// Whether linear ones are of more than 8 bits.
+        /// Whether some linear ones have more than 8 bits.
         var hasLinearWords = false
 
         init(_ attributes: [Attribute]) {
@@ -177,10 +178,10 @@ public struct FrameAdaptation: Sendable {
 
     private static func decimals(_ attribute: Attribute) -> Attribute {
         var sample = attribute
-        // What is true of each code that there is, is true of any number of them.
+        // Testing each code that occurs once is enough.
         if attribute.values.type == .uint8, attribute.normalized { sample.values = codesUsed(attribute.values) }
-        // The shortest digits that give each value back: those of codes, of float32, else of float64. Most columns show with
-        // their first rows that they are none of these.
+        // Tries the shortest digits that give each value back: those of codes, then of float32, else float64. In most
+        // columns the first rows already rule out the shorter ones.
         var first = sample
         first.values = sample.values.rows(0..<4096)
         for snapsToCodes in [true, false] {
@@ -195,7 +196,7 @@ public struct FrameAdaptation: Sendable {
         return decimals(attribute, .float64, snapsToCodes: false)
     }
 
-    /// The bytes that the first three components of any row have, ascending, as rows of one.
+    /// The distinct bytes in the first three components, ascending, one a row.
     private static func codesUsed(_ column: Column) -> Column {
         var isUsed = ContiguousArray(repeating: false, count: 256)
         var buffer = ContiguousArray<UInt8>()
@@ -240,9 +241,9 @@ public struct FrameAdaptation: Sendable {
 
     // MARK: Back
 
-    /// What an attribute of a file was in the form that it had before: the way back, as readers that find a record do it.
+    /// Converts an attribute of a file back to its original form, as a reader does that finds an origin record.
     ///
-    /// - Returns: nil where the form is one that nothing is restored to.
+    /// - Returns: nil where the form can't be restored.
     public static func restored(_ attribute: Attribute, to form: Form) -> Column? {
         guard form.type != .float16, attribute.offsets == nil else { return nil }
         if attribute.semantic.isTexCoord, form.frame.uvOrigin == .topLeft, attribute.frame.uvOrigin != .topLeft {
@@ -259,41 +260,41 @@ public struct FrameAdaptation: Sendable {
         return ColorTransfer.converted(attribute, to: attribute.frame, type: form.type, normalized: true)
     }
 
-    /// How a value of a file is turned back into one of the source that was converted.
+    /// Returns the codec that turns a file's value back into the source's.
     public static func codec(_ original: Attribute) -> Correspondence.Codec {
         if original.semantic.isColor { return .transferred }
         if SplatNames.isShape(original.semantic.name) { return .encoded }
         return original.frame.uvOrigin == .topLeft ? .flippedV : .normalized(original.values.type)
     }
 
-    /// How far each row of a source is from what the way back makes of what is stored, as the comparison measures it.
+    /// The distance between each source row and the row restored from the file, measured like the comparison does.
     public struct Errors: Sendable {
-        /// The largest distance of each row, where they are those of codes.
+        /// The largest distance in each row, in codes, where both sides are codes.
         private var codes: ContiguousArray<UInt8> = []
-        /// How many of them are not 0, and the largest.
+        /// The number of non-zero entries in `codes`, and the largest.
         private var codeErrors = (count: 0, largest: UInt8(0))
-        /// The largest distance of each row, where they are no codes.
+        /// The largest distance in each row, where the values are not codes.
         private var values: ContiguousArray<Double> = []
-        /// Whether each of them is one that the precision rules allow.
+        /// Whether the precision rules allow every distance.
         public private(set) var isRounding = true
-        /// Whether all values come back as they were.
+        /// Whether all values are restored exactly.
         public var isEmpty: Bool { codes.isEmpty && values.isEmpty }
-        /// The rows that were looked at; none where no value differs.
+        /// The compared rows; empty if no value differs.
         public var rows: Range<Int> { codes.isEmpty ? values.indices : codes.indices }
 
-        /// No errors.
+        /// Creates an empty result.
         public init() {}
 
         /// - Parameters:
         ///   - original: the source's attribute.
-        ///   - stored: what readers that know no record find.
-        ///   - width: how many components are written.
+        ///   - stored: the attribute as readers find it that don't know the record.
+        ///   - width: the number of components that are written.
         public init(_ original: Attribute, _ stored: Attribute, width: Int) {
             if let table = Self.codesBack(original, stored) {
                 compare(original.values, stored.values, table, width)
                 return
             }
-            // Part by part: nobody else needs the values that come back.
+            // Slice by slice: the restored values aren't needed afterwards.
             var part = stored
             for start in stride(from: 0, to: original.count, by: Self.rowsAtOnce) {
                 let rows = start..<min(start + Self.rowsAtOnce, original.count)
@@ -305,7 +306,7 @@ public struct FrameAdaptation: Sendable {
 
         private static let rowsAtOnce = 1 << 17
 
-        /// Compares some rows of the source with what comes back of them.
+        /// Compares some rows of the source with the restored ones.
         private mutating func compare(_ original: Attribute, _ rows: Range<Int>, _ back: Column, _ width: Int) {
             var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
             let step = max(1, 8192 / max(original.values.components, 1))
@@ -339,7 +340,8 @@ public struct FrameAdaptation: Sendable {
 
         // MARK: Codes
 
-        /// What each code of stored colours comes back as, 256 for each component; nil where they are no codes.
+        /// The code that each stored colour code is restored to, 256 for each component; nil if the colours are not
+        /// codes.
         private static func codesBack(_ original: Attribute, _ stored: Attribute) -> ContiguousArray<UInt8>? {
             let (before, after) = (original.values, stored.values)
             guard stored.semantic.isColor, before.type == .uint8, after.type == .uint8, before.count == after.count,
@@ -356,7 +358,7 @@ public struct FrameAdaptation: Sendable {
             return table
         }
 
-        /// Codes are compared as codes, which most of what scans hold are.
+        /// Compares codes as integers: the fast path, since most colours of scans are codes.
         private mutating func compare(
             _ original: Column, _ stored: Column, _ table: ContiguousArray<UInt8>, _ width: Int
         ) {
@@ -370,7 +372,7 @@ public struct FrameAdaptation: Sendable {
                 let end = min(row + 4096, original.count)
                 original.read(row..<end, into: &a)
                 stored.read(row..<end, into: &b)
-                // No branch depends on a code.
+                // Branch-free on the values.
                 for index in 0..<end - row {
                     var largest: UInt8 = 0
                     for component in 0..<shared {
@@ -388,13 +390,13 @@ public struct FrameAdaptation: Sendable {
             (codes, codeErrors, isRounding) = (errors, (count, most), false)
         }
 
-        /// How far a row is off; 0 for one that there is not.
+        /// The distance of a row; 0 for an index out of range.
         private func error(_ row: Int) -> Double {
             if codes.indices.contains(row) { return Double(codes[row]) }
             return values.indices.contains(row) ? values[row] : 0
         }
 
-        /// How many rows differ, and the largest distance.
+        /// Returns the number of rows that differ, and the largest distance.
         public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
             var (count, largest) = (0, 0.0)
             for error in values where error > 0 {
@@ -406,7 +408,8 @@ public struct FrameAdaptation: Sendable {
             return (count, largest, largest <= 0x1p-24)
         }
 
-        /// How often rows that differ are among these, and the largest distance; an index outside is none.
+        /// Returns the number of differing rows among `indices`, and their largest distance. Ignores indices out of
+        /// range.
         public func summary(_ indices: some Sequence<Int>) -> (count: Int, largest: Double, isRounding: Bool) {
             var summary = (count: 0, largest: 0.0, isRounding: true)
             guard !isEmpty else { return summary }
@@ -442,7 +445,7 @@ extension FrameAdaptation.Errors {
 }
 
 extension LossPlanning {
-    /// Says how many of these rows of what was converted come back with other values.
+    /// Reports how many of these converted rows are restored with other values.
     public mutating func loseErrors(
         _ errors: FrameAdaptation.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
         _ unit: String, remedy: String? = nil
@@ -450,7 +453,7 @@ extension LossPlanning {
         loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
     }
 
-    /// Says that values of what was converted come back as others.
+    /// Reports that converted values are restored as others.
     public mutating func loseErrors(
         _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
         remedy: String? = nil
@@ -471,7 +474,7 @@ extension LossPlanning {
 }
 
 extension Attribute {
-    /// The attribute with its numbers in another type, as a file stores them.
+    /// Returns the attribute with its numbers in the type that a file stores.
     ///
     /// - Parameters:
     ///   - type: the type; integers stay as they are.

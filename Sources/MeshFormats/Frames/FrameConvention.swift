@@ -1,15 +1,15 @@
 public import MeshModel
 
-/// What readers take a file for whose format can say neither unit nor up axis.
+/// What readers assume about a file whose format can't express unit and up axis.
 public struct FrameConvention: Sendable, Hashable {
     /// The axis that points up; nil: readers don't agree.
     public var upAxis: UpAxis?
     /// Metres per unit; nil: readers don't agree.
     public var metersPerUnit: Double?
-    /// Who these readers are, in the plural: `slicers`.
+    /// The readers' name, in the plural: `slicers`.
     public var readers: String
 
-    /// A convention from its parts.
+    /// Creates a convention.
     public init(upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most readers") {
         self.upAxis = upAxis
         self.metersPerUnit = metersPerUnit
@@ -18,9 +18,9 @@ public struct FrameConvention: Sendable, Hashable {
 }
 
 extension FormatDescriptor {
-    /// What is lost of the unit and the up axis that a scene knows, in a format that can say neither.
+    /// Returns the losses of unit and up axis in a format that can't express them.
     ///
-    /// What readers take for granted anyway is there in another form; what they get wrong is lost.
+    /// A value that readers assume anyway counts as re-encoded; one that they get wrong is dropped.
     public func frameLosses(of frame: SceneFrame) -> [Loss] {
         var losses: [Loss] = []
         if let axis = frame.upAxis {

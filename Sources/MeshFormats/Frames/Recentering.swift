@@ -1,39 +1,39 @@
 public import MeshModel
 
-/// Places far from the origin: counted from a whole number of metres among them, where the nodes stand that show them.
+/// Moves positions far from the origin closer to it, by an offset in whole units that goes into the nodes.
 ///
-/// The rule for every format whose positions are float32 (precision, section 7 of the design). It holds for float64
-/// positions that are 1,000 and more from the origin, where float32 becomes at least 8 times finer by it.
+/// The rule for every format whose positions are float32 (precision, section 7 of the design). It applies to float64
+/// positions 1,000 or more from the origin, if it makes float32 at least 8 times finer.
 public struct Recentering: Sendable {
-    /// From where the positions of each vertex set are counted; zero: from where they are.
+    /// The offset subtracted from the positions of each vertex set; zero: unchanged.
     public private(set) var offsets: [SIMD3<Double>]
-    /// How far further each node stands for what it shows.
+    /// Translation added to each node to undo the re-centring.
     public private(set) var nodeOffsets: [SIMD3<Double>]
 
-    /// Nearer than this float32 is fine enough for anybody.
+    /// Minimum distance from the origin; float32 is fine enough below it.
     private static let leastDistance = 1000.0
-    /// How many times smaller the error must become.
+    /// Minimum factor by which the error must shrink.
     private static let leastGain = 8.0
 
-    /// Nothing stands elsewhere.
+    /// Creates a re-centring without offsets.
     public init() {
         offsets = []
         nodeOffsets = []
     }
 
-    /// Decides from where the positions of each set are counted: sets that are shown together from one place.
+    /// Chooses the offset of each vertex set. Sets that are shown together get the same one.
     ///
     /// - Parameters:
-    ///   - scene: what is written.
-    ///   - shown: for each mesh the vertex sets of what is written of it.
-    ///   - keeps: whether a format writes a transform as it is.
-    ///   - isLeftOut: whether a vertex of a set is not written.
+    ///   - scene: the scene to be written.
+    ///   - shown: the vertex sets that are written for each mesh.
+    ///   - keeps: whether the format writes a transform unchanged.
+    ///   - isLeftOut: whether a vertex is left out.
     public init(
         _ scene: Scene, shown: [[Int]], keeps: (Transform) -> Bool, isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
     ) {
         offsets = Array(repeating: .zero, count: scene.vertexSets.count)
         nodeOffsets = Array(repeating: .zero, count: scene.nodes.count)
-        // Sets near the origin, as nearly all are, need no look at who shows them.
+        // Most sets are near the origin: skip them before the nodes are searched.
         let far = scene.vertexSets.indices.filter { Self.isWide(scene.vertexSets[$0]) }
         guard !far.isEmpty else { return }
         var isDone = Array(repeating: false, count: scene.vertexSets.count)
@@ -44,7 +44,7 @@ public struct Recentering: Sendable {
             if let mesh = node.mesh, shown.indices.contains(mesh) { nodesOf[mesh].append(index) }
         }
         func canStandElsewhere(_ mesh: Int) -> Bool {
-            // What shows a mesh must show nothing else that would go with it.
+            // A node that shows the mesh must not carry anything else: it would move too.
             !nodesOf[mesh].isEmpty
                 && nodesOf[mesh].allSatisfy { index in
                     let node = scene.nodes[index]
@@ -80,7 +80,7 @@ public struct Recentering: Sendable {
         return position.values.type == .float64 && position.values.components == 3
     }
 
-    /// The place from which float32 is much finer than from the origin; nil: there is none.
+    /// The offset that makes float32 much finer; nil if there is none.
     private static func offset(
         _ sets: [Int], _ scene: Scene, _ isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
     ) -> SIMD3<Double>? {
@@ -123,18 +123,18 @@ public struct Recentering: Sendable {
         return rest * leastGain <= error ? offset : nil
     }
 
-    /// Positions as float64, counted from an offset again.
+    /// Returns positions as float64 with an offset added.
     ///
     /// - Parameters:
-    ///   - numbers: three for each place.
-    ///   - offset: what they are counted from.
+    ///   - numbers: three for each position.
+    ///   - offset: the offset to add.
     public static func places(_ numbers: ContiguousArray<Double>, from offset: SIMD3<Double>) -> Column {
         var numbers = numbers
         for index in numbers.indices { numbers[index] += offset[index % 3] }
         return Column(numbers, components: 3)
     }
 
-    /// A transform after a move.
+    /// Returns a transform preceded by a translation.
     public static func moved(_ transform: Transform, by offset: SIMD3<Double>) -> Transform {
         guard offset != .zero else { return transform }
         switch transform {
@@ -149,7 +149,7 @@ public struct Recentering: Sendable {
         }
     }
 
-    /// v + 2 u × (u × v + w v) for the quaternion of u and w.
+    /// Rotates `v` by a quaternion with vector u and scalar w: v + 2 u × (u × v + w v).
     private static func turned(_ v: SIMD3<Double>, by turn: SIMD4<Double>) -> SIMD3<Double> {
         guard turn != SIMD4(0, 0, 0, 1) else { return v }
         let axis = SIMD3(turn.x, turn.y, turn.z)
@@ -160,7 +160,7 @@ public struct Recentering: Sendable {
 private func abs(_ vector: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(vector, -vector) }
 
 extension LossPlanning {
-    /// Says that a node stands further for what it shows.
+    /// Reports that a node was moved by re-centring.
     public mutating func loseOffset(_ offset: SIMD3<Double>, ofNode index: Int) {
         let place = (0..<3).map { "\(Int(offset[$0]))" }.joined(separator: ", ")
         let name = scene.nodes[index].name ?? "node \(index)"

@@ -1,27 +1,27 @@
 public import MeshModel
 
-/// One thing that a conversion does not carry over as it was: typed data, never a log line.
+/// One thing that a conversion does not carry over unchanged, as typed data.
 public struct Loss: Hashable, Sendable {
-    /// A stable word for programs; each belongs to one facet of the comparison.
+    /// A stable identifier for programs. Each belongs to one facet of the comparison.
     public struct Code: Hashable, Sendable {
-        /// The word, such as `attribute.dropped`.
+        /// The identifier, such as `attribute.dropped`.
         public let rawValue: String
-        /// The side of the thing on which the comparison finds the difference.
+        /// The facet under which the comparison finds the difference.
         public let facet: Difference.Facet
 
-        /// A code from its parts.
+        /// Creates a code.
         public init(_ rawValue: String, _ facet: Difference.Facet) {
             self.rawValue = rawValue
             self.facet = facet
         }
 
-        /// An attribute has no place in the target.
+        /// The target can't hold an attribute.
         public static let attributeDropped = Self("attribute.dropped", .presence)
         /// An attribute is stored with less precision or range.
         public static let attributeNarrowed = Self("attribute.narrowed", .value)
         /// An attribute is stored in another form that gives back the same values.
         public static let attributeReencoded = Self("attribute.reencoded", .type)
-        /// Elements that had no value got one, since the target has no word for "none".
+        /// Elements without a value got one, since the target can't express "none".
         public static let attributeFilled = Self("attribute.filled", .generated)
         /// Colours are stored in another form that gives back the same values.
         public static let colorReencoded = Self("color.reencoded", .type)
@@ -37,116 +37,117 @@ public struct Loss: Hashable, Sendable {
         public static let interpolationFlattened = Self("interpolation.flattened", .sharing)
         /// Polygons became triangles.
         public static let topologyTriangulated = Self("topology.triangulated", .value)
-        /// Elements have no place in the target.
+        /// The target can't hold the elements.
         public static let topologyDropped = Self("topology.dropped", .presence)
         /// Polylines became single segments.
         public static let topologySegmented = Self("topology.segmented", .value)
-        /// Nodes became one; their transforms went into the positions.
+        /// Nodes were merged into one; their transforms were applied to the positions.
         public static let hierarchyBaked = Self("hierarchy.baked", .presence)
-        /// Primitives became one.
+        /// Primitives were merged into one.
         public static let primitivesMerged = Self("primitives.merged", .sharing)
-        /// A name has no place in the target.
+        /// The target can't hold a name.
         public static let nameDropped = Self("name.dropped", .names)
         /// A name was changed to one that the target accepts.
         public static let nameChanged = Self("name.changed", .names)
-        /// Named sets of elements have no place in the target.
+        /// The target can't hold named sets of elements.
         public static let subsetDropped = Self("subset.dropped", .presence)
-        /// A material has no place in the target.
+        /// The target can't hold a material.
         public static let materialDropped = Self("material.dropped", .presence)
-        /// Some of a material's settings have no place in the target.
+        /// The target can't hold some of a material's settings.
         public static let materialApproximated = Self("material.approximated", .presence)
-        /// A material that the source does not have was made, since the target needs one.
+        /// A material was added because the target needs one.
         public static let materialGenerated = Self("material.generated", .generated)
-        /// A texture or image has no place in the target.
+        /// The target can't hold a texture or image.
         public static let textureDropped = Self("texture.dropped", .presence)
         /// An image that the source names was not found.
         public static let textureMissing = Self("texture.missing", .presence)
-        /// A camera has no place in the target.
+        /// The target can't hold a camera.
         public static let cameraDropped = Self("camera.dropped", .presence)
-        /// A light has no place in the target.
+        /// The target can't hold a light.
         public static let lightDropped = Self("light.dropped", .presence)
-        /// A table has no place in the target.
+        /// The target can't hold a table.
         public static let tableDropped = Self("table.dropped", .presence)
-        /// Metadata has no place in the target.
+        /// The target can't hold metadata.
         public static let metadataDropped = Self("metadata.dropped", .presence)
-        /// What only the source's own format can say, and no part of the scene holds.
+        /// Facts that only the source's format can express; the scene doesn't hold them.
         public static let nativeUnmapped = Self("native.unmapped", .presence)
-        /// Colours are there, and a material of the target does not show them beside what it has.
+        /// The colours are written, but the target's material can't show them together with its texture.
         public static let colorUnseen = Self("color.unseen", .generated)
-        /// What the variant has no form for stands in a record, which meshconv gives back and others don't see.
+        /// Native facts that the variant can't express are kept in a record. meshconv restores them; other programs
+        /// don't see them.
         public static let nativeReencoded = Self("native.reencoded", .type)
-        /// The unit is known and the target can't say it.
+        /// The unit is known, but the target can't express it.
         public static let unitDropped = Self("unit.dropped", .presence)
-        /// The up axis is known and the target can't say it.
+        /// The up axis is known, but the target can't express it.
         public static let axisDropped = Self("axis.dropped", .presence)
 
         /// Vertices that no element uses are read back as points.
         public static let topologyGenerated = Self("topology.generated", .generated)
-        /// Nodes in nodes stand beside each other.
+        /// Nested nodes became siblings.
         public static let hierarchyFlattened = Self("hierarchy.flattened", .value)
-        /// Textures of one image became one.
+        /// Textures with the same image were merged into one.
         public static let textureShared = Self("texture.shared", .value)
-        /// How a texture is laid on has no place in the target.
+        /// The target can't hold texture options such as wrapping.
         public static let textureOptionsDropped = Self("texture.options-dropped", .value)
-        /// Vertices stand in another order.
+        /// Vertices were reordered.
         public static let vertexReordered = Self("vertex.reordered", .order)
-        /// Named sets of elements stand in another order.
+        /// Named sets of elements were reordered.
         public static let subsetReordered = Self("subset.reordered", .order)
 
-        /// Faces cross themselves: their triangles lie on each other.
+        /// Faces intersect themselves, so their triangles overlap.
         public static let topologyFolded = Self("topology.folded", .value)
-        /// Meshes and vertices that were shown in several places are repeated.
+        /// Meshes and vertices with several instances are repeated.
         public static let instanceRepeated = Self("instance.repeated", .sharing)
-        /// A mesh that no node showed got a node.
+        /// A mesh without a node got one.
         public static let nodeGenerated = Self("node.generated", .generated)
-        /// The unit is another one, as asked for: lengths were multiplied.
+        /// The unit was changed as requested: lengths were scaled.
         public static let frameScaled = Self("frame.scaled", .type)
-        /// Another axis points up, as asked for: positions and directions were turned.
+        /// The up axis was changed as requested: positions and directions were rotated.
         public static let frameTurned = Self("frame.turned", .type)
-        /// Vertices that nothing told apart became one.
+        /// Identical vertices were merged.
         public static let vertexWelded = Self("vertex.welded", .sharing)
-        /// Vertices moved to the place of one nearby, as asked for.
+        /// Vertices moved to a vertex nearby, as requested.
         public static let vertexMoved = Self("vertex.moved", .value)
-        /// Normals were made of faces, as asked for.
+        /// Normals were computed from faces, as requested.
         public static let normalsGenerated = Self("normals.generated", .generated)
 
-        /// Colours are shown by a texture that was painted from them.
+        /// A texture was painted from the colours and shows them.
         public static let colorBaked = Self("color.baked", .generated)
-        /// Vertices have colours that were taken from textures, as asked for.
+        /// Vertices got colours sampled from textures, as requested.
         public static let colorSampled = Self("color.sampled", .generated)
 
-        /// A camera has other numbers.
+        /// A camera's parameters changed.
         public static let cameraChanged = Self("camera.changed", .value)
-        /// A camera that several nodes have is several.
+        /// A camera used by several nodes was duplicated.
         public static let cameraRepeated = Self("camera.repeated", .generated)
-        /// A light has other numbers.
+        /// A light's parameters changed.
         public static let lightChanged = Self("light.changed", .value)
-        /// A light that several nodes have is several.
+        /// A light used by several nodes was duplicated.
         public static let lightRepeated = Self("light.repeated", .generated)
 
-        /// Values that have a form in the target were brought to it: normals and rotations of length 1.
+        /// Values were normalized as the target requires: normals and rotations have length 1.
         public static let valueNormalized = Self("value.normalized", .value)
-        /// Elements stand in another order.
+        /// Elements were reordered.
         public static let elementReordered = Self("element.reordered", .order)
-        /// A mesh has no place in the target.
+        /// The target can't hold a mesh.
         public static let meshDropped = Self("mesh.dropped", .presence)
-        /// Settings of a material have other values.
+        /// Settings of a material changed.
         public static let materialChanged = Self("material.changed", .value)
-        /// The source does not say which axis points up; all readers of the target take one for granted.
+        /// The source does not define the up axis; all readers of the target assume one.
         public static let axisAssumed = Self("axis.assumed", .generated)
-        /// The source does not say its unit; all readers of the target take one for granted.
+        /// The source does not define its unit; all readers of the target assume one.
         public static let unitAssumed = Self("unit.assumed", .generated)
-        /// Nodes above all others turn and scale the scene into the frame of the target.
+        /// Root nodes were added that rotate and scale the scene into the target's frame.
         public static let frameRooted = Self("frame.rooted", .value)
-        /// Positions are counted from a place among them, and what shows them stands there.
+        /// Positions were moved near the origin, and their nodes got the inverse translation.
         public static let frameRecentered = Self("frame.recentered", .type)
 
-        /// A matrix is a translation, a rotation and scales, or two nodes that have them, one inside the other.
+        /// A matrix became a translation, rotation and scale, or two nested nodes that have them.
         public static let frameDecomposed = Self("frame.decomposed", .type)
 
-        /// What a node shows stands in nodes below it.
+        /// The contents of a node moved into child nodes.
         public static let hierarchyNested = Self("hierarchy.nested", .value)
-        /// A mesh became several, one for each primitive.
+        /// A mesh was divided into one for each primitive.
         public static let meshDivided = Self("mesh.divided", .sharing)
 
         /// Every code, for the schema and the tests.
@@ -167,47 +168,47 @@ public struct Loss: Hashable, Sendable {
         ]
     }
 
-    /// What happened, worst first.
+    /// The severity of a loss, worst first.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// It is gone.
+        /// It is missing from the target.
         case dropped
-        /// It is there in another shape or with other values.
+        /// It is kept in another shape or with other values.
         case approximated
-        /// It is there with less precision or range.
+        /// It is kept with less precision or range.
         case narrowed
-        /// It is there, rounded as the precision rules allow.
+        /// It is kept, rounded as the precision rules allow.
         case rounded
-        /// It is there in another form that gives it back exactly.
+        /// It is kept in another form that restores it exactly.
         case reencoded = "re-encoded"
         /// The source did not have it.
         case generated
 
-        /// Worse is less.
+        /// Orders worse severities first.
         public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// The word for programs.
+    /// The identifier for programs.
     public var code: Code
-    /// What happened.
+    /// The severity.
     public var severity: Severity
     /// The path in the source scene (in the target scene for what was generated): `/vertexSets/0/confidence`.
     public var subject: String
-    /// What a person calls it: `confidence`, `colours`, `material Sofa`.
+    /// The name for people: `confidence`, `colours`, `material Sofa`.
     public var name: String
-    /// How many elements it concerns, and what they are: vertices, faces, corners, rows, lines.
+    /// The number of affected elements.
     public var count: Int
-    /// The word for one of the elements, in the plural: `vertices`.
+    /// The kind of the elements, in the plural: `vertices`, `faces`, `corners`, `rows`, `lines`.
     public var unit: String
-    /// For values: the largest distance.
+    /// The largest distance, for values.
     public var largestError: Double?
-    /// Why: `STL has no vertex attributes`.
+    /// The reason: `STL has no vertex attributes`.
     public var cause: String
-    /// What would have kept it, as something to type after the command: `--to ply.binary`; nil: nothing would.
+    /// An argument that would have kept it: `--to ply.binary`; nil: there is none.
     public var remedy: String?
 
-    /// A loss from its parts.
+    /// Creates a loss.
     public init(
         _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
         largestError: Double? = nil, cause: String, remedy: String? = nil

@@ -1,21 +1,20 @@
 public import MeshModel
 
-/// The part of planning that is the same in every writer: a list of losses, and the words for what a format has no
-/// place for at all.
+/// The part of planning that all writers share: a list of losses, and losses of what a format can't hold at all.
 public protocol LossPlanning {
     /// The format's name for people: `PLY`.
     static var formatName: String { get }
-    /// What is to be written.
+    /// The content to be written.
     var content: Content { get }
-    /// What was found so far.
+    /// The losses found so far.
     var losses: [Loss] { get set }
 }
 
 extension LossPlanning {
-    /// The scene that is to be written.
+    /// The scene to write.
     public var scene: Scene { content.scene }
 
-    /// Adds a loss; a count of zero is none.
+    /// Adds a loss unless the count is zero.
     public mutating func lose(
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
         error: Double? = nil, _ cause: String, remedy: String? = nil
@@ -27,12 +26,12 @@ extension LossPlanning {
                 cause: cause, remedy: remedy))
     }
 
-    /// Says that metadata has no place, one loss for each key, by the number of entries that are left out.
+    /// Reports dropped metadata, one loss for each key.
     ///
     /// - Parameters:
-    ///   - counts: how many entries of each key are left out.
-    ///   - cause: why.
-    ///   - remedy: what keeps entries of a key.
+    ///   - counts: the number of dropped entries of each key.
+    ///   - cause: the reason.
+    ///   - remedy: the argument that keeps entries of a key.
     public mutating func loseMetadata(
         _ counts: [String: Int], _ cause: String, remedy: (String) -> String? = { _ in nil }
     ) {
@@ -41,7 +40,7 @@ extension LossPlanning {
         }
     }
 
-    /// Says that a table has no place.
+    /// Reports a dropped table.
     public mutating func loseTable(_ index: Int, _ cause: String, remedy: String? = nil) {
         let table = scene.tables[index]
         lose(
@@ -49,7 +48,7 @@ extension LossPlanning {
             cause, remedy: remedy)
     }
 
-    /// Says that cameras and lights have no place.
+    /// Reports all cameras and lights as dropped.
     public mutating func loseCamerasAndLights() {
         for (index, camera) in scene.cameras.enumerated() {
             lose(
@@ -63,9 +62,9 @@ extension LossPlanning {
         }
     }
 
-    /// Says that the names of textures that arrive have no place.
+    /// Reports the dropped names of textures that are written.
     ///
-    /// - Parameter arrived: the textures that are written.
+    /// - Parameter arrived: the indices of the textures that are written.
     public mutating func loseTextureNames(_ arrived: [Int?]) {
         for index in arrived.compactMap(\.self) {
             guard let name = scene.textures[index].name else { continue }
@@ -75,14 +74,14 @@ extension LossPlanning {
         }
     }
 
-    /// Says that up axis and unit have no place, as far as they are known, and what readers will take for granted.
+    /// Reports up axis and unit, where known, as dropped, and what readers will assume.
     public mutating func loseFrame(_ descriptor: FormatDescriptor) {
         losses += descriptor.frameLosses(of: SceneFrame(of: scene))
     }
 
-    /// Says that names and number of scenes have no place; a single one without a name says nothing.
+    /// Reports dropped names and number of scenes; a single one without a name is no loss.
     ///
-    /// - Parameter isRestored: whether the origin record gives them back.
+    /// - Parameter isRestored: whether the origin record restores them.
     public mutating func loseScenes(isRestored: Bool = false) {
         let names = scene.scenes.map(\.name)
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
@@ -91,9 +90,9 @@ extension LossPlanning {
             "\(Self.formatName) has no scenes", remedy: isRestored ? nil : ".glb")
     }
 
-    /// Refuses what operations have to do first: transforms and meshes shown twice.
+    /// Throws if the scene has transforms or meshes with several instances, which operations must bake first.
     ///
-    /// - Returns: how often each mesh is shown, 0 or 1.
+    /// - Returns: the number of instances of each mesh, 0 or 1.
     @discardableResult
     public func requireFlatHierarchy() throws(WriteError) -> [Int] {
         func refuse(_ what: String) -> WriteError {
@@ -109,7 +108,7 @@ extension LossPlanning {
         return shown
     }
 
-    /// Where each set's vertices begin in one list of all; one entry more than there are sets.
+    /// Returns the offset of each set's vertices in one list of all, plus the total as the last entry.
     public static func vertexBases(of scene: Scene) -> [Int] {
         scene.vertexSets.reduce(into: [0]) { bases, set in bases.append((bases.last ?? 0) + set.count) }
     }

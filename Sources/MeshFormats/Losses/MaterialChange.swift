@@ -1,20 +1,20 @@
 public import MeshModel
 
-/// How many values of a material are missing, changed and made when it is read back.
+/// The numbers of missing, changed and added values of a material when it is read back.
 public struct MaterialChange: Sendable, Hashable {
-    /// Settings and textures that are not there any more.
+    /// The number of missing settings and textures.
     public var missing = 0
-    /// Those that are others.
+    /// The number of changed settings and textures.
     public var changed = 0
-    /// Those that the source did not have.
+    /// The number of settings and textures that the source did not have.
     public var generated = 0
 
-    /// Holds a material against what a reader makes of it.
+    /// Compares a material with the one that a reader reads back.
     ///
     /// - Parameters:
-    ///   - from: the material of the scene.
-    ///   - to: what is read.
-    ///   - textures: the texture of the scene that each texture of the file is; nil: none.
+    ///   - from: the source material.
+    ///   - to: the material that is read back.
+    ///   - textures: the scene's texture for each texture of the file; nil: none.
     public init(from: Material, to: Material, textures: [Int?]) {
         for parameter in from.parameters {
             guard let values = to[parameter.name] else {
@@ -35,6 +35,6 @@ public struct MaterialChange: Sendable, Hashable {
             + to.textures.filter { from.texture($0.slot) == nil }.count
     }
 
-    /// Whether there is none.
+    /// Whether nothing changed.
     public var isNone: Bool { missing + changed + generated == 0 }
 }

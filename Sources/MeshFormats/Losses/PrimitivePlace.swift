@@ -1,15 +1,15 @@
 public import MeshModel
 
-/// A primitive that is written, and where it stands in the scene.
+/// A primitive to be written, with its position in the scene.
 public struct PrimitivePlace: Sendable {
-    /// Its mesh.
+    /// The index of its mesh.
     public var mesh: Int
-    /// Its place in the mesh.
+    /// The index in the mesh.
     public var index: Int
     /// The primitive.
     public var primitive: Primitive
 
-    /// A place from its parts.
+    /// Creates a position.
     public init(mesh: Int, index: Int, primitive: Primitive) {
         self.mesh = mesh
         self.index = index
@@ -18,11 +18,11 @@ public struct PrimitivePlace: Sendable {
 
     /// The primitive's path.
     public var path: String { ScenePath.primitive(mesh: mesh, index) }
-    /// The path of an attribute of its elements.
+    /// Returns the path of an element attribute.
     public func path(_ semantic: AttributeSemantic) -> String {
         ScenePath.elementAttribute(mesh: mesh, primitive: index, semantic)
     }
-    /// The attribute of its elements, when it has a row for each.
+    /// Returns an element attribute if it has one row for each element.
     public func attribute(_ semantic: AttributeSemantic) -> Attribute? {
         primitive.elementAttributes.first {
             $0.semantic == semantic && $0.offsets == nil && $0.count == primitive.elementCount

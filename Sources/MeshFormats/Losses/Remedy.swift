@@ -1,17 +1,18 @@
 public import MeshModel
 
-/// Endings of outputs that keep what another target has no place for: what planners of any format may name as remedies.
+/// File extensions of targets that keep what another target can't hold. Planners of all formats name them as remedies.
 ///
-/// Each says no more than that the same loss does not happen there. Conformance types every remedy that a report names.
+/// A remedy only promises that the same loss does not happen there. Conformance tries every remedy that a report names.
 public enum Remedy {
-    /// What keeps values of vertices or elements.
+    /// Returns the target that keeps values of vertices or elements.
     ///
-    /// PLY has a property for each number and each list, one set of colours and texture coordinates, and normals of
-    /// vertices. glTF has rows of up to four numbers and further sets, of vertices only.
+    /// PLY can hold each number and each list as a property, one set of colours and texture coordinates, and vertex
+    /// normals. glTF can hold rows of up to four numbers and further sets, for vertices only.
     ///
     /// - Parameters:
-    ///   - attribute: what has no place.
-    ///   - content: whose it is; vertices and elements of different forms have one property in PLY.
+    ///   - attribute: the attribute that can't be held.
+    ///   - content: the content that has the attribute. In PLY, vertices and elements of different forms share one
+    ///     property.
     ///   - isOfElements: whether it has a row for each element instead of each vertex.
     public static func keeping(_ attribute: Attribute, of content: Content, isOfElements: Bool = false) -> String? {
         let width = attribute.values.components
@@ -31,30 +32,31 @@ public enum Remedy {
         }
     }
 
-    /// What keeps the transparency of colours: in PLY all have it or none.
+    /// Returns the target that keeps the transparency of colours. In PLY all colours have it or none.
     public static func keepingAlpha(of content: Content) -> String { content.colorForms.haveAlpha ? ".ply" : ".glb" }
 
-    /// What keeps named sets of elements: OBJ has groups, USD sets of faces by any name.
+    /// Returns the target that keeps named sets of elements: OBJ has groups, USD sets of faces by any name.
     public static func keeping(_ family: SubsetFamily, of primitive: Primitive) -> String? {
         if family.name == "groups" { return ".obj" }
         return primitive.topology == .polygons && !family.name.isEmpty && family.name != "materialBind" ? ".usda" : nil
     }
 
-    /// What keeps how a texture is laid on: MTL has options with a dash, glTF samplers and transforms.
+    /// Returns the target that keeps texture options: MTL has options with a dash, glTF samplers and transforms.
     public static func keepingOptions(of slot: TextureSlot) -> String {
         slot.options.contains { $0.name.hasPrefix("-") } ? ".obj" : ".glb"
     }
 
-    /// What keeps settings and textures of a material that are more than one image: MTL where it has words for all.
+    /// Returns the target that keeps all settings and textures of a material: MTL if it can express them all.
     public static func keeping(_ material: Material) -> String {
         let names = material.parameters.map(\.name) + material.textures.map(\.slot)
         return names.allSatisfy(isOfMTL) ? ".obj" : ".glb"
     }
 
-    /// What keeps entries of metadata that are no lines of text: glTF, but for the name of its own record.
+    /// Returns the target that keeps metadata entries that are not lines of text: glTF, except under the key of its own
+    /// record.
     public static func keepingMetadata(of key: String) -> String? { key == "meshconv" ? nil : ".glb" }
 
-    /// What keeps an image: MTL where it has a word for what shows it, glTF also one that nothing shows.
+    /// Returns the target that keeps an image: MTL if it can express a slot that uses it; glTF even if nothing uses it.
     public static func keepingImage(_ index: Int, of scene: Scene) -> String? {
         let shows = { (slot: TextureSlot) -> Bool in
             scene.textures.indices.contains(slot.texture) && scene.textures[slot.texture].image == index
@@ -64,7 +66,7 @@ public enum Remedy {
         return scene.images[index].isFound ? ".glb" : nil
     }
 
-    /// Whether MTL has a word for a setting or for what a texture shows; names that it alone has begin with a capital.
+    /// Whether MTL can express a setting or texture slot. Names that only MTL has begin with a capital.
     private static func isOfMTL(_ name: String) -> Bool {
         namesOfMTL.contains(name) || name.first?.isUppercase == true
     }

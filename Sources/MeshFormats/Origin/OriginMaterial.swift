@@ -1,24 +1,24 @@
 public import MeshBytes
 public import MeshModel
 
-/// What a material was in the scene that a file was written from: a part of origin records.
+/// A material as it was in the source scene, stored in an origin record.
 public struct OriginMaterial: Sendable, Hashable {
-    /// Its place among the materials of the file.
+    /// The index among the materials of the file.
     public var index: Int
-    /// What a reader finds, as a number that other settings hardly have.
+    /// A 64-bit hash of the material as a reader finds it.
     public var digest: String
-    /// The settings that it had.
+    /// The settings of the source material.
     public var parameters: [MaterialParameter]
-    /// The textures that it had, by their numbers in the file.
+    /// The textures of the source material, by their indices in the file.
     public var textures: [TextureSlot]
 
-    /// The form of a material that reads as another.
+    /// Creates the record of a material that a reader reads differently.
     ///
     /// - Parameters:
-    ///   - index: its place in the file.
+    ///   - index: the material's index in the file.
     ///   - material: the material of the scene.
-    ///   - written: what a reader makes of it.
-    ///   - number: the texture of the file for a slot of the scene; nil: there is none.
+    ///   - written: the material as a reader reads it.
+    ///   - number: returns the index in the file of a slot's texture; nil: the file doesn't have it.
     public init(
         _ index: Int, _ material: Material, written: Material, textureNumber number: (TextureSlot) -> Int?
     ) {
@@ -30,9 +30,9 @@ public struct OriginMaterial: Sendable, Hashable {
         }
     }
 
-    /// Gives the material of a scene what it had.
+    /// Restores the recorded settings of the material in a scene.
     ///
-    /// - Returns: whether it was found as it was written.
+    /// - Returns: whether the material was unchanged since it was written. If not, the scene stays as it is.
     public func restore(in scene: inout Scene) -> Bool {
         guard scene.materials.indices.contains(index), Self.digest(scene.materials[index]) == digest,
             textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
@@ -42,7 +42,7 @@ public struct OriginMaterial: Sendable, Hashable {
         return true
     }
 
-    /// 64 bits of the settings, in the way of Fowler, Noll and Vo.
+    /// The FNV-1a hash (64 bits) of the settings.
     private static func digest(_ material: Material) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ text: String) {
@@ -67,7 +67,7 @@ public struct OriginMaterial: Sendable, Hashable {
 }
 
 extension OriginMaterial {
-    /// The form as JSON.
+    /// The record as JSON.
     public var json: JSONValue {
         let parameters = self.parameters.map { parameter in
             (parameter.name, JSONValue.array(parameter.values.map { .number($0) }))
@@ -86,7 +86,7 @@ extension OriginMaterial {
         return .object(members)
     }
 
-    /// The form that JSON says; nil when it is none.
+    /// Creates the record from JSON; nil if the JSON is not a material record.
     public init?(json: JSONValue) {
         guard let index = json["index"]?.int, let digest = json["digest"]?.string else { return nil }
         self.index = Int(clamping: index)
@@ -106,7 +106,7 @@ extension OriginMaterial {
         }
     }
 
-    /// Numbers that are not finite are words in JSON.
+    /// Reads a number; JSON has non-finite ones as strings.
     private static func number(_ value: JSONValue) -> Double {
         value.number ?? value.string.flatMap(Double.init) ?? .nan
     }

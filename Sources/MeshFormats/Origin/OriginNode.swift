@@ -1,25 +1,25 @@
 public import MeshBytes
 public import MeshModel
 
-/// Where a node stood that stands further for what it shows, as an origin record has it.
+/// The original transform of a node that ``Recentering`` moved, as stored in an origin record.
 public struct OriginNode: Sendable, Hashable {
-    /// Which node.
+    /// The node's index.
     public var index: Int
-    /// How it stood.
+    /// The original transform.
     public var transform: Transform
 
-    /// A node from its parts.
+    /// Creates a node record.
     public init(index: Int, transform: Transform) {
         self.index = index
         self.transform = transform
     }
 
-    /// The nodes that stand further, as they stood.
+    /// Returns the records of all nodes that re-centring moved.
     ///
     /// - Parameters:
-    ///   - recentering: how far each node stands further.
-    ///   - scene: the scene whose nodes they are.
-    ///   - number: the number that a reader gives a node; nil: it finds none.
+    ///   - recentering: the offset of each node.
+    ///   - scene: the scene before re-centring.
+    ///   - number: returns the index at which a reader finds a node; nil: it doesn't find the node.
     public static func all(
         _ recentering: Recentering, _ scene: Scene, number: (Int) -> Int? = { $0 }
     ) -> [OriginNode] {
@@ -28,15 +28,15 @@ public struct OriginNode: Sendable, Hashable {
         }
     }
 
-    /// Takes back all offsets; where one of the nodes does not stand as it did, or another one shows the same vertices, all
-    /// stays as it is.
+    /// Undoes the re-centring of a scene. Nothing changes if a node doesn't have the transform it was written with, or
+    /// if another node shows the same vertices.
     ///
     /// - Parameters:
     ///   - nodes: the nodes of the record.
-    ///   - offsets: from where positions of vertex sets are counted, those that are not zero.
-    ///   - columns: the positions as they were, for the sets that have others.
-    ///   - scene: what was read.
-    /// - Returns: whether the scene is as the record says.
+    ///   - offsets: the non-zero position offsets, by vertex set.
+    ///   - columns: the original positions of the sets whose positions changed.
+    ///   - scene: the scene that was read.
+    /// - Returns: whether the scene was restored.
     public static func takeBack(
         _ nodes: [OriginNode], _ offsets: [Int: SIMD3<Double>], _ columns: [Int: Column], in scene: inout Scene
     ) -> Bool {
@@ -70,7 +70,7 @@ public struct OriginNode: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// The node as an object of the record.
+    /// The node as a JSON object of the record.
     public var json: JSONValue {
         func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
         var members: [(String, JSONValue)] = [("index", .int(index))]
@@ -85,7 +85,7 @@ public struct OriginNode: Sendable, Hashable {
         return .object(members)
     }
 
-    /// The node of a record; nil: it is something else.
+    /// Creates a node from a record; nil if the JSON is not a node record.
     public init?(json: JSONValue) {
         guard let index = json["index"]?.int else { return nil }
         self.index = Int(clamping: index)
@@ -103,7 +103,7 @@ public struct OriginNode: Sendable, Hashable {
         }
     }
 
-    /// So many finite numbers; nil: it is something else.
+    /// Returns the elements of an array of exactly `count` finite numbers; nil for anything else.
     public static func numbers(_ value: JSONValue?, _ count: Int) -> [Double]? {
         let numbers = (value?.array ?? []).compactMap(\.number)
         return numbers.count == count && value?.array?.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil

@@ -1,9 +1,10 @@
 public import MeshModel
 
-// What several ways back ask of a scene before they give it what a record says.
+// Checks on a scene that several formats make before they restore it from an origin record.
 
 extension Attribute {
-    /// Whether each of these sRGB colours is what its float type makes of k ÷ 255, or k where a 1 is stored as 255.
+    /// Whether every value is an sRGB code: k ÷ 255 rounded to the column's float type, or k itself where the scale is
+    /// 255.
     public var holdsColorCodes: Bool {
         let type = values.type
         let scale = frame.scale
@@ -27,7 +28,7 @@ extension Attribute {
 }
 
 extension Column {
-    /// Whether each number is that of another column of the same shape.
+    /// Whether the column has the same shape and numbers as another; NaN differs from NaN.
     public func hasSameNumbers(as other: Column) -> Bool {
         guard count == other.count, components == other.components else { return false }
         var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
@@ -44,9 +45,9 @@ extension Column {
 }
 
 extension Scene {
-    /// Puts metadata into the order of their keys; entries of one key keep theirs.
+    /// Sorts the metadata by a list of keys; entries with the same key keep their order.
     ///
-    /// - Returns: whether these are the keys of all entries; the scene stays as it is when they are not.
+    /// - Returns: whether `keys` lists the keys of all entries. If not, the scene stays as it is.
     public mutating func orderMetadata(_ keys: [String]) -> Bool {
         guard !keys.isEmpty else { return true }
         var values: [String: [String]] = [:]

@@ -1,4 +1,4 @@
-/// Puts pixels together from the components' samples: brings them to one size and makes RGB of what they say.
+/// Assembles pixels from the components' samples: scales them to one size, and converts their colours to RGB.
 struct JPEGAssembly {
     private let frame: JPEGFrame
     private let model: JPEGSegments.ColorModel
@@ -8,13 +8,13 @@ struct JPEGAssembly {
         self.model = model
     }
 
-    /// The pixels: rows from the top, grey or RGB.
+    /// Returns the pixels: rows from the top, grey or RGB.
     ///
     /// - Parameter samples: those of all components, as the frame stores them.
     func pixels(_ samples: [UInt8]) -> [UInt8] {
         precondition(samples.count == frame.sampleCount, "samples are those of the frame")
         let channels = frame.components.count == 1 ? 1 : 3
-        // A row of a component has up to three samples more than the image.
+        // A scaled row of a component has up to three samples more than the image.
         let rowSize = frame.width + 8
         var rows = [UInt8](repeating: 0, count: rowSize * frame.components.count)
         let color = JPEGColor()

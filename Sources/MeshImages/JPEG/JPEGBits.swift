@@ -1,41 +1,41 @@
-/// The bits of a scan: without the zeros that follow bytes of ones, up to the next marker.
+/// The bits of a scan up to the next marker, without the zero bytes that follow 0xFF.
 ///
-/// - Bounds: bytes from `base` to `base + end` are read, no others; behind a marker zeros follow without an end, and
-///   ``isOverrun`` says that they were needed.
+/// - Bounds: only bytes from `base` to `base + end` are read. After a marker endless zeros follow, and ``isOverrun``
+///   reports that they were used.
 @safe struct JPEGBits {
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// Where the next byte to be taken in is; a marker is never passed.
+    /// The offset of the next byte to read; a marker is never passed.
     private(set) var position: Int
-    /// The next bits, the first one on top; bits behind `count` are those that follow, or zeros.
+    /// The next bits, the first one on top; bits after `count` are those that follow, or zeros.
     private var word: UInt64 = 0
     private var count = 0
-    /// How many of the bits were made up.
+    /// The number of bits that were made up.
     private var padding = 0
 
-    /// The bits from `position` on.
+    /// Creates the bits from `position` on.
     init(_ base: UnsafePointer<UInt8>, count end: Int, from position: Int) {
         unsafe self.base = unsafe base
         self.end = end
         self.position = position
     }
 
-    /// Whether more bits were taken than there are.
+    /// Whether more bits were used than exist.
     var isOverrun: Bool { padding > count }
 
-    /// Forgets the bits that are left, and goes on from `position`.
+    /// Drops the remaining bits, and continues at `position`.
     mutating func restart(at position: Int) {
         self.position = position
         (word, count, padding) = (0, 0, 0)
     }
 
-    /// Takes in bytes until there are at least 56 bits.
+    /// Reads bytes until there are at least 56 bits.
     @inline(never)
     private mutating func fill() {
         if position + 8 <= end {
             let next = UInt64(
                 bigEndian: unsafe UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
-            // No byte of ones among the eight: then its highest bit is set, and adding one carries out of it.
+            // None of the eight bytes is 0xFF: in such a byte the highest bit is set, and adding one would clear it.
             if next & ~(next &+ 0x0101_0101_0101_0101) & 0x8080_8080_8080_8080 == 0 {
                 word |= next >> UInt64(truncatingIfNeeded: count)
                 position &+= (63 &- count) >> 3
@@ -43,7 +43,7 @@
                 return
             }
         }
-        // What lies behind the counted bits is put in anew.
+        // Bits after the counted ones are read again.
         word &= count == 0 ? 0 : ~0 << UInt64(64 - count)
         while count <= 56 {
             guard position < end else { return pad() }
@@ -52,7 +52,7 @@
             if byte == 0xFF {
                 guard position + 1 < end else { return pad() }
                 let next = unsafe base[position + 1]
-                // Any number of them may stand before a marker.
+                // Any number of 0xFF bytes may precede a marker.
                 if next == 0xFF {
                     position &+= 1
                     continue
@@ -67,12 +67,12 @@
     }
 
     private mutating func pad() {
-        // Not more than anybody can take: who takes so many has seen that it is the end.
+        // Capped; an overrun is noticed long before so many bits are used.
         padding = min(padding + 64 - count, 1 << 40)
         count = 64
     }
 
-    /// Makes sure that there are 32 bits: a code and the number behind it.
+    /// Ensures that there are 32 bits: a code and the number after it.
     @inline(__always)
     mutating func prepare() { if count < 32 { fill() } }
 
@@ -123,14 +123,14 @@
         for length in JPEGHuffmanTable.lookBits + 1...16 where unsafe look < table.ends[length] {
             drop(length)
             let place = unsafe (look >> Int32(16 - length)) &+ table.places[length]
-            // Codes of each length are counted: the place lies among the symbols.
+            // Codes of each length are counted, so the index is within the symbols.
             return unsafe Int(table.symbols[Int(place) & 0xFF])
         }
         return nil
     }
 
-    /// The next coefficient whose code and bits are short: value · 256 + zeros before it · 16 + bits taken; 0 if it is
-    /// not short, and then nothing is taken. ``prepare()`` must have been called.
+    /// The next coefficient whose code and bits are short: value · 256 + zeros before it · 16 + bits used. If it isn't
+    /// short, returns 0 and uses no bits. ``prepare()`` must have been called.
     @inline(__always)
     mutating func shortCoefficient(_ table: JPEGHuffmanTable) -> Int32 {
         let entry = unsafe Int32(

@@ -1,18 +1,18 @@
 /// Decodes the blocks of a scan, one at a time: the procedures of ITU-T T.81, F.2.2 and G.1.2.
 ///
-/// - Bounds: a block is 64 coefficients from its pointer on, rows of eight; `order` is 64 places, all below 64.
+/// - Bounds: a block is 64 coefficients from its pointer on, rows of eight; `order` has 64 indices, all below 64.
 @safe struct JPEGBlocks {
     var bits: JPEGBits
-    /// For each place in the order of the file the coefficient's place in its block.
+    /// The index of each coefficient in its block, in the order of the file.
     let order: UnsafePointer<UInt8>
-    /// The first and last coefficient of a scan, and the bit that its coefficients' lowest is.
+    /// The first and last coefficient of a scan, and the position of the lowest bit in its coefficients.
     var first = 0
     var last = 63
     var low: Int32 = 0
-    /// How many blocks from here on have no more coefficients in this scan, but what refines those that they have.
+    /// The number of following blocks without new coefficients in this scan; existing ones are only refined.
     var endRun = 0
 
-    /// In which order coefficients are stored: figure A.6.
+    /// The order in which coefficients are stored: figure A.6.
     static let zigzag: [UInt8] = [
         0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,
         21,
@@ -26,9 +26,9 @@
         unsafe self.order = unsafe order
     }
 
-    /// All coefficients of a block that is zero (F.2.2).
+    /// Decodes all coefficients of a block that is zero (F.2.2).
     ///
-    /// - Returns: the place of the last coefficient in the file's order; nil if the data are no codes.
+    /// - Returns: the index of the last coefficient in the file's order; nil if the data are not valid codes.
     mutating func sequential(
         _ block: UnsafeMutablePointer<Int16>, _ dc: JPEGHuffmanTable, _ ac: JPEGHuffmanTable, _ prediction: inout Int32
     ) -> Int? {
@@ -62,7 +62,7 @@
         return end
     }
 
-    /// The upper bits of a block's first coefficient (G.1.2.1).
+    /// Decodes the upper bits of a block's first coefficient (G.1.2.1).
     mutating func firstDC(
         _ block: UnsafeMutablePointer<Int16>, _ dc: JPEGHuffmanTable, _ prediction: inout Int32
     ) -> Bool {
@@ -73,13 +73,13 @@
         return true
     }
 
-    /// A further bit of a block's first coefficient.
+    /// Decodes a further bit of a block's first coefficient.
     mutating func refineDC(_ block: UnsafeMutablePointer<Int16>) {
         bits.prepare()
         if bits.bit() { unsafe block[0] |= Int16(truncatingIfNeeded: 1 &<< low) }
     }
 
-    /// The upper bits of a range of a block's coefficients (G.1.2.2).
+    /// Decodes the upper bits of a range of a block's coefficients (G.1.2.2).
     mutating func firstAC(_ block: UnsafeMutablePointer<Int16>, _ ac: JPEGHuffmanTable) -> Bool {
         if endRun > 0 {
             endRun &-= 1
@@ -107,9 +107,9 @@
         return true
     }
 
-    /// A further bit of a range of a block's coefficients (G.1.2.3).
+    /// Decodes a further bit of a range of a block's coefficients (G.1.2.3).
     mutating func refineAC(_ block: UnsafeMutablePointer<Int16>, _ ac: JPEGHuffmanTable) -> Bool {
-        // A file of a few bytes can ask for millions of such blocks, again and again.
+        // A file of a few bytes can contain millions of such blocks, again and again.
         if endRun > 0, unsafe Self.isZero(block) {
             endRun &-= 1
             return true
@@ -123,14 +123,14 @@
                 var run = symbol >> 4
                 var value: Int16 = 0
                 if symbol & 15 != 0 {
-                    // Any size is read as the only one that there may be.
+                    // Any size is read as 1, the only valid one.
                     value = bits.bit() ? step : 0 &- step
                 } else if run < 15 {
                     endRun = 1 &<< run
                     if run > 0 { endRun &+= Int(bits.number(run)) }
                     break
                 }
-                // Past those that are still zero, as many as the code says; those that aren't have a bit each.
+                // Skips as many zero coefficients as the code says; the others on the way have a bit each.
                 while place <= last {
                     let target = unsafe block + Int(order[place])
                     if unsafe target.pointee != 0 {
@@ -156,7 +156,7 @@
         return true
     }
 
-    /// Whether a block has no coefficient but its first.
+    /// Whether all coefficients of a block but the first are zero.
     @inline(__always)
     private static func isZero(_ block: UnsafeMutablePointer<Int16>) -> Bool {
         let words = UnsafeRawPointer(block)

@@ -1,11 +1,11 @@
-/// Colours of JPEG files as RGB (JFIF, Adobe's technical note 5116), with 16 bits behind the point.
+/// Converts colours of JPEG files to RGB (JFIF, Adobe's technical note 5116), in fixed point with 16 fractional bits.
 ///
 /// - Bounds: `count` samples are read from each pointer, three times as many written.
 struct JPEGColor {
     @inline(__always)
     private static func clamped(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: min(max(value, 0), 255)) }
 
-    /// RGB of luma and two differences.
+    /// Converts luma and two colour differences to RGB.
     func convert(
         _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>, count: Int,
         to out: UnsafeMutablePointer<UInt8>
@@ -20,7 +20,6 @@ struct JPEGColor {
         }
     }
 
-    /// Three samples of different rows beside each other.
     func interleave(
         _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>, count: Int,
         to out: UnsafeMutablePointer<UInt8>
@@ -33,12 +32,12 @@ struct JPEGColor {
         }
     }
 
-    /// 255 less each sample.
+    /// Replaces each sample by 255 minus its value.
     func invert(_ samples: UnsafeMutablePointer<UInt8>, count: Int) {
         for index in 0..<count { unsafe samples[index] = 255 &- samples[index] }
     }
 
-    /// Makes RGB of CMYK, which files hold as what is left of the light: each is multiplied with black's.
+    /// Converts CMYK to RGB. Files hold it inverted, as remaining light, so each sample is multiplied with black's.
     func darken(_ samples: UnsafeMutablePointer<UInt8>, _ black: UnsafePointer<UInt8>, count: Int) {
         for index in 0..<count {
             let light = unsafe Int32(black[index])

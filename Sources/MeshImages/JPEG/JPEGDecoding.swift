@@ -1,24 +1,24 @@
 /// Decodes the scans of a frame into samples.
 ///
-/// Blocks of sequential frames become samples at once, those of progressive ones when all scans are read.
+/// Blocks of sequential frames become samples at once, those of progressive frames once all scans are read.
 struct JPEGDecoding {
     private let frame: JPEGFrame
     /// The samples of all components, one after the other, rows of whole blocks.
     private var samples: [UInt8]
-    /// The coefficients in the same order, block after block; none of a sequential frame.
+    /// The coefficients in the same order, block by block; empty for a sequential frame.
     private var coefficients: [Int16]
-    /// The table that each component was first read with.
+    /// The quantization table with which each component was first read.
     private var tables: [[UInt16]?]
     private(set) var findings: [ImageError] = []
 
-    /// A frame before its first scan.
+    /// Creates the decoding of a frame, before its first scan.
     ///
     /// - Parameters:
     ///   - frame: the frame.
     ///   - bytes: the file.
-    ///   - position: where the first scan's data start.
+    ///   - position: the offset of the first scan's data.
     init(_ frame: JPEGFrame, _ bytes: Span<UInt8>, from position: Int) throws(ImageError) {
-        // Each block has at least one bit in the scans that make it. Small images may lack more.
+        // Each block has at least one bit in the scans; up to 65,536 blocks may lack it, for small images.
         let left = max(0, bytes.count - position)
         guard frame.sampleCount / 64 <= left * 8 + (1 << 16) else {
             throw ImageError(
@@ -33,7 +33,7 @@ struct JPEGDecoding {
 
     /// Decodes a scan.
     ///
-    /// - Returns: where the next segment is.
+    /// - Returns: the offset of the next segment.
     mutating func decode(
         _ scan: JPEGSegments.Scan, _ segments: JPEGSegments, _ bytes: Span<UInt8>
     ) throws(ImageError) -> Int {
@@ -47,7 +47,7 @@ struct JPEGDecoding {
             guard let table = tables[index] else {
                 throw fault("expected quantization table \(component.quantization) before a scan, found none")
             }
-            // What a scan doesn't use need not be there.
+            // Tables that a scan doesn't use may be missing.
             let (usesDC, usesAC) = (
                 !frame.isProgressive || scan.first == 0 && scan.high == 0, !frame.isProgressive || scan.first > 0
             )
@@ -68,7 +68,7 @@ struct JPEGDecoding {
         return position
     }
 
-    /// All samples, when no scan follows.
+    /// Returns all samples, once no scan follows.
     mutating func finished() -> [UInt8] {
         if frame.isProgressive {
             for (index, component) in frame.components.enumerated() {

@@ -1,6 +1,6 @@
-/// What a JPEG file says of its image: the contents of SOF0, SOF1 or SOF2 (ITU-T T.81, B.2.2).
+/// The description of the image in a JPEG file: the contents of SOF0, SOF1 or SOF2 (ITU-T T.81, B.2.2).
 struct JPEGFrame {
-    /// One of the image's components, and where its samples are while they are decoded.
+    /// One of the image's components, and the position of its samples during decoding.
     struct Component {
         let identifier: UInt8
         /// The sampling factors, 1 to 4.
@@ -10,17 +10,15 @@ struct JPEGFrame {
         /// The component's own size in samples (A.1.1).
         var width = 0
         var height = 0
-        /// Its size in blocks as a scan of it alone has them, and as stored: filled up to whole MCUs.
+        /// Its size in blocks: in a scan of this component alone, and as stored, filled up to whole MCUs.
         var blocksAcross = 0
         var blocksDown = 0
         var storedAcross = 0
         var storedDown = 0
-        /// Where its first sample is among those of all components.
+        /// The index of its first sample among those of all components.
         var firstSample = 0
 
-        /// The samples of a stored row.
         var stride: Int { storedAcross * 8 }
-        /// How many blocks are stored.
         var blockCount: Int { storedAcross * storedDown }
     }
 
@@ -31,19 +29,19 @@ struct JPEGFrame {
     /// The largest sampling factors.
     let across: Int
     let down: Int
-    /// MCUs of a scan that has all components.
+    /// The number of MCUs in a scan of all components, across and down.
     let unitsAcross: Int
     let unitsDown: Int
-    /// How many samples are stored, of all components.
+    /// The number of stored samples of all components.
     let sampleCount: Int
 
-    /// Reads the segment of a frame.
+    /// Reads a frame's segment.
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - segment: the segment's contents, behind its length.
+    ///   - segment: the segment's contents, after its length.
     ///   - marker: the marker before it.
-    ///   - limits: how large the image may be.
+    ///   - limits: the limits of the image's size.
     init(
         _ bytes: Span<UInt8>, _ segment: Range<Int>, _ marker: JPEGMarker, _ limits: ImageLimits
     ) throws(ImageError) {

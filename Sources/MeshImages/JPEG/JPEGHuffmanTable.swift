@@ -1,30 +1,29 @@
-/// A Huffman table of a JPEG file, made ready to decode with (ITU-T T.81, C and F.2.2.3).
+/// A Huffman table of a JPEG file, prepared for decoding (ITU-T T.81, C and F.2.2.3).
 ///
-/// It owns its memory; which symbol a code means is looked up by its first nine bits, longer codes by their length.
+/// It owns its memory. A code's symbol is looked up by its first nine bits, that of a longer code by its length.
 @safe final class JPEGHuffmanTable {
-    /// How many bits are looked up at once.
+    /// The number of bits looked up at once.
     static let lookBits = 9
     private static let entryCount = 1 << lookBits
 
-    /// For the first nine bits: the code's length · 256 + symbol; 0 where the code is longer or there is none.
+    /// For the first nine bits: the code's length · 256 + symbol; 0 if the code is longer or doesn't exist.
     let codes: UnsafeMutablePointer<UInt16>
-    /// For the first nine bits, where they hold a code of an AC coefficient and the coefficient: its value · 256 + the
-    /// zeros before it · 16 + the bits of both; else 0.
+    /// For the first nine bits, if they hold the code of an AC coefficient and its value: the value · 256 + the zeros
+    /// before it · 16 + the bits of both; else 0.
     let values: UnsafeMutablePointer<Int16>
-    /// For each length the end of the codes that are at most as long, as 16 bits, and what must be added to a code of the
-    /// length for its symbol's place.
+    /// For each length: the end of the codes up to that length, as 16 bits, and the number to add to a code of that
+    /// length for the index of its symbol.
     let ends: UnsafeMutablePointer<Int32>
     let places: UnsafeMutablePointer<Int32>
     let symbols: UnsafeMutablePointer<UInt8>
-    /// The largest symbol.
     let largest: UInt8
 
-    /// A table of these symbols.
+    /// Creates a table of these symbols.
     ///
     /// - Parameters:
-    ///   - counts: how many codes there are of each length from 1 to 16.
+    ///   - counts: the number of codes of each length from 1 to 16.
     ///   - list: their symbols, at most 256.
-    /// - Returns: nil if there are more codes than bits can tell apart.
+    /// - Returns: nil if there are more codes than the lengths allow.
     init?(counts: [Int], symbols list: [UInt8]) {
         unsafe codes = .allocate(capacity: Self.entryCount)
         unsafe values = .allocate(capacity: Self.entryCount)

@@ -1,4 +1,4 @@
-/// A marker of a JPEG file (ITU-T T.81, table B.1): the byte behind 0xFF.
+/// A marker of a JPEG file (ITU-T T.81, table B.1): the byte after 0xFF.
 struct JPEGMarker: Hashable {
     let code: UInt8
 
@@ -13,13 +13,13 @@ struct JPEGMarker: Hashable {
     static let applicationProfile = Self(code: 0xE2)
     static let applicationAdobe = Self(code: 0xEE)
 
-    /// Whether it stands alone, without a length behind it: restarts, and what a file starts and ends with.
+    /// Whether no length follows it: restarts, and the start and end of a file.
     var isAlone: Bool { code == 0x01 || (0xD0...0xD9).contains(code) }
 
-    /// Whether it starts a frame: SOF0 to SOF15 without DHT, JPG and DAC.
+    /// Whether it starts a frame: SOF0 to SOF15 except DHT, JPG and DAC.
     var isFrame: Bool { (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC }
 
-    /// How the frame that it starts is coded, in words.
+    /// The coding process of the frame that it starts, as text.
     var process: String {
         switch code {
         case 0xC0: "baseline"
@@ -38,10 +38,10 @@ struct JPEGMarker: Hashable {
         }
     }
 
-    /// `0xFFC4`, as the standard has it.
+    /// `0xFFC4`, as in the standard.
     var name: String { "0xFF" + String(code, radix: 16, uppercase: true) }
 
-    /// The next marker from `offset` on and where it is; bytes that are none are passed over.
+    /// The next marker from `offset` on, and its offset; other bytes are skipped.
     static func next(_ bytes: Span<UInt8>, from offset: Int) -> (marker: Self, at: Int)? {
         var at = offset
         while at + 1 < bytes.count {

@@ -1,32 +1,31 @@
-/// Reads JPEG files (ITU-T T.81, JFIF): baseline, extended sequential and progressive ones of 8 bits with Huffman codes.
+/// Reads JPEG files (ITU-T T.81, JFIF): 8-bit baseline, extended sequential and progressive ones with Huffman codes.
 ///
-/// Whole numbers alone are computed with, in the order in which the usual library does it by its exact method: the pixels
-/// are the same on every platform, and the same as that library's. A file that ends too early, or whose data have a fault,
-/// gives what could be decoded, grey where nothing could, and a finding.
+/// All computation is in integers, in the order that libjpeg-turbo's exact method uses: the pixels are the same on
+/// every platform, and the same as that library's. A file that ends early or has invalid data yields what could be
+/// decoded, grey for the rest, and a finding.
 public struct JPEGReader: Sendable {
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// What a pixel of the decoded image has: grey or RGB.
+    /// The layout of the decoded image: grey or RGB.
     public let layout: PixelLayout
-    /// What the file says of its colours.
+    /// The file's statements about its colours.
     public let color: PixelImage.ColorFacts
     private let limits: ImageLimits
 
-    /// The image of a file.
+    /// Decodes the image of a file.
     public static func image(
         _ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) -> PixelImage {
         try JPEGReader(bytes, limits: limits).image(bytes)
     }
 
-    /// Whether a file begins as JPEG files do.
     static func isJPEG(_ bytes: Span<UInt8>) -> Bool {
         bytes.count >= 3 && bytes[0] == 0xFF && bytes[1] == JPEGMarker.start.code && bytes[2] == 0xFF
     }
 
-    /// Reads what a file says of its image, up to the first scan.
+    /// Reads the description of the image, up to the first scan.
     public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         var segments = try JPEGSegments(bytes, limits)
         guard try segments.readToScan(bytes) != nil, let frame = segments.frame else {
@@ -42,7 +41,7 @@ public struct JPEGReader: Sendable {
 
     /// Decodes the image.
     ///
-    /// - Parameter bytes: the file that the reader was made with.
+    /// - Parameter bytes: the file that the reader was created with.
     public func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var segments = try JPEGSegments(bytes, limits)
         var scan = try segments.readToScan(bytes)

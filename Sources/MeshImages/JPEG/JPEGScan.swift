@@ -1,6 +1,6 @@
-/// The walk over the MCUs of a scan (ITU-T T.81, A.2), from restart to restart.
+/// Walks over the MCUs of a scan (ITU-T T.81, A.2), from restart to restart.
 struct JPEGScan {
-    /// A component with what it is decoded with.
+    /// A component with the tables that decode it.
     struct Part {
         let component: JPEGFrame.Component
         let dc: JPEGHuffmanTable?
@@ -12,7 +12,7 @@ struct JPEGScan {
     private let isProgressive: Bool
     private let scan: JPEGSegments.Scan
     private var parts: [Part]
-    /// MCUs in a row and rows of them; a scan of one component has a block for an MCU.
+    /// The number of MCUs across and down; in a scan of one component an MCU is one block.
     private let unitsAcross: Int
     private let unitsDown: Int
     private let restartInterval: Int
@@ -32,14 +32,14 @@ struct JPEGScan {
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - position: where the data start.
-    ///   - samples: get the blocks of a sequential frame; as many as the frame has.
-    ///   - coefficients: get the blocks of a progressive one; as many as the frame has.
-    /// - Returns: where the data end.
+    ///   - position: the offset of the data.
+    ///   - samples: receives the blocks of a sequential frame; must have the frame's size.
+    ///   - coefficients: receives the blocks of a progressive frame; must have the frame's size.
+    /// - Returns: the offset of the end of the data.
     mutating func run(
         _ bytes: Span<UInt8>, from position: Int, _ samples: inout [UInt8], _ coefficients: inout [Int16]
     ) -> Int {
-        // One row of tables after the other, and what is between the passes of a transform.
+        // The quantization tables, concatenated, and the values between the two passes of a transform.
         let tables = parts.flatMap(\.quantization)
         var between = [Int32](repeating: 0, count: 64)
         var block = [Int16](repeating: 0, count: 64)
@@ -70,7 +70,6 @@ struct JPEGScan {
         }
     }
 
-    /// Where blocks go.
     @safe private struct Target {
         let samples: UnsafeMutablePointer<UInt8>
         let coefficients: UnsafeMutablePointer<Int16>?
@@ -100,7 +99,7 @@ struct JPEGScan {
 
     /// Decodes MCUs up to a restart.
     ///
-    /// - Returns: the MCU at which the data have a fault or end; nil if there is none.
+    /// - Returns: the MCU at which the data are invalid or end; nil if all were decoded.
     private mutating func decode(_ units: Range<Int>, _ blocks: inout JPEGBlocks, _ target: Target) -> Int? {
         for index in parts.indices { parts[index].prediction = 0 }
         blocks.endRun = 0
@@ -163,10 +162,10 @@ struct JPEGScan {
         return true
     }
 
-    /// Goes to the data behind the next restart marker; its number is checked.
+    /// Moves to the data after the next restart marker, and checks its number.
     ///
-    /// - Parameter number: how many came before it.
-    /// - Returns: how many restarts, with what belongs to them, are missing; nil if no restart follows.
+    /// - Parameter number: the number of restarts before it.
+    /// - Returns: the number of missing restarts, with their data; nil if no restart follows.
     private mutating func restart(_ blocks: inout JPEGBlocks, _ number: Int, _ bytes: Span<UInt8>) -> Int? {
         var from = blocks.bits.position
         while let (marker, at) = JPEGMarker.next(bytes, from: from) {
@@ -177,7 +176,7 @@ struct JPEGScan {
             }
             let missed = (Int(marker.code & 7) - number % 8 + 8) % 8
             from = at + 2
-            // One that was due just before: what it belongs to is already given up.
+            // A restart that was due before; its data are already given up.
             if missed >= 6 { continue }
             if missed > 0 {
                 finding(at, "expected restart \(number % 8), found \(marker.code & 7)", .invalidValue)
@@ -200,12 +199,11 @@ struct JPEGScan {
     }
 
     private mutating func finding(_ byte: Int, _ message: String, _ code: ImageError.Code) {
-        // A broken file may have one at each restart.
+        // A broken file may cause one at each restart.
         guard findings.count < 8 else { return }
         findings.append(ImageError(code: code, byte: byte, message: message))
     }
 
-    /// Makes samples of a component's coefficients.
     static func transform(
         _ component: JPEGFrame.Component, _ table: [UInt16], _ coefficients: [Int16], to samples: inout [UInt8]
     ) {

@@ -1,22 +1,21 @@
-/// What stands between the scans of a JPEG file: the frame and the tables as they are at the moment.
+/// The segments between the scans of a JPEG file: the current frame and tables.
 struct JPEGSegments {
-    /// How the components of the frame say a colour.
     enum ColorModel: Hashable, Sendable {
         case gray, rgb, yCbCr, cmyk, ycck
     }
 
     /// A scan's header (ITU-T T.81, B.2.3).
     struct Scan {
-        /// Which of the frame's components it has, and the numbers of their tables.
+        /// The indices of its components in the frame, and of their tables.
         var components: [(index: Int, dc: Int, ac: Int)]
-        /// The first and last coefficient, and the bits before and after it: upper bits come first.
+        /// The first and last coefficient, and the lowest bit before and after this scan: upper bits come first.
         var first: Int
         var last: Int
         var high: Int
         var low: Int
     }
 
-    /// Where the next segment, or the data of a scan, is.
+    /// The offset of the next segment, or of a scan's data.
     var position: Int
     private(set) var frame: JPEGFrame?
     private(set) var quantization: [[UInt16]?] = [nil, nil, nil, nil]
@@ -27,10 +26,10 @@ struct JPEGSegments {
     private(set) var findings: [ImageError] = []
     private let limits: ImageLimits
     private var hasJFIF = false
-    /// The colour transform of Adobe's segment.
+    /// The colour transform in Adobe's segment.
     private var adobe: UInt8?
 
-    /// The segments of a file, none of which is read yet.
+    /// Creates the segments of a file, before any of them is read.
     init(_ bytes: Span<UInt8>, _ limits: ImageLimits) throws(ImageError) {
         guard JPEGReader.isJPEG(bytes) else {
             throw ImageError(code: .invalidValue, byte: 0, message: "expected a JPEG file, found something else")
@@ -39,7 +38,7 @@ struct JPEGSegments {
         self.limits = limits
     }
 
-    /// How the components say a colour: JFIF and Adobe's segment say it, else the components' names do.
+    /// The colour model, from JFIF's and Adobe's segments, else from the components' names.
     var colorModel: ColorModel {
         guard let frame else { return .gray }
         switch frame.components.count {
@@ -193,7 +192,7 @@ struct JPEGSegments {
             at += 2
         }
         var scan = Scan(components: components, first: 0, last: 63, high: 0, low: 0)
-        // Sequential frames have one thing to say here; the usual library doesn't mind if they say another.
+        // Sequential frames allow only one value here; libjpeg-turbo ignores others.
         guard frame.isProgressive else { return scan }
         (scan.first, scan.last) = (Int(bytes[at]), Int(bytes[at + 1]))
         (scan.high, scan.low) = (Int(bytes[at + 2] >> 4), Int(bytes[at + 2] & 15))
@@ -214,12 +213,11 @@ struct JPEGSegments {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes of a range start with a text.
     fileprivate func starts(_ range: Range<Int>, with text: String) -> Bool {
         let wanted = Array(text.utf8)
         return range.count >= wanted.count && wanted.indices.allSatisfy { self[range.lowerBound + $0] == wanted[$0] }
     }
 
-    /// Whether a range has nothing but the bytes that may fill the room before a marker.
+    /// Whether a range has only bytes that may fill the space before a marker.
     fileprivate func isFill(_ range: Range<Int>) -> Bool { range.allSatisfy { self[$0] == 0xFF } }
 }

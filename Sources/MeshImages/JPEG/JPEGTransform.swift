@@ -1,14 +1,14 @@
-/// The inverse cosine transform of a block, in whole numbers: Loeffler, Ligtenberg and Moschytz's with 12 multiplications,
-/// constants of 13 bits and 2 more bits between the two passes; rounded as the usual library's exact method does.
+/// The inverse cosine transform of a block in integers: that of Loeffler, Ligtenberg and Moschytz with 12
+/// multiplications, 13-bit constants and 2 more bits between the two passes; rounded like libjpeg-turbo's exact method.
 ///
 /// - Bounds: a block and its table are 64 numbers, rows of eight; the target has eight rows of eight samples.
 @safe struct JPEGTransform {
     private let columns: UnsafeMutablePointer<Int32>
 
-    /// A transform that keeps what is between the passes in 64 numbers.
+    /// Creates a transform that stores the values between the passes in 64 numbers.
     init(scratch: UnsafeMutablePointer<Int32>) { unsafe columns = unsafe scratch }
 
-    /// The eight values of a row or column, transformed, times 8192.
+    /// Transforms the eight values of a row or column, times 8192.
     @inline(__always)
     private static func transform(
         _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ e: Int32, _ f: Int32, _ g: Int32, _ h: Int32
@@ -36,7 +36,7 @@
         UInt8(truncatingIfNeeded: min(max((value &+ (1 &<< (shift &- 1))) &>> shift &+ 128, 0), 255))
     }
 
-    /// Writes the samples of a block whose coefficients all are zero but the first.
+    /// Writes the samples of a block whose coefficients are zero except the first.
     @inline(__always)
     func fill(_ coefficient: Int16, _ table: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, stride: Int)
     {

@@ -1,7 +1,7 @@
-/// Brings rows of a component with fewer samples to the image's width and height.
+/// Scales rows of a component with fewer samples to the image's width and height.
 ///
-/// Where there are half as many samples, each new one is three quarters of the nearer and one quarter of the next one,
-/// rounded up and down in turns, as the usual library does it; otherwise samples are repeated.
+/// At half the resolution, each new sample is three quarters of the nearer and one quarter of the farther neighbour,
+/// rounded up and down alternately, as in libjpeg-turbo. Otherwise samples are repeated.
 struct JPEGUpsampler {
     private enum Method {
         case none, across, down, both
@@ -14,7 +14,7 @@ struct JPEGUpsampler {
     init(_ frame: JPEGFrame, _ component: JPEGFrame.Component) {
         self.component = component
         let (across, down) = (frame.across / component.across, frame.down / component.down)
-        // Narrower ones have no next one on both sides.
+        // Narrower ones lack neighbours on both sides.
         let isWide = component.width > 2
         method =
             switch (across, down) {
@@ -26,12 +26,12 @@ struct JPEGUpsampler {
             }
     }
 
-    /// A row of the image.
+    /// Returns a row of the image.
     ///
     /// - Parameters:
-    ///   - row: which one.
+    ///   - row: the row's index.
     ///   - samples: those of all components, as the frame stores them.
-    ///   - scratch: has room for eight samples more than the image is wide.
+    ///   - scratch: has room for eight samples more than the image's width.
     /// - Returns: at least as many samples as the image is wide, in `samples` or in `scratch`.
     @inline(__always)
     func row(
@@ -50,7 +50,7 @@ struct JPEGUpsampler {
             unsafe Self.widen(first + near * stride, first + far * stride, width, to: scratch)
         case .repeating(let across, let down):
             let source = unsafe first + row / down * stride
-            // The last sample may stand for fewer pixels than others; there is room for all.
+            // The last sample may cover fewer pixels than others; there is room for all.
             for index in 0..<width {
                 unsafe (scratch + index * across).update(repeating: source[index], count: across)
             }
@@ -58,7 +58,7 @@ struct JPEGUpsampler {
         return unsafe UnsafePointer(scratch)
     }
 
-    /// The component's row that a row of the image is nearest to, and the next one on the other side; at the edge the same.
+    /// The component's row nearest to a row of the image, and the one on its other side; at the edge both are equal.
     @inline(__always)
     private func neighbors(_ row: Int) -> (near: Int, far: Int) {
         let near = row / 2

@@ -1,4 +1,4 @@
 extension Span<UInt8> {
-    /// The bytes of a range that lies inside.
+    /// Copies the bytes of a range, which must lie inside.
     func array(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 }

@@ -1,8 +1,8 @@
 import MeshArchive
 
-/// The pieces of a PNG file: length, type, contents, checksum.
+/// A chunk of a PNG file: length, type, contents, checksum.
 struct PNGChunk {
-    /// What a chunk is: four letters.
+    /// The type of a chunk: four letters.
     struct Kind: Hashable {
         let rawValue: UInt32
 
@@ -21,10 +21,10 @@ struct PNGChunk {
         static let sRGB = Kind("sRGB")
         static let profile = Kind("iCCP")
 
-        /// Whether a reader that does not know it may go on: the first letter is small.
+        /// Whether a reader that doesn't know it may ignore it: the first letter is lower case.
         var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
 
-        /// The four letters; `?` for what is none.
+        /// The four letters; `?` for other bytes.
         var name: String {
             String(
                 decoding: (0..<4).map { index -> UInt8 in
@@ -34,18 +34,16 @@ struct PNGChunk {
         }
     }
 
-    /// What every file starts with.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// What it is.
     let kind: Kind
-    /// Its contents' place in the file.
+    /// The range of its contents in the file.
     let range: Range<Int>
 
     /// Whether its checksum is right.
     let isSound: Bool
 
-    /// The chunk that starts at `offset`; whether its checksum is right is noted.
+    /// Reads the chunk at `offset`; a wrong checksum only clears ``isSound``.
     init(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) {
         guard bytes.count - offset >= 12 else {
             throw ImageError(
@@ -63,14 +61,12 @@ struct PNGChunk {
         isSound = checksum == bytes.bigEndian(offset + 8 + length)
     }
 
-    /// The complaint about a wrong checksum.
     var wrongChecksum: ImageError {
         ImageError(
             code: .invalidValue, byte: range.lowerBound - 8,
             message: "expected \(kind.name) with its checksum, found another")
     }
 
-    /// Appends a chunk.
     static func append(_ kind: Kind, _ contents: [UInt8], to output: inout [UInt8]) {
         output.append(bigEndian: UInt32(truncatingIfNeeded: contents.count))
         let start = output.count
@@ -83,7 +79,7 @@ struct PNGChunk {
 }
 
 extension [UInt8] {
-    /// Appends a whole number, most significant byte first.
+    /// Appends an integer, most significant byte first.
     mutating func append(bigEndian value: UInt32) {
         for shift: UInt32 in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }

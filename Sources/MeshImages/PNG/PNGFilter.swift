@@ -1,26 +1,26 @@
-/// The filters of PNG's rows (PNG specification, section 9), both ways, over rows that lie in one block.
+/// The row filters of PNG (PNG specification, section 9) in both directions, over rows in contiguous memory.
 ///
-/// - Bounds: `count` bytes are read and written from each pointer on; `distance` is the bytes of a pixel, 1 to 8.
+/// - Bounds: `count` bytes are read and written at each pointer; `distance` is the number of bytes per pixel, 1 to 8.
 public enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
-    /// The row as it is.
+    /// The row unchanged.
     case none
-    /// Less the pixel to the left.
+    /// Minus the pixel to the left.
     case sub
-    /// Less the pixel above.
+    /// Minus the pixel above.
     case up
-    /// Less the mean of both.
+    /// Minus the mean of both.
     case average
-    /// Less the one of left, above and left of above that is nearest to left + above − left of above.
+    /// Minus the one of left, above and upper left that is nearest to left + above − upper left.
     case paeth
 
-    /// What the filter leaves of a row.
+    /// Filters a row.
     ///
     /// - Parameters:
     ///   - row: the row.
     ///   - above: the row above; zeros for the first.
-    ///   - count: the bytes of a row.
-    ///   - distance: the bytes of a pixel.
-    ///   - target: gets `count` bytes.
+    ///   - count: the number of bytes per row.
+    ///   - distance: the number of bytes per pixel.
+    ///   - target: receives `count` bytes.
     func apply(
         _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, distance: Int,
         to target: UnsafeMutablePointer<UInt8>
@@ -53,10 +53,10 @@ public enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
     /// Undoes the filter in place.
     ///
     /// - Parameters:
-    ///   - row: the row as it is stored; becomes what it was.
-    ///   - above: the row above, undone; zeros for the first.
-    ///   - count: the bytes of a row.
-    ///   - distance: the bytes of a pixel.
+    ///   - row: the stored row; becomes the original one.
+    ///   - above: the original row above; zeros for the first.
+    ///   - count: the number of bytes per row.
+    ///   - distance: the number of bytes per pixel.
     func undo(
         _ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, distance: Int
     ) {
@@ -83,14 +83,14 @@ public enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The sum of the bytes of a row as signed numbers, without signs: the less, the better it compresses, mostly.
+    /// The sum of the magnitudes of a row's bytes as signed numbers: the lower, the better it usually compresses.
     static func cost(_ row: UnsafePointer<UInt8>, count: Int) -> Int {
         var sum = 0
         for index in 0..<count { unsafe sum += Int(Int8(bitPattern: row[index]).magnitude) }
         return sum
     }
 
-    /// Which of left, above and the one left of above is nearest to left + above − corner.
+    /// Returns the one of left, above and corner (upper left) that is nearest to left + above − corner.
     @inline(__always)
     private static func predict(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
         let (a, b, c) = (Int16(left), Int16(above), Int16(corner))

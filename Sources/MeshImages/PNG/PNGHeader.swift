@@ -1,4 +1,4 @@
-/// What a PNG file says of its image.
+/// The description of the image in a PNG file.
 struct PNGHeader {
     let width: Int
     let height: Int
@@ -6,7 +6,7 @@ struct PNGHeader {
     let colorType: Int
     let isInterlaced: Bool
 
-    /// The samples of a pixel in the file: 1 for a palette's index.
+    /// The samples per pixel in the file: 1 for a palette's index.
     var channels: Int {
         switch colorType {
         case 2: 3
@@ -16,15 +16,14 @@ struct PNGHeader {
         }
     }
 
-    /// The bytes from a pixel to the next, at least 1.
+    /// The number of bytes from a pixel to the next, at least 1.
     var distance: Int { max(1, channels * bitDepth / 8) }
 
-    /// The bytes of a row of so many pixels.
+    /// The number of bytes in a row of `pixels` pixels.
     func rowCount(_ pixels: Int) -> Int {
         pixels * channels * bitDepth / 8 + (pixels * channels * bitDepth % 8 == 0 ? 0 : 1)
     }
 
-    /// Reads the contents of `IHDR`.
     init(_ bytes: Span<UInt8>, _ chunk: PNGChunk, _ limits: ImageLimits) throws(ImageError) {
         func fault(_ message: String, _ code: ImageError.Code = .invalidValue) -> ImageError {
             ImageError(code: code, byte: chunk.range.lowerBound, message: message)
@@ -40,7 +39,7 @@ struct PNGHeader {
         guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
             throw fault("expected a width and height from 1 to 2147483647, found \(width) × \(height)")
         }
-        // Above 2⁵⁰ pixels sizes in bytes would not fit.
+        // Above 2⁵⁰ pixels, sizes in bytes would overflow.
         guard width * height <= min(limits.pixelCount, 1 << 50) else {
             throw fault(
                 "expected at most \(limits.pixelCount) pixels, found \(width) × \(height)", .limitExceeded)
@@ -59,14 +58,14 @@ struct PNGHeader {
         }
     }
 
-    /// A part of the image that is stored as one: the whole, or a pass of Adam7.
+    /// A part of the image that is stored separately: the whole, or a pass of Adam7.
     struct Pass {
         var width: Int
         var height: Int
-        /// The image's column of the first pixel, and how far apart columns are.
+        /// The image column of the first pixel, and the distance between columns.
         var left: Int
         var across: Int
-        /// The image's row of the first row, and how far apart rows are.
+        /// The image row of the first row, and the distance between rows.
         var top: Int
         var down: Int
     }

@@ -2,10 +2,9 @@ import MeshArchive
 
 /// Reads PNG files (ISO/IEC 15948): every colour type and bit depth, interlaced or not.
 ///
-/// Of an animation (APNG) it is the image that programs show which know no animations. What comes behind the image's end
-/// is not looked at. A wrong checksum is an error where the chunk decides what the image is. It is a finding, and the
-/// chunk is not read, where a program may do without it; and it is a finding for the image's data, which have a checksum
-/// of their own: that one decides.
+/// Of an animation (APNG) it reads the image that programs without animations show. Bytes after the image's end are
+/// ignored. A wrong checksum is an error in chunks that the image depends on. In ancillary chunks it is a finding, and
+/// the chunk is ignored. In the image's data it is a finding too: the data's own checksum decides.
 public struct PNGReader: Sendable {
     private let header: PNGHeader
     private let palette: [UInt8]
@@ -13,14 +12,14 @@ public struct PNGReader: Sendable {
     private let findings: [ImageError]
     private let data: [Range<Int>]
 
-    /// What the file says of its colours.
+    /// The file's statements about its colours.
     public let color: PixelImage.ColorFacts
 
     /// The width in pixels.
     public var width: Int { header.width }
     /// The height in pixels.
     public var height: Int { header.height }
-    /// What a pixel of the decoded image has.
+    /// The layout of the decoded image.
     public var layout: PixelLayout {
         switch header.colorType {
         case 0: transparency == nil ? .gray : .grayAlpha
@@ -31,19 +30,18 @@ public struct PNGReader: Sendable {
         }
     }
 
-    /// The image of a file.
+    /// Decodes the image of a file.
     public static func image(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage
     {
         try PNGReader(bytes, limits: limits).image(bytes)
     }
 
-    /// Whether a file begins as PNG files do.
     static func isPNG(_ bytes: Span<UInt8>) -> Bool {
         bytes.count >= PNGChunk.signature.count
             && PNGChunk.signature.indices.allSatisfy { bytes[$0] == PNGChunk.signature[$0] }
     }
 
-    /// Reads what a file says of its image, and where the image's data is; it is not decompressed.
+    /// Reads the description of the image and locates its data, without decompressing it.
     public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         guard Self.isPNG(bytes) else {
             throw ImageError(code: .invalidValue, byte: 0, message: "expected a PNG file, found something else")
@@ -114,7 +112,7 @@ public struct PNGReader: Sendable {
 
     /// Decodes the image.
     ///
-    /// - Parameter bytes: the file that the reader was made with.
+    /// - Parameter bytes: the file that the reader was created with.
     public func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var rows = try decompress(bytes)
         var start = 0
@@ -144,7 +142,7 @@ public struct PNGReader: Sendable {
         return image
     }
 
-    /// The rows of all passes, each behind its filter's number.
+    /// Decompresses the rows of all passes, each preceded by its filter's number.
     private func decompress(_ bytes: Span<UInt8>) throws(ImageError) -> [UInt8] {
         let expected = header.passes.reduce(0) { $0 + $1.height * (header.rowCount($1.width) + 1) }
         let stored = data.reduce(0) { $0 + $1.count }
@@ -152,7 +150,7 @@ public struct PNGReader: Sendable {
             throw ImageError(
                 code: .truncated, byte: bytes.count, message: "expected the file that was read, found less")
         }
-        // No byte of deflate makes more than 1,032: what can't be there is not waited for.
+        // A byte of deflate yields at most 1,032: data that can't be complete fail early.
         guard expected / 1_032 <= stored else {
             throw ImageError(
                 code: .truncated, byte: last.upperBound,
@@ -162,7 +160,7 @@ public struct PNGReader: Sendable {
         rows.reserveCapacity(expected)
         var place = last.upperBound
         do throws(ArchiveError) {
-            // One block more, so that a stream that is too long is seen to be.
+            // One block more, so that a stream that is too long is noticed.
             var inflater = try Inflater(
                 .zlib, limits: InflateLimits(maximumOutput: expected + (1 << 16), maximumRatio: 1_100))
             for range in data {

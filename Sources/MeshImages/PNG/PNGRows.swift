@@ -1,15 +1,15 @@
 import MeshArchive
 
-/// Filtering the rows of an image, and undoing it: the one place that walks over them by pointers.
+/// Filters the rows of an image, and undoes the filters; no other code accesses rows by pointers.
 enum PNGRows {
-    /// Rows of an image with their filters before them, as they are compressed.
+    /// Returns rows of an image, each preceded by its filter's number, ready to be compressed.
     ///
     /// - Parameters:
-    ///   - pixels: the whole image, `rowCount` bytes a row.
-    ///   - rows: which rows; they must lie in the image.
-    ///   - rowCount: the bytes of a row.
-    ///   - distance: the bytes of a pixel.
-    ///   - filter: the filter; nil: for each row the one whose result has the least sum of magnitudes, the first of equals.
+    ///   - pixels: the whole image, `rowCount` bytes per row.
+    ///   - rows: the rows to filter; they must lie in the image.
+    ///   - rowCount: the number of bytes per row.
+    ///   - distance: the number of bytes per pixel.
+    ///   - filter: the filter; nil: for each row the one with the smallest sum of magnitudes, the first of equals.
     static func filtered(
         _ pixels: [UInt8], _ rows: Range<Int>, rowCount: Int, distance: Int, filter: PNGFilter? = nil
     ) -> [UInt8] {
@@ -58,15 +58,15 @@ enum PNGRows {
         unsafe out[0] = best.filter.rawValue
     }
 
-    /// Undoes the filters of rows that lie one after the other, each behind its filter's number.
+    /// Undoes the filters of consecutive rows, each preceded by its filter's number.
     ///
     /// - Parameters:
-    ///   - bytes: the rows, as they were decompressed.
-    ///   - start: where the first is.
-    ///   - rows: how many; they must lie inside of `bytes`.
-    ///   - rowCount: the bytes of a row without its filter.
-    ///   - distance: the bytes of a pixel, at least 1.
-    /// - Returns: the first row whose filter there is not; nil if there is none.
+    ///   - bytes: the decompressed rows.
+    ///   - start: the offset of the first row.
+    ///   - rows: the number of rows; they must lie inside `bytes`.
+    ///   - rowCount: the number of bytes per row without its filter.
+    ///   - distance: the number of bytes per pixel, at least 1.
+    /// - Returns: the first row with an unknown filter; nil if there is none.
     static func undo(_ bytes: inout [UInt8], from start: Int, rows: Int, rowCount: Int, distance: Int) -> Int? {
         precondition(start >= 0 && start + rows * (rowCount + 1) <= bytes.count, "rows lie in the bytes")
         let zeros = [UInt8](repeating: 0, count: rowCount)
@@ -87,7 +87,7 @@ enum PNGRows {
 }
 
 extension Deflater {
-    /// Takes in all bytes, and counts their checksum.
+    /// Compresses all bytes, and returns their checksum.
     mutating func updateCounting(_ bytes: [UInt8], into output: inout [UInt8]) -> Adler32 {
         unsafe bytes.withUnsafeBufferPointer { raw in
             let span = unsafe raw.span
@@ -98,7 +98,7 @@ extension Deflater {
 }
 
 extension PNGReader {
-    /// The image of a file that lies in an array.
+    /// Decodes the image of a file in an array.
     public static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
         try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
             try unsafe image(raw.span, limits: limits)

@@ -1,4 +1,4 @@
-/// Makes pixels of a PNG's rows: takes samples out of bytes, resolves palettes, adds alpha, undoes interlacing.
+/// Converts a PNG's rows to pixels: unpacks samples, resolves palettes, adds alpha, undoes interlacing.
 struct PNGUnpacker {
     private let header: PNGHeader
     private let palette: [UInt8]
@@ -12,11 +12,11 @@ struct PNGUnpacker {
         components = layout.rawValue
     }
 
-    /// The samples of the image.
+    /// Returns the samples of the image.
     ///
     /// - Parameters:
-    ///   - rows: the rows of all passes, filters undone, each behind its filter's number.
-    ///   - passes: where their pixels belong.
+    ///   - rows: the rows of all passes, with filters undone, each preceded by its filter's number.
+    ///   - passes: the positions of their pixels in the image.
     /// - Returns: nil if an index is not in the palette.
     func samples(_ rows: [UInt8], _ passes: [PNGHeader.Pass]) -> PixelImage.Samples? {
         let count = header.width * header.height * components
@@ -29,8 +29,8 @@ struct PNGUnpacker {
         return fillBytes(rows, passes, &bytes) ? .bytes(bytes) : nil
     }
 
-    /// Calls `body` for each row: where it starts in `rows`, how many pixels it has, where the first pixel belongs and how
-    /// far apart its pixels are, counted in samples of the image.
+    /// Calls `body` for each row: its start in `rows`, its number of pixels, and the index of its first pixel and the
+    /// distance between its pixels in samples of the image.
     @inline(__always)
     private func forEachRow(
         _ passes: [PNGHeader.Pass], _ body: (_ start: Int, _ pixels: Int, _ target: Int, _ step: Int) -> Void
@@ -95,7 +95,7 @@ struct PNGUnpacker {
         return true
     }
 
-    /// Pixels of one sample of at most 8 bits: a table says what each value is.
+    /// Fills pixels of one sample of at most 8 bits, by a table with the result for each value.
     private func fillFromTable(_ rows: [UInt8], _ passes: [PNGHeader.Pass], _ bytes: inout [UInt8]) -> Bool {
         let depth = header.bitDepth
         let largest = 1 << depth - 1

@@ -1,43 +1,43 @@
 import MeshArchive
 import MeshBytes
 
-/// Writes images as PNG (ISO/IEC 15948): not interlaced, no other chunks than it must have, and `sRGB` where asked for.
+/// Writes images as PNG (ISO/IEC 15948): not interlaced, with the required chunks only, and `sRGB` if requested.
 ///
-/// The same bytes for the same pixels on any number of threads, for one version of zlib.
+/// The same pixels give the same bytes on any number of threads, for one version of zlib.
 public struct PNGWriter: Hashable, Sendable {
     /// The width in pixels, from 1.
     public var width: Int
     /// The height in pixels, from 1.
     public var height: Int
-    /// What a pixel has.
+    /// The layout of a pixel.
     public var layout: PixelLayout
-    /// 8, or 16: then samples are two bytes, the most significant first.
+    /// 8, or 16 for samples of two bytes, the most significant first.
     public var bitDepth = 8
-    /// How hard to compress, from 1, fastest, to 9.
+    /// The compression level, from 1, fastest, to 9.
     public var level = 2
-    /// The filter of all rows; nil: for each the one whose result has the least sum of magnitudes, the first of equals.
+    /// The filter of all rows; nil: for each the one with the smallest sum of magnitudes, the first of equals.
     public var filter: PNGFilter?
-    /// Whether the file says that its colours are sRGB-encoded.
+    /// Whether the file declares its colours as sRGB-encoded.
     public var isSRGB = false
 
-    /// A writer of images of this size.
+    /// Creates a writer of images of this size.
     public init(width: Int, height: Int, layout: PixelLayout) {
         self.width = width
         self.height = height
         self.layout = layout
     }
 
-    /// About how many bytes are filtered and compressed apart from others; constant, so that threads don't change a byte.
+    /// The approximate number of bytes compressed together; constant, so that threads don't change the output.
     private static let bandSize = 1 << 20
-    /// The largest width and height that PNG has.
+    /// The maximum width and height of a PNG.
     private static let mostPixels = 0x7FFF_FFFF
 
-    /// The file.
+    /// Returns the file.
     ///
     /// - Parameters:
     ///   - pixels: `height` rows of `width` pixels from the top, without gaps.
-    ///   - threads: how many may work on it.
-    /// - Throws: an error when there are not as many bytes as pixels need, or no pixels at all.
+    ///   - threads: the maximum number of threads.
+    /// - Throws: an error if the number of bytes doesn't match the pixels, or there are no pixels.
     public func file(_ pixels: [UInt8], threads: Int = 1) throws(ImageError) -> [UInt8] {
         let samples = bitDepth / 8 * layout.rawValue
         let (rowCount, isWide) = width.multipliedReportingOverflow(by: samples)
@@ -70,7 +70,7 @@ public struct PNGWriter: Hashable, Sendable {
         var checksum = Adler32()
         for (index, band) in bands.enumerated() {
             checksum.append(band.checksum, count: band.byteCount)
-            // Deflate with a window of 32 KiB, fastest; a multiple of 31 (RFC 1950).
+            // Deflate with a window of 32 KiB, fastest level; a multiple of 31 (RFC 1950).
             var data: [UInt8] = index == 0 ? [0x78, 0x01] : []
             data += band.deflated
             if index == bandCount - 1 { data.append(bigEndian: checksum.value) }
@@ -87,14 +87,13 @@ public struct PNGWriter: Hashable, Sendable {
 
 /// Some rows of an image, filtered and compressed.
 struct PNGBand: Sendable {
-    /// The blocks of a deflate stream; they end at a whole byte.
+    /// The blocks of a deflate stream; they end at a byte boundary.
     private(set) var deflated: [UInt8] = []
-    /// How many bytes they decompress to.
+    /// The number of bytes that they decompress to.
     let byteCount: Int
-    /// The checksum of those.
+    /// The checksum of those bytes.
     let checksum: Adler32
 
-    /// Compresses rows that are filtered.
     init(_ filtered: [UInt8], level: Int, isLast: Bool) throws(ImageError) {
         byteCount = filtered.count
         var output: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Memory that columns look at: an owned block, or bytes that somebody else (a mapped file, a caller's buffer) keeps.
+/// Memory that columns view: an owned block, or bytes kept by someone else (a mapped file, a caller's buffer).
 ///
 /// Immutable once columns share it, hence `Sendable`. The bytes live as long as the storage does.
 @safe public final class ByteStorage: @unchecked Sendable {
@@ -10,11 +10,11 @@
     /// The number of bytes that may be read from `base`.
     public let byteCount: Int
     private let owner: AnyObject?
-    /// What the bytes are made of when somebody first looks at them.
+    /// The distinct rows and indices that the bytes are expanded from; nil for plain memory.
     let repetition: Repetition?
     private let late: (@Sendable () -> ByteStorage)?
 
-    /// A view of memory that `owner` keeps alive and nobody changes.
+    /// Creates a view of memory that `owner` keeps alive and that never changes.
     ///
     /// - Bounds: `bytes` must stay readable for as long as `owner` lives.
     public init(viewing bytes: UnsafeRawBufferPointer, keptAliveBy owner: AnyObject?) {
@@ -32,7 +32,7 @@
         }
     }
 
-    /// The bytes of all rows of a repetition, which `late` gives to whoever looks at them.
+    /// Creates storage for all rows of a repetition; `late` supplies the expanded bytes when they are read.
     init(_ repetition: Repetition, late: @escaping @Sendable () -> ByteStorage) {
         byteCount = repetition.rows.stride * repetition.numbers.count
         self.repetition = repetition
@@ -41,7 +41,7 @@
         unsafe first = repetition.rows.storage.base
     }
 
-    /// A new block of `byteCount` bytes that `body` fills.
+    /// Creates a block of `byteCount` bytes that `body` fills.
     ///
     /// - Bounds: `body` gets exactly `byteCount` bytes, not zeroed, and must write every one of them.
     public init(byteCount: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
@@ -54,7 +54,7 @@
         late = nil
     }
 
-    /// The bytes, for the length of `body`.
+    /// Calls `body` with the bytes, which are valid only during the call.
     public func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
     }

@@ -1,11 +1,12 @@
-/// The transfer function of sRGB (IEC 61966-2-1), both ways, in IEEE arithmetic alone: the same bits on every machine.
+/// The sRGB transfer function (IEC 61966-2-1), both ways, in IEEE arithmetic alone: the same bits on every machine.
 ///
-/// Negative values are mirrored, values beyond 1 go on by the formula, NaN stays NaN. Both ways are monotone, and each
-/// undoes the other: where the standard's two pieces don't quite meet, ``srgb(fromLinear:)`` stays at 0.04045.
+/// Negative values are mirrored, values beyond 1 follow the same formula, NaN stays NaN. Both directions are monotone
+/// and each inverts the other: where the standard's two segments don't quite meet, ``srgb(fromLinear:)`` stays at
+/// 0.04045.
 public enum ColorTransfer {
-    /// Where the straight piece ends, encoded.
+    /// The end of the linear segment, sRGB-encoded.
     private static let knee = 0.04045
-    /// Where it ends, linear.
+    /// The end of the linear segment, as a linear value.
     private static let linearKnee = 0.04045 / 12.92
 
     /// The linear value of an sRGB-encoded one.
@@ -24,23 +25,23 @@ public enum ColorTransfer {
         let magnitude = value.magnitude
         guard magnitude > linearKnee else { return value * 12.92 }
         guard magnitude.isFinite else { return value }
-        // Its fifth power is that of 5/12, which is 1/2.4.
+        // The twelfth root. Its fifth power is the power of 5/12, which is 1/2.4.
         let root = cubeRoot(magnitude.squareRoot().squareRoot())
         let result = max(1.055 * (root * root * root * root * root) - 0.055, knee)
         return value < 0 ? -result : result
     }
 
-    /// Colours in another frame: each value is converted in float64 and rounded once.
+    /// Returns colours in another frame; each value is converted in float64 and rounded once.
     ///
-    /// Components behind the third are alpha and the like: they are never transformed. Codes (of integer types) are the
-    /// nearest ones, clamped to their range; NaN has none and becomes 0.
+    /// Components after the third (alpha) don't go through the transfer function. Integer results are the nearest
+    /// codes, clamped to the type's range; NaN becomes 0.
     ///
     /// - Parameters:
-    ///   - attribute: colours of plain rows; a frame without colour space is taken for sRGB.
-    ///   - frame: the frame of the result; its `scale` is what a 1.0 is stored as.
+    ///   - attribute: the colours, not ragged; a frame without colour space counts as sRGB.
+    ///   - frame: the frame of the result; its `scale` is the stored value of a 1.0.
     ///   - type: the type of the result; binary16 becomes float32.
-    ///   - normalized: whether integers of the result stand for fractions of their largest value.
-    ///   - snapsToCodes: whether a float result becomes the nearest k ÷ 255, as its type rounds it.
+    ///   - normalized: whether integers of the result represent fractions of their largest value.
+    ///   - snapsToCodes: whether float results are snapped to the nearest k ÷ 255.
     public static func converted(
         _ attribute: Attribute, to frame: Frame, type: ScalarType, normalized: Bool = false, snapsToCodes: Bool = false
     ) -> Column {
@@ -85,8 +86,8 @@ public enum ColorTransfer {
 
     /// The fifth root of a normal number above 0, within a unit of the last place.
     private static func fifthRoot(_ value: Double) -> Double {
-        // The bits of a number are nearly its logarithm: a fifth of them is right to a few percent, and each step of
-        // Newton's doubles the digits.
+        // The bits of a number are nearly its logarithm: a fifth of them is right to a few percent, and each Newton
+        // step doubles the correct digits.
         var root = Double(bitPattern: value.bitPattern / 5 + 0x3325_C28F_5C28_F5C2)
         for _ in 0..<5 {
             let square = root * root

@@ -1,14 +1,14 @@
 extension Column {
-    /// A copy of rows in memory of the caller: a vertex buffer, or a part of interleaved ones.
+    /// Copies rows from the caller's memory: a vertex buffer, or one attribute of an interleaved buffer.
     ///
     /// - Parameters:
-    ///   - bytes: the memory; it may go away afterwards.
+    ///   - bytes: the memory; it isn't used after the call.
     ///   - offset: the byte where the first row starts.
     ///   - stride: the distance between rows in bytes; nil: rows follow each other.
-    ///   - count: how many rows.
-    ///   - components: how many numbers a row has.
-    ///   - type: what they are, in the machine's byte order.
-    ///   - name: what errors call the buffer.
+    ///   - count: the number of rows.
+    ///   - components: the number of values in a row.
+    ///   - type: the type of each value, in the machine's byte order.
+    ///   - name: the buffer's name in errors.
     /// - Throws: a ``MeshModel/SceneDefect`` when the rows would not lie inside of `bytes`.
     public init(
         copying bytes: UnsafeRawBufferPointer, offset: Int = 0, stride: Int? = nil, count: Int, components: Int,

@@ -1,5 +1,5 @@
 extension Column {
-    /// The rows of columns of one type and width behind each other, packed, in the machine's byte order.
+    /// Concatenates columns of one type and width: packed, in the machine's byte order.
     public static func joined(_ columns: [Column]) -> Column {
         guard let first = columns.first else { return .empty(.uint8) }
         let size = first.components * first.type.byteCount

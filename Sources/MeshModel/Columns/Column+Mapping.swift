@@ -1,7 +1,7 @@
 extension Column {
-    /// A packed column with what `change` makes of each value, rounded once to `type`.
+    /// Returns a packed column of `change` applied to each value, rounded once to `type`.
     ///
-    /// Whole numbers are the nearest ones inside the type's range; NaN becomes 0 there. Binary16 becomes float32.
+    /// Integer results are the nearest ones in the type's range; NaN becomes 0 there. Float16 becomes float32.
     ///
     /// - Parameter change: gets the component and the value.
     func mapped(to type: ScalarType, _ change: (Int, Double) -> Double) -> Column {
@@ -36,7 +36,7 @@ extension Column {
 }
 
 extension Column {
-    /// The same for bytes: there are only 256 of each component.
+    /// Maps bytes by table: each component has only 256 possible values.
     private func mappedBytes<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
         let tables = (0..<components).map { component in
             ContiguousArray((0...255).map { store(change(component, Double($0))) })
@@ -58,8 +58,8 @@ extension Column {
             type: T.scalarType) ?? .empty(T.scalarType, components: components)
     }
 
-    // Bounds: the initialiser checked that every row lies inside the storage; `table` has 256 values for each component,
-    // `target` room for each value.
+    // Bounds: the initialiser checked that every row lies inside the storage; `table` has 256 values for each
+    // component, `target` room for each value.
     @inline(__always)
     private func lookUp<T>(width: Int, in table: UnsafeBufferPointer<T>, _ target: UnsafeMutableBufferPointer<T>) {
         guard let table = table.baseAddress, var out = target.baseAddress else { return }
@@ -76,7 +76,7 @@ extension Column {
 }
 
 extension FixedWidthInteger {
-    /// The whole number of this type nearest to a value; NaN has none: 0.
+    /// The integer of this type nearest to a value; 0 for NaN.
     fileprivate static func nearest(_ value: Double) -> Self {
         if let whole = Self(exactly: value.rounded()) { return whole }
         return value.isNaN ? 0 : value < 0 ? .min : .max
@@ -84,7 +84,7 @@ extension FixedWidthInteger {
 }
 
 extension Column {
-    /// Colours whose floats are inside of 0…1 in their first three components; NaN becomes 0 there.
+    /// Returns colours with float values clamped to 0…1 in their first three components; NaN becomes 0 there.
     public func clampedToUnit() -> Column {
         guard !type.isInteger, !isUnit else { return self }
         return mapped(to: type) { component, value in
@@ -92,7 +92,7 @@ extension Column {
         }
     }
 
-    /// Whether there is nothing to clamp, −0 and NaN included: then no second column is needed.
+    /// Whether no value needs clamping (−0 and NaN do), so that no second column is needed.
     private var isUnit: Bool {
         guard type != .float16, isPacked, byteOrder == .native else { return false }
         var buffer = ContiguousArray<Double>()

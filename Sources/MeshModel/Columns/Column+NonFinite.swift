@@ -1,5 +1,5 @@
 extension Column {
-    /// How many rows have a NaN or infinite value, and the first of them; nothing for whole numbers.
+    /// The number of rows with a NaN or infinite value, and the index of the first; `(0, nil)` for integers.
     ///
     /// One pass over the exponents, without conversion: about a nanosecond per value.
     public func nonFiniteRows() -> (count: Int, first: Int?) {

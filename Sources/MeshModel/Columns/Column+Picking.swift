@@ -1,7 +1,8 @@
 extension Column {
-    /// The rows `rows` in this order, packed and in the column's byte order; a row that is not there gives zeros.
+    /// Returns the rows at these indices, in this order, packed and in the column's byte order; zeros for an index out
+    /// of range.
     ///
-    /// Of rows that come back, only those that differ are looked at.
+    /// A column with a ``Repetition`` is picked from its distinct rows, without expanding it.
     public func picked(_ rows: some Collection<Int32>) -> Column {
         if let known = repetition {
             let numbers = NumberList(known.numbers)

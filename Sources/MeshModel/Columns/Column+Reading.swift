@@ -15,17 +15,17 @@ extension Column {
         read(rows, into: &buffer, zero: 0)
     }
 
-    /// Copies rows, converted to Int64, into `buffer`; fractions are cut off, what does not fit becomes the nearest bound.
+    /// Copies rows, converted to Int64, into `buffer`; fractions are cut off, values out of range are clamped.
     public func read(_ rows: Range<Int>, into buffer: inout ContiguousArray<Int64>) {
         read(rows, into: &buffer, zero: 0)
     }
 
-    /// Copies rows, converted to Int32, into `buffer`; fractions are cut off, what does not fit becomes the nearest bound.
+    /// Copies rows, converted to Int32, into `buffer`; fractions are cut off, values out of range are clamped.
     public func read(_ rows: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
         read(rows, into: &buffer, zero: 0)
     }
 
-    /// Copies rows, converted to bytes, into `buffer`; fractions are cut off, what does not fit becomes 0 or 255.
+    /// Copies rows, converted to bytes, into `buffer`; fractions are cut off, values out of range are clamped.
     public func read(_ rows: Range<Int>, into buffer: inout ContiguousArray<UInt8>) {
         read(rows, into: &buffer, zero: 0)
     }
@@ -73,14 +73,14 @@ extension Column {
         var row = unsafe storage.base + (offset + rows.lowerBound * stride)
         var next = 0
         let swap = byteOrder != .native
-        // Rows without gaps are one long row, whose loop has no branches.
+        // Packed rows are read as one long row, in a loop without branches.
         if isPacked, !swap {
             for index in 0..<rows.count * components {
                 unsafe out[index] = body(row.loadUnaligned(fromByteOffset: index * size, as: S.self))
             }
             return
         }
-        // Places, directions and triangles between other things: three numbers without a loop around them.
+        // Interleaved positions, normals and triangles: three components, without an inner loop.
         if components == 3, !swap {
             for _ in rows {
                 unsafe out[next] = body(row.loadUnaligned(as: S.self))
@@ -175,7 +175,7 @@ extension Column {
     }
 }
 
-/// What columns can be read as.
+/// A type that columns can be read as.
 private protocol ColumnConvertible {
     init(column value: Int64)
     init(column value: UInt64)

@@ -2,10 +2,10 @@
 ///
 /// - Shape: `count × components`; row `r` starts at `offset + r × stride` and its components are contiguous.
 /// - Order: the bytes of a number are in `byteOrder`.
-/// - Ownership: a view; several columns may look at one storage (the rows of a PLY body are read this way).
-/// - Edge: an initialiser that would look outside the storage gives nil, so reading a column never checks again.
+/// - Ownership: a view; several columns may share one storage (the rows of a PLY body are read this way).
+/// - Edge: an initialiser returns nil for rows outside the storage, so reading a column never checks again.
 public struct Column: Sendable {
-    /// The memory looked at.
+    /// The viewed memory.
     public let storage: ByteStorage
     /// The byte where row 0 starts.
     public let offset: Int
@@ -20,7 +20,7 @@ public struct Column: Sendable {
     /// The order of each value's bytes.
     public let byteOrder: ByteOrder
 
-    /// A view of `storage`, or nil when a row would lie outside of it.
+    /// Creates a view of `storage`; nil if a row would lie outside it.
     public init?(
         viewing storage: ByteStorage,
         offset: Int,
@@ -49,9 +49,9 @@ public struct Column: Sendable {
         self.byteOrder = byteOrder
     }
 
-    /// A packed column that owns a copy of `values` (row after row).
+    /// Creates a packed column that owns a copy of `values` (row after row).
     ///
-    /// A ragged tail is not counted: the number of rows is `values.count / components`.
+    /// An incomplete last row is not counted: the number of rows is `values.count / components`.
     public init<T: ColumnScalar>(_ values: ContiguousArray<T>, components: Int = 1) {
         let size = MemoryLayout<T>.size
         storage = unsafe ByteStorage(byteCount: values.count * size) { bytes in
@@ -65,17 +65,17 @@ public struct Column: Sendable {
         byteOrder = .native
     }
 
-    /// A packed column that owns a copy of `values`.
+    /// Creates a packed column that owns a copy of `values`.
     public init<T: ColumnScalar>(_ values: [T], components: Int = 1) {
         self.init(ContiguousArray(values), components: components)
     }
 
-    /// A packed column of values that come in blocks, so that they are nowhere but in the column.
+    /// Creates a packed column block by block, without a second copy of all values.
     ///
     /// - Parameters:
-    ///   - count: how many rows.
-    ///   - components: how many values a row has.
-    ///   - body: leaves the values of some rows, all of them and in order, in a block that is used again.
+    ///   - count: the number of rows.
+    ///   - components: the number of values in a row.
+    ///   - body: stores the values of the given rows, in order, in a block that is reused between calls.
     public init<T: ColumnScalar>(
         count: Int, components: Int = 1, _ body: (Range<Int>, inout ContiguousArray<T>) -> Void
     ) {
@@ -89,7 +89,7 @@ public struct Column: Sendable {
                 body(rows, &block)
                 let room = unsafe UnsafeMutableRawBufferPointer(
                     rebasing: target[rows.lowerBound * row..<rows.upperBound * row])
-                // Values that are missing are 0.
+                // Missing values are 0.
                 if block.count * size < room.count { _ = unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
                 unsafe block.withUnsafeBytes { source in
                     let count = min(source.count, room.count)
@@ -105,7 +105,7 @@ public struct Column: Sendable {
         byteOrder = .native
     }
 
-    /// The packed column without rows.
+    /// Returns a packed column without rows.
     public static func empty(_ type: ScalarType, components: Int = 1) -> Column {
         Column(
             empty: type,
@@ -134,25 +134,25 @@ public struct Column: Sendable {
         byteOrder = column.byteOrder
     }
 
-    /// The rows in `rows` (clamped to the column), as a view.
+    /// Returns the rows in `rows` (clamped to the column), as a view.
     public func rows(_ rows: Range<Int>) -> Column {
         let bounds = rows.clamped(to: 0..<count)
         return Column(
             unchecked: self, offset: offset + bounds.lowerBound * stride, count: bounds.count, components: components)
     }
 
-    /// One component of each row as a column of its own, a view; nil when there is no such component.
+    /// Returns one component of each row as a view; nil if there is no such component.
     public func component(_ index: Int) -> Column? {
         guard index >= 0, index < components else { return nil }
         return Column(unchecked: self, offset: offset + index * type.byteCount, count: count, components: 1)
     }
 
-    /// The first `width` components of each row, a view; all of them when there are no more.
+    /// Returns the first `width` components of each row as a view; all of them if there are fewer.
     public func prefix(_ width: Int) -> Column {
         Column(unchecked: self, offset: offset, count: count, components: max(0, min(width, components)))
     }
 
-    /// The values as rows of one: a packed column of `count × components` single values; nil when rows are not packed.
+    /// The values as a packed column of `count × components` rows with one component; nil if rows are not packed.
     public var flattened: Column? {
         guard isPacked || count <= 1 else { return nil }
         return Column(
@@ -163,9 +163,9 @@ public struct Column: Sendable {
     /// Whether rows follow each other without gaps.
     public var isPacked: Bool { stride == components * type.byteCount }
 
-    /// The same rows in the memory of one, where all are the same bits; else the column as it is.
+    /// The rows stored once, with stride 0, if all have the same bits; else the column unchanged.
     ///
-    /// The numbers of corners of two million triangles are one number. What a few rows take is not worth a look.
+    /// For example the corner counts of two million triangles, all 3. Columns of fewer than 4096 rows are not checked.
     public var collapsed: Column {
         guard count >= 4096, isPacked,
             RowEquality(rows(0..<1), rows(count - 1..<count))?.areEqual(0..<1, from: 0) == true,
@@ -177,56 +177,56 @@ public struct Column: Sendable {
             byteOrder: row.byteOrder) ?? self
     }
 
-    /// Whether the two look at the same bytes in the same way.
+    /// Whether both columns view the same bytes in the same way.
     public func isSameView(as other: Column) -> Bool {
         storage === other.storage && offset == other.offset && stride == other.stride && count == other.count
             && components == other.components && type == other.type && byteOrder == other.byteOrder
     }
 }
 
-/// A Swift type that a column can hold as it is.
+/// A Swift type that columns can store directly.
 public protocol ColumnScalar: BitwiseCopyable, Sendable {
-    /// The column type that has this Swift type's bits.
+    /// The column type with this Swift type's bits.
     static var scalarType: ScalarType { get }
 }
 
 extension Int8: ColumnScalar {
-    /// A signed whole number of 8 bits.
+    /// A signed 8-bit integer.
     public static var scalarType: ScalarType { .int8 }
 }
 extension UInt8: ColumnScalar {
-    /// A whole number of 8 bits.
+    /// An unsigned 8-bit integer.
     public static var scalarType: ScalarType { .uint8 }
 }
 extension Int16: ColumnScalar {
-    /// A signed whole number of 16 bits.
+    /// A signed 16-bit integer.
     public static var scalarType: ScalarType { .int16 }
 }
 extension UInt16: ColumnScalar {
-    /// A whole number of 16 bits.
+    /// An unsigned 16-bit integer.
     public static var scalarType: ScalarType { .uint16 }
 }
 extension Int32: ColumnScalar {
-    /// A signed whole number of 32 bits.
+    /// A signed 32-bit integer.
     public static var scalarType: ScalarType { .int32 }
 }
 extension UInt32: ColumnScalar {
-    /// A whole number of 32 bits.
+    /// An unsigned 32-bit integer.
     public static var scalarType: ScalarType { .uint32 }
 }
 extension Int64: ColumnScalar {
-    /// A signed whole number of 64 bits.
+    /// A signed 64-bit integer.
     public static var scalarType: ScalarType { .int64 }
 }
 extension UInt64: ColumnScalar {
-    /// A whole number of 64 bits.
+    /// An unsigned 64-bit integer.
     public static var scalarType: ScalarType { .uint64 }
 }
 extension Float: ColumnScalar {
-    /// A binary fraction of 32 bits.
+    /// A 32-bit float.
     public static var scalarType: ScalarType { .float32 }
 }
 extension Double: ColumnScalar {
-    /// A binary fraction of 64 bits.
+    /// A 64-bit float.
     public static var scalarType: ScalarType { .float64 }
 }

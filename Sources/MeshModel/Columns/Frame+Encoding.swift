@@ -1,8 +1,8 @@
-// Own arithmetic: only operations that IEEE 754 rounds correctly, so results are the same on every machine, which a C
-// library does not promise. Within two units of the last place.
+// Our own exp and log use only operations that IEEE 754 rounds correctly. So results are the same on every machine,
+// which a C library does not promise. They are within two units in the last place.
 
 extension Frame.Encoding {
-    /// The quantity that a stored number stands for.
+    /// Returns the quantity that a stored number represents.
     public func decoded(_ value: Double) -> Double {
         switch self {
         case .linear: value
@@ -11,7 +11,7 @@ extension Frame.Encoding {
         }
     }
 
-    /// The number that is stored for a quantity.
+    /// Returns the number to store for a quantity.
     public func encoded(_ value: Double) -> Double {
         switch self {
         case .linear: value
@@ -21,20 +21,18 @@ extension Frame.Encoding {
     }
 }
 
-/// Exponentials and logarithms to the base e.
 enum Exponential {
-    /// log 2 in two parts, the first of few digits.
+    /// ln 2 in two parts, the first with few significant bits.
     private static let (high, low) = (0x1.62e42feep-1, 0x1.a39ef35793c76p-33)
 
-    /// e to the power of a number.
     static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 710 { return .infinity }
         if x < -746 { return 0 }
         let power = (x * 0x1.71547652b82fep0).rounded()
         let rest = (x - power * high) - power * low
-        // What is left is within ± 0.35: the series ends at the 14th term below 2⁻⁵⁷. Four terms at a time, since each
-        // product waits for the one before.
+        // The remainder is within ± 0.35: the series ends at the 14th term, below 2⁻⁵⁷. Four terms at a time, since
+        // each product waits for the one before.
         let square = rest * rest
         let (first, second) = (1 + rest, 1.0 / 2 + rest / 6)
         let (third, fourth) = (1.0 / 24 + rest * (1.0 / 120), 1.0 / 720 + rest * (1.0 / 5_040))
@@ -44,13 +42,13 @@ enum Exponential {
         let sum =
             first + square * second + power4
             * ((third + square * fourth) + power4 * ((fifth + square * sixth) + power4 * last))
-        // In two steps: the smallest and the largest numbers have no power of two of their own.
+        // Scaled in two steps, since a single power of two can overflow or underflow.
         let half = (power / 2).rounded(.down)
         return sum * Double(sign: .plus, exponent: Int(half), significand: 1)
             * Double(sign: .plus, exponent: Int(power - half), significand: 1)
     }
 
-    /// The logarithm; NaN of what is below 0.
+    /// The natural logarithm; NaN below 0.
     static func log(_ x: Double) -> Double {
         if !(x > 0) { return x == 0 ? -.infinity : .nan }
         if x == .infinity { return x }
@@ -61,7 +59,7 @@ enum Exponential {
         }
         let ratio = (part - 1) / (part + 1)
         let square = ratio * ratio
-        // At most 0.172: the series ends at its 13th term below 2⁻⁵⁷.
+        // The ratio is at most 0.172: the series ends at its 13th term, below 2⁻⁵⁷.
         let four = square * square
         let low4 = (1.0 / 3 + square * (1.0 / 5)) + four * (1.0 / 7 + square * (1.0 / 9))
         let high4 = (1.0 / 11 + square * (1.0 / 13)) + four * (1.0 / 15 + square * (1.0 / 17))

@@ -1,36 +1,35 @@
-/// Finds which positions of three float32 are one, by their bits, block after block as they come.
+/// Numbers distinct positions (three float32, compared by their bits), block by block as they arrive.
 ///
-/// Equal ones have one number, numbers follow first use. A slot holds half of the hash and the number, so a slot of other
-/// positions is seen to be one without a look at them. All slots of a block are touched before the first is needed: the
-/// memory brings them while hashes are computed (measured on six million corners of a scan: 0.12 s, without the touch
-/// 0.17 s, with a table of whole rows 0.25 s).
+/// Equal positions get one number; numbers follow first use. A slot holds half of the hash and the number, so most
+/// slots of other positions are skipped without reading their rows. All slots of a block are touched before the first
+/// is needed: the memory fetches them while hashes are computed (measured on six million corners of a scan: 0.12 s,
+/// without the touch 0.17 s, with a table of whole rows 0.25 s).
 ///
-/// Bounds: `numbers` has room for `capacity` numbers, `rows` and `origins` for one more row each than are different; a slot
-/// is masked by the size of the table, which is a power of two and never full.
+/// Bounds: `numbers`, `rows` and `origins` have room for `capacity` entries each. A slot index is masked by the table's
+/// size, which is a power of two; the table is never full.
 @safe public final class PositionTable {
-    /// Memory of a size in bytes, not zeroed and aligned to 16; nil: there is none.
+    /// Allocates a number of bytes, not zeroed and aligned to 16; nil if there isn't enough memory.
     public typealias Allocate = (Int) -> (any RawMemory)?
 
-    /// The most rows that may be appended.
     private let capacity: Int
     private let allocate: Allocate
-    /// The bits that count as 0.
+    /// The bit pattern that is read as 0: that of −0 if zeros are equal.
     private let zero: UInt32
     private let numbers: any RawMemory
     private let rows: any RawMemory
     private let origins: any RawMemory
     private let hashes: any RawMemory
     private var table: any RawMemory
-    /// Slots of rows that came lately, by other bits of the hash: these stay in the cache.
+    /// Entries of rows seen recently, by the lowest bits of the hash: small enough to stay in the cache.
     private let recent: any RawMemory
     private var slotCount = 2048
-    /// How many rows came, and how many of them are different.
+    /// The number of rows appended, and the number of distinct ones.
     private var count = 0
     private var found = 0
     private var hasMinusZeros = false
-    /// What the slots that were touched add up to; kept, so that touching is not left out.
+    /// XOR of the touched slots; stored so that the compiler doesn't remove the reads.
     private var touched: UInt64 = 0
-    /// Drawn for each table, so no file can be made whose rows all meet in one slot; numbers don't depend on it.
+    /// Random for each table, so that no file can be made whose rows all collide; numbers don't depend on it.
     private let seed = Seed(UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
 
     private static let blockSize = 1024
@@ -38,21 +37,21 @@
     private static let recentCount = 8192
     private static let recentMask = UInt64(recentCount - 1)
 
-    /// A table for at most `capacity` positions, fewer than 2³¹; nil if there is no memory for them.
+    /// Creates a table for at most `capacity` positions, fewer than 2³¹ − 1; nil if there isn't enough memory.
     ///
-    /// Of the memory for different positions only what they need is touched.
+    /// Memory for distinct positions is only touched as far as they need it.
     ///
     /// - Parameters:
-    ///   - capacity: the most rows that will be appended.
-    ///   - likely: how many will be, as far as that is known; nil: as many.
-    ///   - zerosAreEqual: whether −0 counts as +0; NaNs are told apart by their bits either way.
-    ///   - allocate: gives memory; the default ends the process where there is none.
+    ///   - capacity: the maximum number of rows.
+    ///   - likely: the expected number of rows, if known; nil: `capacity`.
+    ///   - zerosAreEqual: whether −0 equals +0; NaNs are always compared by their bits.
+    ///   - allocate: allocates memory; the default ends the process if there is none.
     public init?(
         capacity: Int, likely: Int? = nil, zerosAreEqual: Bool,
         allocate: @escaping Allocate = { OwnedMemory(byteCount: $0) }
     ) {
         guard capacity >= 0, capacity < Int(Int32.max) else { return nil }
-        // In closed meshes of triangles six corners meet.
+        // In closed triangle meshes about six corners share a vertex.
         while slotCount < min(likely ?? capacity, capacity) / 3, slotCount < 1 << 22 { slotCount *= 2 }
         guard let numbers = allocate(capacity * 4), let rows = allocate(capacity * Self.rowSize),
             let origins = allocate(capacity * 4), let hashes = allocate(Self.blockSize * 8),
@@ -75,7 +74,7 @@
         return memory
     }
 
-    /// Numbers rows that follow those before; false if there is no memory for the table, or more rows come than it is for.
+    /// Numbers the next rows; false if there is no memory for the table, or `capacity` would be exceeded.
     ///
     /// - Bounds: `rows` has `count` rows of three float32 in the machine's byte order, `stride` bytes apart.
     public func append(_ rows: UnsafeRawPointer, stride: Int, count: Int) -> Bool {
@@ -83,7 +82,7 @@
         var row = 0
         while row < count {
             let end = min(row + Self.blockSize, count)
-            // At most five eighths are taken, so ways stay short.
+            // At most five eighths of the slots are used, so probe sequences stay short.
             while (found + Self.blockSize) * 8 > slotCount * 5 {
                 guard grow() else { return false }
             }
@@ -148,13 +147,13 @@
 
     private static let low: UInt64 = 0xFFFF_FFFF
 
-    /// The byte where the row of a slot starts among the different ones.
+    /// The byte offset of a slot's row among the distinct rows.
     @inline(__always)
     private static func row(_ entry: UInt64) -> Int {
         (Int(truncatingIfNeeded: entry & low) &- 1) &* rowSize
     }
 
-    /// Copies a row to where different ones are.
+    /// Copies a row to the distinct rows.
     @inline(__always)
     private func keep(_ row: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
         let key = unsafe Key(row, 0)
@@ -181,7 +180,7 @@
         return true
     }
 
-    /// What was found; nothing may be appended afterwards.
+    /// Returns the result; nothing may be appended afterwards.
     public func finish() -> Repetition {
         func column(_ memory: any RawMemory, _ count: Int, _ components: Int, _ type: ScalarType) -> Column {
             let size = components * type.byteCount
@@ -196,7 +195,6 @@
             origins: column(origins, found, 1, .int32), hasMinusZeros: hasMinusZeros)
     }
 
-    /// What hashing starts from.
     private struct Seed {
         var xy: UInt64
         var z: UInt64
@@ -207,7 +205,7 @@
         }
     }
 
-    /// The bits of a row, those of −0 taken for +0 if that is asked for.
+    /// The bits of a row, with −0 read as +0 if that is asked for.
     private struct Key: Equatable {
         var xy: UInt64
         var z: UInt32

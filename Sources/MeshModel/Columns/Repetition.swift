@@ -1,17 +1,17 @@
-/// Rows of which many come back: those that differ, and for each row which of them it is.
+/// Rows with many duplicates: the distinct rows, and for each row the index of its distinct row.
 ///
-/// As a column it takes memory for its rows only once somebody looks at them: see ``Column/init(_:late:)``.
+/// As a column it takes memory for its rows only once they are read: see ``Column/init(_:late:)``.
 public struct Repetition: Sendable {
-    /// The different rows by first use, packed.
+    /// The distinct rows in order of first use, packed.
     public let rows: Column
-    /// Row → number of a different one, one Int32 each.
+    /// For each row the index of its distinct row, one Int32 each.
     public let numbers: Column
-    /// Number → the first row that has it, one Int32 each.
+    /// For each distinct row the first row that equals it, one Int32 each.
     public let origins: Column
     /// Whether one of the rows holds −0.
     public let hasMinusZeros: Bool
 
-    /// All rows as they were, packed.
+    /// Returns all rows, packed.
     public func expanded() -> ByteStorage {
         let (size, count) = (rows.stride, numbers.count)
         return unsafe ByteStorage(byteCount: size * count) { target in
@@ -29,12 +29,12 @@ public struct Repetition: Sendable {
 }
 
 extension Column {
-    /// The rows that a repetition stands for.
+    /// Creates a column of all rows of a repetition.
     ///
     /// - Parameters:
-    ///   - repetition: what comes back where.
-    ///   - late: gives what ``Repetition/expanded()`` gives, to any thread and always the same; it is asked when somebody
-    ///     looks at the rows.
+    ///   - repetition: the distinct rows and their indices.
+    ///   - late: returns the bytes of ``Repetition/expanded()``, always the same and on any thread; called when the
+    ///     rows are read.
     public init?(_ repetition: Repetition, late: @escaping @Sendable () -> ByteStorage) {
         let rows = repetition.rows
         self.init(
@@ -42,7 +42,7 @@ extension Column {
             count: repetition.numbers.count, components: rows.components, type: rows.type, byteOrder: rows.byteOrder)
     }
 
-    /// What is known of the rows that come back; nil where that was not looked for.
+    /// The repetition behind the column; nil if it has none or views only part of one.
     public var repetition: Repetition? {
         guard let known = storage.repetition, offset == 0, count == known.numbers.count, stride == known.rows.stride,
             components == known.rows.components, type == known.rows.type, byteOrder == known.rows.byteOrder

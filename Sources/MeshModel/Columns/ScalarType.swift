@@ -45,7 +45,7 @@ public enum ScalarType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The largest value of an integer type as a normalised attribute counts it (255 for `uint8`); nil for floats.
+    /// The integer that represents 1 in a normalised attribute (255 for `uint8`); nil for floats and 64-bit integers.
     public var normalizedMaximum: Double? {
         switch self {
         case .int8: 127

@@ -1,21 +1,20 @@
-/// Colours that were converted last: scans have few, and the roots of the transfer function take fifty times as long as
-/// looking one up.
+/// A cache of recent colour conversions: scans have few colours, and the roots of the transfer function take fifty
+/// times as long as a lookup.
 struct TransferMemory {
     private let space: Frame.ColorSpace
     private var keys: ContiguousArray<UInt64>
     private var values: ContiguousArray<Double>
     private static let size = 4096
-    /// A NaN that no value is looked up by.
+    /// The key of an empty slot: a NaN that is never looked up.
     private static let none = UInt64.max
 
-    /// An empty memory of conversions to a colour space; one that is not used must not be asked and takes no room.
+    /// Creates an empty cache of conversions to a colour space; unless `isUsed`, it has no slots and must not be asked.
     init(to space: Frame.ColorSpace, isUsed: Bool = true) {
         self.space = space
         keys = ContiguousArray(repeating: Self.none, count: isUsed ? Self.size : 0)
         values = ContiguousArray(repeating: 0, count: isUsed ? Self.size : 0)
     }
 
-    /// The value in the other colour space.
     @inline(__always)
     mutating func value(of value: Double) -> Double {
         let bits = value.bitPattern

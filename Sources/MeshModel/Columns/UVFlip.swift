@@ -1,12 +1,12 @@
-/// Texture coordinates counted from the other end: v' = 1 − v, which is its own inverse but for rounding.
+/// Flips texture coordinates vertically: v' = 1 − v, which is its own inverse except for rounding.
 public enum UVFlip {
-    /// The same coordinates from the other end: 1 − v in float64, rounded once; all other components as they are.
+    /// Returns flipped coordinates: 1 − v in float64, rounded once; other components unchanged.
     ///
     /// - Parameters:
     ///   - column: rows of u, v and maybe more.
     ///   - type: the type of the result; binary16 becomes float32.
-    ///   - normalized: whether integers of `column` stand for fractions of their largest value. So do those of the result
-    ///     when it has the same type; floats are the fractions.
+    ///   - normalized: whether integers of `column` represent fractions of their largest value. A result of the same
+    ///     type does too; floats hold the fractions themselves.
     public static func flipped(_ column: Column, type: ScalarType, normalized: Bool = false) -> Column {
         let most = normalized ? column.type.normalizedMaximum ?? 1 : 1
         let isCode = normalized && type == column.type
@@ -17,12 +17,12 @@ public enum UVFlip {
         }
     }
 
-    /// The shortest decimal v with Float(1 − v) == flipped; 1 − `flipped` when it has none of up to 15 places.
+    /// The shortest decimal v with Float(1 − v) == flipped; 1 − `flipped` if none with up to 15 places fits.
     public static func restored(_ flipped: Float) -> Double {
         shortest(near: 1 - Double(flipped)) { Float(1 - $0) == flipped }
     }
 
-    /// The v that gave a flipped value which was stored as `type`: the shortest decimal that does.
+    /// The v whose flipped value was stored as `type`: the shortest decimal that gives it.
     public static func restored(_ flipped: Double, storedAs type: ScalarType) -> Double {
         switch type {
         case .float32, .float16: restored(Float(flipped))
@@ -31,13 +31,13 @@ public enum UVFlip {
         }
     }
 
-    /// Flipped texture coordinates as they were before: v as ``restored(_:storedAs:)`` has it, all else as it is, where a
-    /// float32 that becomes a float64 is the decimal that it stands for.
+    /// Returns texture coordinates as they were before flipping: v by ``restored(_:storedAs:)``, other components
+    /// unchanged. A float32 that becomes float64 takes the value of its shortest decimal.
     ///
     /// - Parameters:
-    ///   - attribute: the flipped ones, as they are stored.
+    ///   - attribute: the flipped coordinates, as stored.
     ///   - type: the type of the result; binary16 becomes float32.
-    ///   - normalized: whether integers of the result are to stand for fractions of their largest value.
+    ///   - normalized: whether integers of the result represent fractions of their largest value.
     public static func restored(_ attribute: Attribute, type: ScalarType, normalized: Bool = false) -> Column {
         let column = attribute.values
         let most = attribute.normalized ? column.type.normalizedMaximum ?? 1 : 1
@@ -53,7 +53,7 @@ public enum UVFlip {
         }
     }
 
-    /// 1 − v for the decimal that a float32 stands for, its shortest: 0.1 gives 0.9, not 0.8999999985.
+    /// Returns 1 − v for the shortest decimal of a float32: 0.1 gives 0.9, not 0.8999999985.
     public static func flippedDecimal(_ value: Float) -> Double {
         let exact = Double(value)
         for power in powers {
@@ -64,7 +64,8 @@ public enum UVFlip {
         return 1 - exact
     }
 
-    /// Texture coordinates in float64 whose v is ``flippedDecimal(_:)``, and whose other numbers are decimals too.
+    /// Returns flipped coordinates in float64: v by ``flippedDecimal(_:)``, other components by their shortest
+    /// decimals.
     public static func flippedDecimals(_ column: Column, normalized: Bool = false) -> Column {
         let most = normalized ? column.type.normalizedMaximum ?? 1 : 1
         return column.mapped(to: .float64) { component, value in
@@ -77,7 +78,7 @@ public enum UVFlip {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// The decimal with the fewest places that is nearest to `value` and fits.
+    /// The decimal with the fewest places that is nearest to `value` and satisfies `fits`; else `value`.
     @inline(__always)
     private static func shortest(near value: Double, _ fits: (Double) -> Bool) -> Double {
         for power in powers {

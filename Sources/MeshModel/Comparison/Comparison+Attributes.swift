@@ -1,7 +1,7 @@
-// Attributes are compared where they are seen: at vertices when both sides have them per vertex, else at corners.
+// Attributes are compared at vertices when both sides have them per vertex, else at corners.
 
 extension Comparison {
-    /// Where an attribute lives in a scene.
+    /// An attribute with its location in a scene.
     enum Home {
         case vertex(set: Int, Attribute)
         case pool(set: Int, pool: Int, Attribute)
@@ -29,7 +29,7 @@ extension Comparison {
             if case .element(let mesh, let index, _) = self { (mesh, index) } else { nil }
         }
 
-        /// The place of that primitive.
+        /// The index of that primitive's place.
         func place(in all: SceneNumbering.Elements) -> Int? {
             primitive.flatMap { all.place(mesh: $0.mesh, primitive: $0.index) }
         }
@@ -84,7 +84,7 @@ extension Comparison {
                 continue
             }
             reportMissingPieces(path, home, linksOf[path] ?? [], targetIndex)
-            // What is in another form in several places is so once; a pool in pieces is looked at as a whole.
+            // A difference that occurs at several targets is reported once; a divided pool is compared as a whole.
             var told: Set<Difference> = []
             let isDivided = isDividedPool(home, arrivals.compactMap { targetIndex[$0.target].map { to[$0].home } })
             if isDivided {
@@ -106,8 +106,7 @@ extension Comparison {
                 if arrivals.count > 1 { told.formUnion(found[start...]) }
                 rowsBefore[link.target, default: 0] += home.attribute.count
             }
-            // What the file has is what was rounded; the rounding itself is told by itself, once, as often as it was
-            // written.
+            // The file has the rounded positions. Their rounding is reported separately, once for each written row.
             if let exact = exactPositions[path] {
                 report(path, ValueComparison.compare(exact, home.attribute, writtenRows, .identity))
                 writtenRows = []
@@ -116,7 +115,8 @@ extension Comparison {
         for (entry, linkedFrom) in zip(to, linkedTargets) { reportFilled(entry.path, entry.home, linkedFrom) }
     }
 
-    /// Rows of vertices that arrive in several sets are missing where one of these has none of the names that they get.
+    /// Reports rows of vertices that arrive in several sets as missing, for each set that lacks all target attributes
+    /// of the links.
     private mutating func reportMissingPieces(
         _ path: String, _ home: Home, _ links: [Correspondence.AttributeLink], _ targetIndex: [String: Int]
     ) {
@@ -133,7 +133,7 @@ extension Comparison {
         }
     }
 
-    /// Type, normalisation, frame and components.
+    /// Compares type, normalisation, frame, name and components.
     private mutating func compareForm(
         _ path: String, _ from: Attribute, _ to: Attribute, targetPath: String
     ) {
@@ -169,13 +169,13 @@ extension Comparison {
         case (.element(let mesh, let primitive, let a), .vertex(let set, let b)):
             compareCorners(path, (mesh, primitive), a, set, b, link.codec)
         default:
-            // An attribute that changed its domain in a way that no format pair needs: nothing of it is proved.
+            // No pair of formats needs this change of domain, so nothing is proved about it.
             add(.value, path, count: from.attribute.count, valueClass: .approximated)
         }
     }
 
-    /// Compares values of vertices that became values of elements, at each corner of the target primitive that stands on
-    /// a vertex of the source set.
+    /// Compares values of vertices that became values of elements, at each corner of the target primitive whose source
+    /// vertex is in the source set.
     private mutating func compareCorners(
         _ path: String, _ set: Int, _ a: Attribute, _ to: (mesh: Int, primitive: Int), _ b: Attribute,
         _ codec: Correspondence.Codec
@@ -200,7 +200,7 @@ extension Comparison {
         }
     }
 
-    /// Compares values of elements that became values of vertices, at each corner of the target that is one of the source
+    /// Compares values of elements that became values of vertices, at each target corner that comes from the source
     /// primitive.
     private mutating func compareCorners(
         _ path: String, _ from: (mesh: Int, primitive: Int), _ a: Attribute, _ set: Int, _ b: Attribute,
@@ -228,9 +228,9 @@ extension Comparison {
         }
     }
 
-    /// The target elements of some target places that come from some source places, ascending.
+    /// The target elements in some target places that come from some source places, ascending.
     ///
-    /// What is looked at is the side that has less of it: many parts may have become one, or one many.
+    /// Searches the side with fewer elements, since many parts may have been joined, or one divided.
     private mutating func runs(of topology: Topology, from places: [Int], to targets: [Int]) -> [Range<Int>] {
         let from = source[topology]
         let to = target[topology]
@@ -245,7 +245,7 @@ extension Comparison {
         return all.ofSources(places).lazy.filter { wanted.contains($0.target) }.map(\.rows)
     }
 
-    /// Which target elements come from which source primitive.
+    /// The target elements that come from each source primitive, cached.
     mutating func originRuns(of topology: Topology) -> OriginRuns {
         if let runs = elementRuns[topology] { return runs }
         let from = source[topology]
@@ -257,7 +257,7 @@ extension Comparison {
         return runs
     }
 
-    /// The vertices of a target set that come from a source set, counted inside the target set, ascending.
+    /// The vertices of a target set that may come from a source set, relative to the target set, ascending.
     mutating func rows(ofTargetSet targetSet: Int, from set: Int) -> [Range<Int>] {
         let base = target.vertexBases[targetSet]
         let rows = 0..<target.scene.vertexSets[targetSet].count
@@ -297,7 +297,7 @@ extension Comparison {
         for run in self.rows(ofTargetSet: targetSet, from: set) {
             for first in stride(from: run.lowerBound, to: run.upperBound, by: NumberList.blockSize) {
                 let block = first..<min(first + NumberList.blockSize, run.upperBound)
-                // Nearly always all of them are as they were.
+                // Nearly always the whole block is unchanged.
                 if !isExact, readOrigins(of: block, base, in: rows.prefix(from.count), into: &origins),
                     walk.areSame(origins, from: first)
                 {
@@ -315,7 +315,7 @@ extension Comparison {
         report(path, walk.result())
     }
 
-    /// The source rows of target rows, counted from the first of some; false when one of them comes from elsewhere.
+    /// Reads the source rows of target rows, relative to the start of `rows`; false if one lies outside `rows`.
     private func readOrigins(
         of block: Range<Int>, _ base: Int, in rows: Range<Int>, into origins: inout ContiguousArray<Int32>
     ) -> Bool {

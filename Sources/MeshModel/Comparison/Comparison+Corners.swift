@@ -1,8 +1,8 @@
-// Values that corners have, on either side.
+// Compares values at corners, on either side.
 
 extension Comparison {
-    /// The row of each corner of some that follow each other in a place: a pool's row, or the vertex; −1: none; −2: the
-    /// place is over another set.
+    /// Reads the row of each corner in a range within a place: a pool's row, or the vertex; −1: none; −2: the place
+    /// uses another set.
     static func readRows(
         _ home: Home, _ numbering: SceneNumbering, _ topology: Topology, _ place: Int, _ corners: Range<Int>,
         into buffer: inout ContiguousArray<Int64>
@@ -29,13 +29,12 @@ extension Comparison {
         for index in buffer.indices where buffer[index] < 0 || buffer[index] >= count { buffer[index] = -1 }
     }
 
-    /// The rows that corners of the primitives over the set of an attribute have of it.
+    /// The rows of an attribute that corners of the primitives over its set use.
     private struct CornerRows {
         private var list = NumberList(upTo: 0)
         private let count: Int
-        /// What is to be added to the number of a corner of each place.
+        /// The difference from a corner's global index to its index here, by place.
         private var shifts: [Int: Int] = [:]
-        /// How many corners there are.
         private(set) var cornerCount = 0
 
         init(_ home: Home, _ numbering: SceneNumbering, _ topology: Topology, _ places: [Int]) {
@@ -61,7 +60,7 @@ extension Comparison {
             list = NumberList(rows)
         }
 
-        /// What is to be added to the number of a corner of a place to have its number here.
+        /// The difference from a corner's global index to its index here.
         func shift(of place: Int) -> Int { shifts[place] ?? 0 }
 
         /// The row of corner `number`, or −1.
@@ -73,7 +72,8 @@ extension Comparison {
         }
     }
 
-    /// The target corners of a run that come from corners of the source, with the row of each; in blocks.
+    /// Calls `body` for the target corners of a run that come from source corners, with each one's row; reads in
+    /// blocks.
     private func forEachCorner(
         of run: OriginRuns.Run, _ home: Home, _ topology: Topology, _ shift: Int,
         _ body: (_ number: Int, _ targetRow: Int32) -> Void
@@ -93,16 +93,16 @@ extension Comparison {
         }
     }
 
-    /// What corners of a set have on both sides.
+    /// The matches between source and target values at the corners of a set.
     private struct CornerMatch {
         var walk: PairWalk
         var used: ContiguousArray<Bool>
         var usedTarget: RowMarks
-        /// Rows of the target that corners without a value in the source have.
+        /// Target rows of corners that have no value in the source.
         var bareRows = ContiguousArray<Int32>()
         var lost = 0
         var firstTarget = Int32.max
-        /// How much further a row stands in the target, as long as that is the same for all.
+        /// The difference between target and source row, while it is the same for all corners.
         var distance: Int32?
         var areAlike = true
 
@@ -135,7 +135,7 @@ extension Comparison {
         var filled = 0
         if case .vertex(let set, _) = to {
             if case .pool(let sourceSet, _, _) = from {
-                // A vertex cannot be without a value: those that no corner gave one got it from the writer.
+                // Every vertex has a value: vertices that got none from a corner got one from the writer.
                 for run in rows(ofTargetSet: set, from: sourceSet) {
                     for vertex in run where !match.usedTarget.contains(vertex) {
                         let origin = vertexSource(of: target.vertexBases[set] + vertex)
@@ -160,7 +160,7 @@ extension Comparison {
         if !arrivesWhole { add(.presence, path, count: from.attribute.count - usedCount) }
     }
 
-    /// Looks at the corners of the places of a source set.
+    /// Matches the corners in the places of a source set.
     private mutating func matchCorners(
         _ from: Home, _ to: Home, _ topology: Topology, _ places: [Int], _ match: inout CornerMatch
     ) {
@@ -169,7 +169,7 @@ extension Comparison {
         for number in 0..<sourceRows.cornerCount where sourceRows[number] >= 0 {
             match.used[Int(sourceRows[number])] = true
         }
-        // A corner that arrives twice (where segments meet) is told once.
+        // A corner that arrives twice (where segments meet) is reported once.
         var isTold = ContiguousArray<Bool>()
         func tell(_ number: Int) -> Bool {
             if isTold.isEmpty { isTold = ContiguousArray(repeating: false, count: sourceRows.cornerCount) }
@@ -193,10 +193,10 @@ extension Comparison {
 
     // MARK: Pools as a whole
 
-    /// Whether a pool is in another one with the rows that no corner has, too.
+    /// Whether a pool is contained in another one, including rows that no corner uses.
     ///
-    /// Pools that become one stand behind each other, whole or as what their corners have: the first says of each corner
-    /// the same distance, the second begins with the first row of a corner.
+    /// Joined pools are concatenated, either whole or only their used rows. If whole, all corners have the same row
+    /// difference; otherwise the pool starts at the first row that a corner uses.
     private mutating func poolArrivesWhole(
         _ from: Home, _ to: Home, _ link: Correspondence.AttributeLink, _ match: CornerMatch
     ) -> Bool {
@@ -212,8 +212,8 @@ extension Comparison {
         return starts.contains { start in !unused.contains { others[start + $0] } }
     }
 
-    /// The rows of a target's pool that corners over other sets have, or corners without a value: they are none of the
-    /// source's pool, whatever theirs.
+    /// The rows of a target pool used by corners over other sets or without a source value. They don't come from the
+    /// source pool, even if their values are equal.
     private mutating func rowsOfOthers(_ from: Home, _ to: Home, _ match: CornerMatch) -> ContiguousArray<Bool> {
         var others = ContiguousArray(repeating: false, count: to.attribute.count)
         for row in match.bareRows { others[Int(row)] = true }
@@ -235,13 +235,12 @@ extension Comparison {
         guard start >= 0, to.count - start >= from.count, from.offsets == nil, to.offsets == nil else { return false }
         let result = ValueComparison.compareAligned(
             from, to, targetStart: start, count: from.count, codec, workers: workers)
-        // What counts from the other end is rounded, and is told of the rows that corners use.
+        // Flipped texture coordinates are rounded; the rows that corners use are reported elsewhere.
         return result.count == 0 || (codec == .flippedV && result.isRounding)
     }
 
-    // MARK: Pools in pieces
+    // MARK: Divided pools
 
-    /// Whether a pool arrives as pools of several sets.
     func isDividedPool(_ from: Home, _ arrivals: [Home]) -> Bool {
         guard case .pool = from, arrivals.count > 1 else { return false }
         var sets: Set<Int> = []
@@ -251,7 +250,7 @@ extension Comparison {
         return true
     }
 
-    /// A pool whose rows are pools of several sets: what its corners have is looked for in all of them.
+    /// Compares a pool that was divided into pools of several sets; corner values are looked up in all of them.
     mutating func compareDivided(
         _ path: String, _ from: Home, _ arrivals: [(home: Home, link: Correspondence.AttributeLink)]
     ) {
@@ -274,7 +273,7 @@ extension Comparison {
             var isTold = ContiguousArray(repeating: false, count: sourceRows.cornerCount)
             for run in originRuns(of: topology).ofSources(places) {
                 let set = target.primitive(target[topology].places[run.target]).vertexSet
-                // Corners of a set that has no piece have no value.
+                // Corners of a set without a pool have no value.
                 let piece = pieceOfSet[set] ?? 0
                 let home = arrivals[piece].home
                 forEachCorner(of: run, home, topology, sourceRows.shift(of: run.source)) { number, targetRow in

@@ -1,7 +1,8 @@
-// Values of the target for which the source has none.
+// Reports target values that the source doesn't have.
 
 extension Comparison {
-    /// Values of a target attribute for which the source has none: all of it, or what other sets or primitives got.
+    /// Reports values of a target attribute that the source doesn't have: all of it, or those of other sets or
+    /// primitives.
     mutating func reportFilled(_ path: String, _ home: Home, _ linkedFrom: [Home]) {
         guard !linkedFrom.isEmpty else {
             if case .pool(let set, let pool, _) = home, !isUsed(set: set, pool: pool) { return }
@@ -15,7 +16,7 @@ extension Comparison {
         case .element(let mesh, let primitive, let attribute):
             reportFilled(elements: mesh, primitive, attribute, linkedFrom)
         case .pool(let set, let pool, _):
-            // Corners over other sets that got a row, though their set has no such values.
+            // Corners over other sets that got a row, though their set has no such attribute.
             let own = Set(linkedFrom.compactMap(\.set))
             guard own.count < source.scene.vertexSets.count else { return }
             add(.generated, ScenePath.pool(set: set, pool), count: cornersOfOthers(home, set, own))
@@ -67,7 +68,7 @@ extension Comparison {
         }
     }
 
-    /// How many corners have a row of a target's pool and come from other source sets than `own`.
+    /// The number of corners that use a target pool's rows and come from source sets other than `own`.
     private func cornersOfOthers(_ home: Home, _ set: Int, _ own: Set<Int>) -> Int {
         var count = 0
         var buffer = ContiguousArray<Int64>()
@@ -86,7 +87,7 @@ extension Comparison {
         return count
     }
 
-    /// How many vertices of a target set no corner of the primitives stands on that have the values.
+    /// The number of vertices of a target set without a corner of the source primitives that have the values.
     private mutating func bareVertices(_ set: Int, _ linkedFrom: [Home]) -> Int {
         let rows = target.vertexBases[set]..<target.vertexBases[set + 1]
         var has = ContiguousArray(repeating: false, count: rows.count)

@@ -1,13 +1,13 @@
 extension Comparison {
-    /// Whether the bytes of two images are the same as far as they are in memory: a file counts as what it is said to be.
+    /// Whether two images have the same bytes, if both are in memory; images in files count as equal.
     public static let imagesInMemoryAreEqual: ImageEquality = { source, target in
         guard let bytes = source.bytes, let others = target.bytes else { return true }
         return bytes == others
     }
 
-    /// Images are their bytes and the name that they are given; where the bytes lie is layout.
+    /// Compares images by their bytes and names; where the bytes are stored is layout.
     ///
-    /// Of a reference that leads nowhere there is nothing but its words.
+    /// An image that wasn't found is compared by its reference.
     mutating func compareImages() {
         let from = source.scene.images
         let arrived = Set(links.images.compactMap { $0 })

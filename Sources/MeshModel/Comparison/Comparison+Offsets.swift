@@ -1,7 +1,8 @@
-// Positions that the target counts from somewhere else, and the nodes that stand there.
+// Positions that the target stores relative to an offset, and the nodes that add the offset again.
 
 extension Comparison {
-    /// Positions of a target as the source counts them, where their codec is an offset and they still are elsewhere.
+    /// Returns target positions with their offset added, if their codec is an offset and they are stored relative to
+    /// it.
     func recentered(
         _ to: Attribute, like from: Attribute, set: Int, by codec: Correspondence.Codec
     ) -> Attribute {
@@ -18,13 +19,13 @@ extension Comparison {
         return Attribute(to.semantic, Column(places, components: 3), frame: to.frame)
     }
 
-    /// Whether positions were moved: what came back in the form that it had is where it was.
+    /// Whether positions are stored relative to an offset: those restored to the source's type are not.
     private static func isElsewhere(_ from: Attribute, _ to: Attribute) -> Bool {
         from.values.type != to.values.type
     }
 
-    /// How far further the nodes that show each source mesh must stand; a mesh of vertices that were moved in several ways
-    /// can stand nowhere.
+    /// Finds the offset of the nodes that show each source mesh; NaN for a mesh whose vertices were moved by different
+    /// offsets.
     mutating func findOffsets() {
         var targets: [String: Int] = [:]
         for index in target.scene.vertexSets.indices {
@@ -45,7 +46,7 @@ extension Comparison {
             offsetOfSet[index] = Self.isElsewhere(from, to) ? offset : .zero
         }
         guard offsetOfSet.contains(where: { $0.value != .zero }) else { return }
-        // A mesh that did not arrive was not moved, though vertices that it shares with others were.
+        // A mesh that didn't arrive was not moved, even if vertices that it shares were.
         let arrived = Set(links.meshes.compactMap { $0 })
         for (index, mesh) in source.scene.meshes.enumerated() where arrived.contains(index) {
             let offsets = mesh.primitives.filter { $0.elementCount > 0 }.compactMap { offsetOfSet[$0.vertexSet] }
@@ -54,7 +55,7 @@ extension Comparison {
         }
     }
 
-    /// Whether a node stands where it must; one that stands further for what it shows is told as another form.
+    /// Whether a node has the expected transform; an offset for its mesh is reported as another form.
     mutating func standsAsItShould(_ from: Node, _ index: Int, _ to: Node) -> Bool {
         guard let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
             return from.transform == to.transform

@@ -1,9 +1,9 @@
-// Everything of a scene that is not numbers per element: bindings, subsets, nodes, names, materials, tables, metadata.
+// Compares everything except numbers per element: bindings, subsets, nodes, names, materials, tables, metadata.
 
 extension Comparison {
     // MARK: Bindings
 
-    /// Which material each element has; elements whose material did not arrive are told by the material.
+    /// Compares the material of each element; a missing material is reported by the material itself.
     mutating func compareBindings() {
         for topology in Topology.allCases {
             let from = source[topology]
@@ -24,12 +24,12 @@ extension Comparison {
                 if before >= 0, arrived.contains(before) {
                     if now < 0 { lost[place] += number } else if after != before { wrong[place] += number }
                 } else if before < 0, now >= 0 {
-                    // The material of something else is no addition.
+                    // A material of another source element is a wrong one, not an added one.
                     if after == nil { generated[place] += number } else { wrong[place] += number }
                 }
             }
             if case .identity = mapping, let before = had.common, let after = has.common {
-                // One material on each side: what is so of one element is so of all.
+                // One material on each side: all elements have the same result.
                 for (index, place) in from.places.enumerated() {
                     let number = place.elements.clamped(to: 0..<to.count).count
                     tell(number, Int(before), Int(after), at: index)
@@ -56,7 +56,7 @@ extension Comparison {
 
     /// The material of each element; −1: none.
     private struct MaterialNumbers {
-        /// That of all elements, where they have one.
+        /// The material of all elements, if they share one.
         var common: Int32?
         var each = ContiguousArray<Int32>()
 
@@ -90,7 +90,7 @@ extension Comparison {
 
     // MARK: Subsets
 
-    /// Families arrive when the primitive that has the same elements has the same subsets in the same order.
+    /// Compares subset families: the primitive with the same elements must have the same subsets in the same order.
     mutating func compareSubsets() {
         for topology in Topology.allCases {
             let from = source[topology]
@@ -129,7 +129,7 @@ extension Comparison {
         range.lowerBound + base..<range.upperBound + base
     }
 
-    /// The target places that have elements, and those of each source place that holds their first one.
+    /// The target places that have elements, and for each source place those whose first element comes from it.
     private func placesByFirstElement(
         _ mapping: Correspondence.Mapping, _ topology: Topology
     ) -> (all: [SceneNumbering.Place], of: [Int: [SceneNumbering.Place]]) {
@@ -143,7 +143,7 @@ extension Comparison {
         return (all, of)
     }
 
-    /// The target's subsets of a family, in source element numbers; only those of `places`.
+    /// The target's subsets of a family in `places`, as source element indices.
     private func imageOfSubsets(
         _ family: String, _ places: [SceneNumbering.Place], _ mapping: Correspondence.Mapping, _ topology: Topology
     ) -> [Subset] {
@@ -211,7 +211,7 @@ extension Comparison {
             add(.presence, ScenePath.nodes, count: from.nodes.indices.filter { !nodeImages.contains($0) }.count)
         }
         if !from.hasImplicitHierarchy || from.meshes.count != 1 || to.meshes.isEmpty {
-            // A mesh without elements and name says nothing.
+            // A mesh without elements and name contains nothing.
             let missing = from.meshes.indices.filter { index in
                 !meshImages.contains(index)
                     && (from.meshes[index].name != nil
@@ -240,14 +240,14 @@ extension Comparison {
         }
     }
 
-    /// The parts of the source that nodes show and that have an image.
+    /// The meshes, cameras and lights of the source that arrived.
     private struct Arrived {
         var meshes: Set<Int>
         var cameras: Set<Int>
         var lights: Set<Int>
     }
 
-    /// The parts of a matrix that stand one inside the other as one node, if that is what a node is.
+    /// Joins two nested nodes that express one matrix, if the source has a matrix and the target its components.
     private func joined(_ to: Node, as from: Node) -> (node: Node, isComposed: Bool) {
         guard case .matrix = from.transform, case .trs = to.transform else { return (to, false) }
         var (node, inner) = (to, Transform.identity)
@@ -327,7 +327,7 @@ extension Comparison {
         add(.generated, ScenePath.material(index), count: generated)
     }
 
-    /// Textures are told by the materials that wear them, but for their names.
+    /// Compares texture names only; everything else is reported by the materials that use them.
     private mutating func compareTextureNames() {
         for (index, texture) in target.scene.textures.enumerated() {
             guard index < links.textures.count, let origin = links.textures[index],
@@ -353,7 +353,7 @@ extension Comparison {
         }
     }
 
-    /// Small parts that are there or not, and have a name and numbers.
+    /// Compares small parts by presence, name and values.
     private mutating func compareParts<Part>(
         _ from: [Part], _ to: [Part], _ origins: [Int?], _ path: (Int) -> String,
         _ areEqual: (Part, Part) -> (names: Bool, values: Bool)
@@ -378,7 +378,7 @@ extension Comparison {
         let to = target.scene.tables
         let images = Set(links.tables.compactMap { $0 })
         for index in from.indices where !images.contains(index) {
-            // A table without rows says no more than its header.
+            // A table without rows still counts as one.
             add(.presence, ScenePath.table(index), count: max(from[index].rowCount, 1))
         }
         for (index, table) in to.enumerated() {
@@ -431,7 +431,7 @@ extension Comparison {
         for key in missing.keys.sorted() { add(.presence, ScenePath.metadata(key), count: missing[key] ?? 0) }
         for key in generated.keys.sorted() { add(.generated, ScenePath.metadata(key), count: generated[key] ?? 0) }
         if missing.isEmpty, generated.isEmpty {
-            // Order matters inside a key: lines of a text. Keys may be gathered.
+            // Order matters within a key, as for lines of a text. Entries may be grouped by key.
             for key in Set(from.map(\.key)).sorted()
             where from.filter({ $0.key == key }) != to.filter({ $0.key == key }) {
                 add(.order, ScenePath.metadata(key), count: 1)
@@ -441,7 +441,7 @@ extension Comparison {
 }
 
 extension Scene {
-    /// Whether the hierarchy says nothing: one unnamed scene with one unnamed root that shows the only mesh, or nothing.
+    /// Whether the hierarchy is trivial: one unnamed scene with one unnamed root that shows the only mesh, or nothing.
     public var hasImplicitHierarchy: Bool {
         if nodes.isEmpty { return meshes.isEmpty }
         guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }

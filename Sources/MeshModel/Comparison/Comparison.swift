@@ -1,7 +1,7 @@
-/// Looks at a scene and at the same scene after a conversion and finds what differs, by a certificate that it checks.
+/// Compares a scene with the same scene after a conversion, using a certificate that it checks.
 ///
-/// The correspondence says which target part comes from which source part. It is not trusted: every source element must
-/// have an image or is found missing, every target element has one origin or is found generated, and incidence must
+/// The correspondence names the source part of each target part. It is not trusted: every source element must have an
+/// image or is reported missing, every target element must have one origin or is reported generated, and incidence must
 /// hold. A wrong correspondence can only add differences. Time and memory are linear in the two scenes.
 public struct Comparison {
     let source: SceneNumbering
@@ -12,29 +12,26 @@ public struct Comparison {
     var cornerSources: [Topology: CornerSources] = [:]
     /// The source vertex of each target vertex; −1: none.
     let vertexSources: NumberList
-    /// The source primitives (by path) of which no element arrived: nothing else is said of them.
+    /// The paths of source primitives of which no element arrived: nothing else is reported about them.
     var missingPrimitives: Set<String> = []
-    /// Positions of the source that it holds rounded.
+    /// The exact positions of attributes that the source holds rounded, by path.
     var exactPositions: [String: Attribute] = [:]
-    /// Of the positions that are looked at: the rows that were written, each as often as it was, in pairs of the same.
+    /// The rows written of the current attribute's positions, one entry per written row, as pairs of equal indices.
     var writtenRows: ContiguousArray<(Int32, Int32)> = []
-    /// How far further the nodes that show each source mesh must stand.
+    /// The offset of the nodes that show each source mesh.
     var meshOffsets: [Int: SIMD3<Double>] = [:]
-    /// How far the number of a source attribute that is furthest from 0 is from it, where that had to be known.
+    /// The largest absolute value of each source attribute, where it was needed.
     var largest: [String: Double] = [:]
-    /// Which target elements come from which source primitive, which target vertices from which source set: made when
-    /// they are asked for.
+    /// The target elements of each source primitive and the target vertices of each source set; built on first use.
     var elementRuns: [Topology: OriginRuns] = [:]
     var vertexRuns: OriginRuns?
-    /// For each target attribute, the rows of the source attributes that were linked to it so far.
+    /// For each target attribute, the number of source rows linked to it so far.
     var rowsBefore: [String: Int] = [:]
 
-    /// Whether two images that were found show the same.
     let imagesAreEqual: ImageEquality
-    /// Who compares long columns.
     let workers: any Workers
 
-    /// Says whether the bytes of two images that were found are the same; the model itself opens no files.
+    /// Returns whether the bytes of two images that were found are equal; the model itself opens no files.
     public typealias ImageEquality = @Sendable (_ source: Image, _ target: Image) -> Bool
 
     private init(
@@ -51,7 +48,7 @@ public struct Comparison {
         case .gather(let rows): vertexSources = NumberList(rows)
         case .column(let column): vertexSources = NumberList(column)
         }
-        // Rows are asked for one by one.
+        // Rows are read one by one.
         for (topology, mapping) in links.elements {
             if case .column = mapping, let rows = mapping.rows { links.elements[topology] = .gather(rows) }
         }
@@ -64,13 +61,13 @@ public struct Comparison {
         vertex >= 0 && vertex < vertexSources.count ? Int(vertexSources[vertex]) : -1
     }
 
-    /// What differs in `target` from `source`, worst facet first inside each part, in a fixed order.
+    /// Returns the differences of `target` from `source`, in a fixed order.
     ///
-    /// Steps of the correspondence are followed first: what they lose of the source is among the differences, and what
-    /// they claim to make of it is what `target` is compared with.
+    /// Steps of the correspondence are followed first: their losses are among the differences, and `target` is compared
+    /// with the scene that they claim to produce.
     ///
-    /// The bytes of images are compared by `imagesAreEqual`; without it those of images in memory are. Long columns are
-    /// compared by `workers`; what is found does not depend on who they are.
+    /// `imagesAreEqual` compares the bytes of images; the default compares those in memory. `workers` compare long
+    /// columns; the result doesn't depend on them.
     public static func differences(
         from source: Scene, to target: Scene, by correspondence: Correspondence,
         imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual,
@@ -119,7 +116,7 @@ public struct Comparison {
     private mutating func compareVertices() {
         let count = source.vertexCount
         if case .identity = links.vertices, target.vertexCount == count { return }
-        // Which vertices arrived, and how many more times those of each set did.
+        // The vertices that arrived, and the number of additional copies by set.
         var arrived = RowMarks(of: count, expected: target.vertexCount)
         var extra = [Int](repeating: 0, count: source.scene.vertexSets.count)
         var generated = [Int](repeating: 0, count: target.scene.vertexSets.count)
@@ -136,7 +133,7 @@ public struct Comparison {
                     if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
                     continue
                 }
-                // Repeated vertices stand after the originals; order is a matter of first images only.
+                // Copies of vertices follow the originals, so only first images determine the order.
                 if arrived.insert(origin) {
                     if origin < last { isOrdered = false }
                     last = max(last, origin)
@@ -169,9 +166,9 @@ public struct Comparison {
             cornerSources[topology] = CornerSources(ownOf: to.vertices.count)
             return
         }
-        // Whether an element arrived not at all, once or more often.
+        // Whether each element arrived never (0), once (1) or more often (2).
         var arrived = ContiguousArray<UInt8>(repeating: 0, count: from.count)
-        // Few scenes have polylines.
+        // Filled only if needed: few scenes have polylines.
         var cornersDone = ContiguousArray<Int32>()
         var sources = CornerSources(count: to.vertices.count)
         var generated = [Int](repeating: 0, count: to.places.count)
@@ -192,7 +189,7 @@ public struct Comparison {
             let sourceCorners = from.starts[origin]..<from.starts[origin + 1]
             var offset = 0
             if corners.count != sourceCorners.count {
-                // The one other form that is understood: a polyline as segments that follow each other.
+                // The only other form that is recognised: a polyline as consecutive segments.
                 if cornersDone.isEmpty { cornersDone = ContiguousArray(repeating: 0, count: from.count) }
                 offset = Int(cornersDone[origin])
                 cornersDone[origin] += 1
@@ -221,7 +218,7 @@ public struct Comparison {
             for element in place.elements where arrived[element] == 0 { missing += 1 }
             if missing == place.elements.count, missing > 0 { missingPrimitives.insert(path) }
             add(.presence, path, count: missing)
-            // Told apart, so that an element that is wrong never passes for one that was cut.
+            // Reported separately, so that a wrong element never passes for a cut one.
             for element in place.elements where !cornersDone.isEmpty && cornersDone[element] > 0 {
                 let segments = from.starts[element + 1] - from.starts[element] - 1
                 if Int(cornersDone[element]) < segments { wrong[index] += 1 }
@@ -244,13 +241,13 @@ public struct Comparison {
         cornerSources[topology] = sources
     }
 
-    /// Whether elements are the same one by one, on vertices that come from those of the source: the usual case, of which
-    /// nothing is to be told.
+    /// Whether all elements correspond one to one, on vertices that come from the source's: the usual case, with
+    /// nothing to report.
     private func areSame(_ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements) -> Bool {
         guard let arity = from.starts.arity, arity == to.starts.arity, from.count == to.count,
             from.vertices.count == to.vertices.count
         else { return false }
-        // A number that names no vertex on either side is no change.
+        // An invalid index on both sides is no change.
         if vertexSources.isCounting { return to.vertices.begins(from.vertices, workers: workers) }
         if to.vertices.isCounting, vertexSources.count >= to.count * arity {
             return from.vertices.begins(vertexSources, workers: workers)
@@ -269,7 +266,7 @@ public struct Comparison {
         return true
     }
 
-    /// Meshes that arrive with fewer primitives than they had.
+    /// Reports meshes that arrive with fewer primitives than they had.
     private mutating func compareMeshShapes() {
         for (index, mesh) in target.scene.meshes.enumerated() {
             guard index < links.meshes.count, let origin = links.meshes[index],
@@ -280,7 +277,7 @@ public struct Comparison {
                     && !missingPrimitives.contains(ScenePath.primitive(mesh: origin, $0))
             }
             let has = mesh.primitives.filter { $0.elementCount > 0 }
-            // More than it had are generated elements, which were told already.
+            // Additional primitives were already reported as generated elements.
             add(.sharing, ScenePath.mesh(origin), count: max(had.count - has.count, 0))
         }
     }

@@ -1,17 +1,16 @@
-/// The source corner of each target corner; −1: none. Where each is its own, which is so as long as nothing is split, left
-/// out or in another order, that takes no memory.
+/// The source corner of each target corner; −1: none. Takes no memory while each corner is its own source, as long as
+/// nothing is split, left out or reordered.
 struct CornerSources {
-    /// How many target corners there are.
     let count: Int
     private var numbers = ContiguousArray<Int32>()
-    /// So many corners from the first on are their own, and told.
+    /// The number of leading corners that are their own source.
     private var own = 0
     private var isOwn = true
 
-    /// No corner has a source yet.
+    /// Creates a list in which no corner has a source yet.
     init(count: Int) { self.count = count }
 
-    /// Each corner is its own source.
+    /// Creates a list in which each corner is its own source.
     init(ownOf count: Int) {
         self.count = count
         own = count
@@ -26,7 +25,6 @@ struct CornerSources {
         return numbers[corner]
     }
 
-    /// Sets the source of a corner.
     @inline(__always)
     mutating func set(_ corner: Int, _ source: Int) {
         if isOwn {

@@ -1,43 +1,43 @@
-/// What differs between a scene and the same scene after a conversion, found by looking at both.
+/// A difference between a scene and the same scene after a conversion.
 public struct Difference: Hashable, Sendable {
-    /// Which side of a thing differs.
+    /// The aspect of a thing that differs.
     public enum Facet: String, Sendable, Hashable, CaseIterable {
-        /// It is not there any more.
+        /// It is missing.
         case presence
-        /// It is there with other values.
+        /// It has other values.
         case value
-        /// Its values are equal and stored as another type or in another form.
+        /// Its values are equal but stored as another type or in another form.
         case type
-        /// It is there in another order.
+        /// It has another order.
         case order
-        /// Which corners share a vertex or a value changed.
+        /// Other corners share a vertex or a value.
         case sharing
-        /// It is there under another name, or without one.
+        /// It has another name, or none.
         case names
         /// The source does not have it.
         case generated
     }
 
-    /// How far values are apart, for the facet `value`.
+    /// The size of a difference of values, for the facet `value`.
     public enum ValueClass: String, Sendable, Hashable {
         /// Within the rounding that the precision rules allow.
         case rounded
-        /// Further.
+        /// Beyond that rounding.
         case approximated
     }
 
-    /// Which side of the thing differs.
+    /// The aspect that differs.
     public var facet: Facet
-    /// The thing: a path in the source scene, in the target scene for generated things.
+    /// A path in the source scene, or in the target scene for generated things.
     public var subject: String
-    /// How many elements (vertices, corners, rows, entries) differ.
+    /// The number of elements (vertices, corners, rows, entries) that differ.
     public var count: Int
-    /// For values: how far.
+    /// For values: the size of the difference.
     public var valueClass: ValueClass?
     /// For values: the largest distance, in the attribute's own unit.
     public var largestError: Double?
 
-    /// A difference from its parts.
+    /// Creates a difference.
     public init(
         _ facet: Facet, _ subject: String, count: Int, valueClass: ValueClass? = nil, largestError: Double? = nil
     ) {

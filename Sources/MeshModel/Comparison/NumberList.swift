@@ -1,25 +1,22 @@
-/// Whole numbers one after the other, from wherever they are: each its own place, an array, or a column that is not copied.
+/// A list of integers from any source: each equal to its own index, an array, or a column that is not copied.
 ///
-/// Scenes have millions of indices, and those who compare scenes look at each of them a few times: copies of them were half
-/// of the memory that it took.
+/// Scenes have millions of indices, and a comparison reads each of them a few times: copies took half of its memory.
 @safe struct NumberList {
-    /// How many numbers there are.
     let count: Int
     private let array: ContiguousArray<Int32>
     private let column: Column?
-    /// The first number of the column; nil: there is none.
+    /// The address of the column's first number; nil without a column.
     private let first: UnsafeRawPointer?
     private let width: Int
     private let stride: Int
     private let isUnsigned: Bool
 
-    /// The numbers 0 ..< `count`.
+    /// Creates the list 0 ..< `count`.
     init(upTo count: Int) { self.init(count, [], nil) }
 
-    /// The numbers of an array.
     init(_ array: ContiguousArray<Int32>) { self.init(array.count, array, nil) }
 
-    /// The numbers of a column, row after row; one that no Int32 holds becomes the nearest that does.
+    /// Creates a list of a column's values, row after row; values beyond Int32 are clamped.
     init(_ column: Column) {
         if (column.type == .int32 || column.type == .uint32) && column.byteOrder == .native && column.components > 0 {
             self.init(column.count * column.components, [], column)
@@ -46,7 +43,7 @@
 
     var isEmpty: Bool { count == 0 }
 
-    /// The number at a place, which must be below ``count``.
+    /// The number at an index, which must be below ``count``.
     @inline(__always)
     subscript(_ place: Int) -> Int32 {
         precondition(place >= 0 && place < count, "a list has no number there")
@@ -63,25 +60,25 @@
         return array.isEmpty ? Int32(truncatingIfNeeded: place) : array[place]
     }
 
-    /// Whether each number is its own place.
+    /// Whether each number equals its index.
     var isCounting: Bool { column == nil && array.isEmpty }
 
-    /// As many numbers as are worth being looked at together: whole rows of up to four, and of six.
+    /// The block size for reading: divisible by rows of up to four numbers, and of six.
     static let blockSize = 12_288
 
-    /// Copies numbers into a buffer that is used again; all places must be below ``count``.
+    /// Copies numbers into a reused buffer; all indices must be below ``count``.
     func read(_ places: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
         if let column, width > 0, places.lowerBound % width == 0, places.upperBound % width == 0 {
-            // Whole rows take no division for each number.
+            // Whole rows need no division per number.
             return column.read(places.lowerBound / width..<places.upperBound / width, into: &buffer)
         }
         buffer.removeAll(keepingCapacity: true)
         for place in places { buffer.append(self[place]) }
     }
 
-    /// Whether the numbers are those that another list begins with.
+    /// Whether another list begins with these numbers.
     ///
-    /// Columns whose bits are the same are not looked at any closer.
+    /// Columns with equal bits are not compared any further.
     func begins(_ other: NumberList, workers: any Workers = OneWorker()) -> Bool {
         guard count <= other.count else { return false }
         if isCounting && other.isCounting { return true }
@@ -101,8 +98,7 @@
 }
 
 extension Column {
-    /// Whether the bits of all whole numbers of 32 bits are those that another column begins with, however they stand in
-    /// rows.
+    /// Whether another column begins with the bits of these 32-bit integers, however they are divided into rows.
     fileprivate func hasSameBits(as other: Column, _ workers: any Workers) -> Bool {
         func rows(_ column: Column, of components: Int) -> Column? {
             if column.components == components { return column }

@@ -1,8 +1,8 @@
-/// Which rows of the places of a target come from which places of a source: rows that follow each other, place by place.
+/// The runs of consecutive target rows in one target place that come from one source place.
 ///
-/// There may be thousands of places on both sides; this is how those that have to do with each other are found.
+/// There may be thousands of places on both sides; this finds the pairs that share rows.
 struct OriginRuns {
-    /// Rows of one target place that come from one source place.
+    /// Consecutive rows of one target place that come from one source place.
     struct Run {
         private let sourcePlace: Int32
         private let targetPlace: Int32
@@ -21,15 +21,15 @@ struct OriginRuns {
         var rows: Range<Int> { Int(first)..<max(Int(first), Int(end)) }
     }
 
-    /// All runs by their rows; rows that were generated are in none.
+    /// All runs in the order of their rows; generated rows are in none.
     private var runs = ContiguousArray<Run>()
-    /// Where the runs of each target place begin; one entry more than there are places.
+    /// The index of each target place's first run; one more entry than places.
     private var targetStarts: [Int] = [0]
-    /// The runs of each source place, one place after the other.
+    /// The indices of the runs of each source place, place by place.
     private var order = ContiguousArray<Int32>()
     private var sourceStarts: [Int] = []
 
-    /// The runs of all rows. Linear time.
+    /// Finds the runs of all rows. Linear time.
     ///
     /// - Parameters:
     ///   - source: the rows of each source place, ascending.
@@ -69,7 +69,7 @@ struct OriginRuns {
         return runs[targetStarts[place]..<targetStarts[place + 1]]
     }
 
-    /// The runs of source places by their rows, ascending.
+    /// The runs of some source places, in the order of their rows.
     func ofSources(_ places: [Int]) -> ContiguousArray<Run> {
         var numbers = ContiguousArray<Int32>()
         for place in places where place >= 0 && place + 1 < sourceStarts.count {

@@ -1,17 +1,17 @@
-/// A comparison of rows of two attributes, pair by pair: block by block where the values allow it.
+/// Compares pairs of rows of two attributes, in blocks where the values allow it.
 struct PairWalk {
     private let from: Attribute
     private let to: Attribute
     private let codec: Correspondence.Codec
     private let largest: Double?
     private var running: ValueComparison.Running?
-    /// Those that were not looked at yet.
+    /// The pairs that are not compared yet.
     private var pairs = ContiguousArray<(Int32, Int32)>()
 
-    /// A walk before its first pair.
+    /// Creates a walk without pairs.
     ///
     /// - Parameters:
-    ///   - largest: what an earlier result for the source had.
+    ///   - largest: the value from an earlier result for the same source.
     init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double?) {
         self.from = from
         self.to = to
@@ -20,15 +20,14 @@ struct PairWalk {
         running = ValueComparison.Running(from, to, codec, largest: largest)
     }
 
-    /// Adds a pair of rows.
     @inline(__always)
     mutating func add(_ source: Int32, _ target: Int32) {
         pairs.append((source, target))
         if pairs.count == ValueComparison.Running.blockSize { pass() }
     }
 
-    /// Whether source rows are the same, bit by bit, as rows that follow each other in the target: such pairs need not be
-    /// added. All source rows must be there.
+    /// Whether source rows have the same bits as consecutive target rows: such pairs need not be added. All source rows
+    /// must exist.
     func areSame(_ sources: ContiguousArray<Int32>, from target: Int) -> Bool {
         guard let equality = running?.equality, target + sources.count <= to.count else { return false }
         return equality.areEqual(sources, from: target)
@@ -40,7 +39,6 @@ struct PairWalk {
         pairs.removeAll(keepingCapacity: true)
     }
 
-    /// What all pairs show.
     mutating func result() -> ValueComparison.Result {
         pass()
         return running?.result ?? ValueComparison.compare(from, to, pairs, codec, largest: largest)

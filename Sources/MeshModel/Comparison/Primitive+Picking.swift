@@ -1,7 +1,9 @@
-// The comparison's own way of picking elements and corners: what an operation mixes up must not be mixed up here too.
+// Picks elements and corners for the comparison. It shares no code with the operations, so as not to share their
+// errors.
 
 extension Primitive {
-    /// The primitive of some elements, in this order, whose corners are `corners` of this one; rows outside become the first.
+    /// Returns a primitive of some elements, in this order, with corners `corners` of this one; indices out of range
+    /// become 0.
     func picking(elements: ContiguousArray<Int32>, corners: ContiguousArray<Int32>, arity: Arity) -> Primitive {
         var picked = picking(corners: corners)
         picked.elementCount = elements.count
@@ -12,7 +14,7 @@ extension Primitive {
             picked.material = .perElement(
                 Column(elements.map { materials.indices.contains(Int($0)) ? Int32(clamping: materials[Int($0)]) : -1 }))
         }
-        // Subsets become ranges over the elements that their own became.
+        // Subsets become ranges over the picked elements.
         var firsts = ContiguousArray<Int>(repeating: 0, count: elementCount + 1)
         for element in elements where element >= 0 && Int(element) < elementCount { firsts[Int(element) + 1] += 1 }
         for element in 0..<elementCount { firsts[element + 1] += firsts[element] }
@@ -22,7 +24,7 @@ extension Primitive {
         return picked
     }
 
-    /// The same elements with each one's corners in the other direction, the first one first.
+    /// Returns the primitive with the corners of each element reversed, except that the first stays first.
     func turnedRound() -> Primitive {
         var corners = ContiguousArray<Int32>()
         corners.reserveCapacity(cornerCount)
@@ -57,7 +59,7 @@ extension Primitive {
 }
 
 extension Subset {
-    /// The subset after element `e` became the elements `firsts[e] ..< firsts[e + 1]`.
+    /// Returns the subset after element `e` became the elements `firsts[e] ..< firsts[e + 1]`.
     fileprivate func moved(by firsts: ContiguousArray<Int>) -> Subset {
         var moved = Subset(name: name, ranges: [])
         for range in ranges {
@@ -75,7 +77,7 @@ extension Subset {
 }
 
 extension Attribute {
-    /// The elements `rows` in that order.
+    /// Returns the elements `rows`, in this order.
     func picking(_ rows: ContiguousArray<Int32>) -> Attribute {
         var picked = self
         guard let starts = offsets?.integers() else {
@@ -97,7 +99,7 @@ extension Attribute {
 }
 
 extension Column {
-    /// Some ranges of rows one after the other, packed; rows outside are left out.
+    /// Concatenates ranges of rows, packed; rows out of range are left out.
     fileprivate func picking(_ ranges: [Range<Int>]) -> Column {
         let inside = ranges.map { $0.clamped(to: 0..<count) }
         let size = components * type.byteCount

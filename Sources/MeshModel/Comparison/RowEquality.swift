@@ -1,18 +1,18 @@
-/// A look at the bits of rows of two columns: rows that have the same need no comparison by their numbers.
+/// Compares rows of two columns by their bits: rows with equal bits need no comparison by value.
 ///
-/// Most conversions leave most numbers as they are, and to see that takes a tenth of what it takes to judge them. Several
-/// threads may look at once.
+/// Most conversions leave most numbers unchanged, and comparing bits takes a tenth of the time of comparing values.
+/// Several threads may use it at once.
 @safe struct RowEquality: Sendable {
-    /// The rows of one side where they are; of rows that come back only those that differ are looked at.
+    /// The rows of one side; for a ``Repetition``, only its distinct rows are read.
     ///
-    /// Nobody changes the memory of a column.
+    /// The memory of a column never changes.
     @safe private struct Side: @unchecked Sendable {
         let first: UnsafeRawPointer
         let stride: Int
         let count: Int
-        /// Row → row that is looked at.
+        /// The distinct row of each row.
         let numbers: NumberList?
-        /// Holds the memory.
+        /// Keeps the memory alive.
         let column: Column
 
         init(_ column: Column) {
@@ -24,7 +24,7 @@
             count = column.count
         }
 
-        /// - Bounds: `row` is below ``count``; columns were checked to lie inside their storage, numbers to name rows.
+        /// - Bounds: `row` is below ``count``; columns lie inside their storage, and `numbers` are valid rows.
         @inline(__always)
         func place(_ row: Int) -> UnsafeRawPointer {
             unsafe first + (numbers.map { Int($0[row]) } ?? row) * stride
@@ -33,21 +33,20 @@
 
     private let source: Side
     private let target: Side
-    /// The bytes of a row.
     private let size: Int
-    /// Whether rows follow each other without gaps on both sides.
+    /// Whether rows are packed on both sides.
     private let arePacked: Bool
-    /// Whether rows that come back do so from the same rows: those of the same number are the same.
+    /// Whether both sides are one repetition: rows with equal numbers are equal.
     private let isSameRepetition: Bool
-    /// Whether both sides are the same memory.
     private let isSameView: Bool
 
-    /// A look at two columns; nil where equal bits don't mean equal numbers, or not of all components.
+    /// Creates a comparison of two columns; nil if equal bits don't mean equal values, or types, byte order or
+    /// components differ.
     ///
     /// - Parameters:
-    ///   - source: the one side.
-    ///   - target: the other.
-    ///   - ignoresSigns: whether numbers of 32 bits that one side takes for signed are still the same.
+    ///   - source: the source column.
+    ///   - target: the target column.
+    ///   - ignoresSigns: whether a signed and an unsigned 32-bit type count as the same.
     init?(_ source: Column, _ target: Column, ignoringSigns ignoresSigns: Bool = false) {
         let areIndices = [source.type, target.type].allSatisfy { $0 == .int32 || $0 == .uint32 }
         guard source.type == target.type || ignoresSigns && areIndices, source.components == target.components,
@@ -61,7 +60,7 @@
         isSameRepetition = source.repetition != nil && isSameView
     }
 
-    /// Whether rows of the source have the same bits as those from `start` of the target; both must be there.
+    /// Whether source rows have the same bits as target rows from `start`; all must exist.
     func areEqual(_ rows: Range<Int>, from start: Int) -> Bool {
         precondition(rows.lowerBound >= 0 && rows.upperBound <= source.count, "the source has no such rows")
         precondition(start >= 0 && start + rows.count <= target.count, "the target has no such rows")
@@ -73,7 +72,7 @@
         return rows.allSatisfy { isEqual($0, $0 + shift) }
     }
 
-    /// Whether rows of the source, in any order, have the same bits as those from `start` of the target; all must be there.
+    /// Whether source rows, in any order, have the same bits as target rows from `start`; all must exist.
     func areEqual(_ rows: ContiguousArray<Int32>, from start: Int) -> Bool {
         precondition(start >= 0 && start + rows.count <= target.count, "the target has no such rows")
         for index in rows.indices {
@@ -83,7 +82,7 @@
         return true
     }
 
-    /// Takes away the pairs of (source row, target row) of the same bits; all rows must be there.
+    /// Removes pairs of (source row, target row) with equal bits; all rows must exist.
     func removeEqual(_ pairs: inout ContiguousArray<(Int32, Int32)>) {
         var kept = 0
         for index in pairs.indices {
@@ -96,7 +95,7 @@
         pairs.removeLast(pairs.count - kept)
     }
 
-    /// - Bounds: both rows are there, and are of ``size`` bytes.
+    /// - Bounds: both rows exist and have ``size`` bytes.
     @inline(__always)
     private func isEqual(_ row: Int, _ other: Int) -> Bool {
         if isSameRepetition, let numbers = source.numbers, numbers[row] == numbers[other] { return true }

@@ -1,23 +1,22 @@
-/// Which rows were met: a bit for each row where there are few rows or many are met, else a list of those that were.
+/// A set of rows: a bit for each row if there are few rows or many are marked, else a `Set`.
 struct RowMarks {
     private var bits = ContiguousArray<UInt64>()
     private var met: Set<Int> = []
     private let isListed: Bool
-    /// How many rows were met.
     private(set) var count = 0
 
-    /// No row was met yet.
+    /// Creates an empty set.
     ///
     /// - Parameters:
-    ///   - rows: how many rows there are.
-    ///   - expected: how many of them may be met, at most.
+    ///   - rows: the number of rows.
+    ///   - expected: the maximum number of rows that may be marked.
     init(of rows: Int, expected: Int) {
-        // A member of a set takes about as much memory as 128 bits.
+        // A member of a `Set` takes about as much memory as 128 bits.
         isListed = expected < rows / 128
         if !isListed { bits = ContiguousArray(repeating: 0, count: (rows + 63) / 64) }
     }
 
-    /// Marks a row; false when it was marked before.
+    /// Marks a row; returns false if it was already marked.
     @inline(__always)
     @discardableResult
     mutating func insert(_ row: Int) -> Bool {
@@ -32,7 +31,6 @@ struct RowMarks {
         return true
     }
 
-    /// Whether a row was met.
     @inline(__always)
     func contains(_ row: Int) -> Bool {
         if isListed { return met.contains(row) }

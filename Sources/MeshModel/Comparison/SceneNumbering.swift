@@ -1,6 +1,6 @@
-/// The global numbering of a scene's vertices, elements and corners that a ``Correspondence`` speaks of.
+/// The global numbering of a scene's vertices, elements and corners that a ``Correspondence`` uses.
 struct SceneNumbering {
-    /// A primitive and where its elements stand among all elements of its topology.
+    /// A primitive with its ranges among all elements and corners of its topology.
     struct Place {
         var mesh: Int
         var primitive: Int
@@ -8,10 +8,9 @@ struct SceneNumbering {
         var corners: Range<Int>
     }
 
-    /// All elements of one topology.
     struct Elements {
         var places: [Place] = []
-        /// The places of the primitives over each vertex set, ascending.
+        /// The indices of the places of each vertex set, ascending.
         private(set) var placesOfSet: [Int: [Int]] = [:]
         /// `count + 1` starts into `vertices`.
         var starts = ElementStarts()
@@ -20,7 +19,7 @@ struct SceneNumbering {
 
         var count: Int { starts.count - 1 }
 
-        /// The place that holds an element.
+        /// The index of the place that contains an element.
         func place(of element: Int) -> Int? {
             var low = 0
             var high = places.count
@@ -31,7 +30,6 @@ struct SceneNumbering {
             return low < places.count && places[low].elements.contains(element) ? low : nil
         }
 
-        /// The place of a primitive.
         func place(mesh: Int, primitive: Int) -> Int? {
             var low = 0
             var high = places.count
@@ -44,7 +42,6 @@ struct SceneNumbering {
             return low
         }
 
-        /// Adds a place of a primitive over a set.
         mutating func add(_ place: Place, over set: Int) {
             placesOfSet[set, default: []].append(places.count)
             places.append(place)
@@ -52,7 +49,7 @@ struct SceneNumbering {
     }
 
     let scene: Scene
-    /// Where each set's vertices begin; one entry more than there are sets.
+    /// The global index of each set's first vertex; one more entry than sets.
     let vertexBases: [Int]
     private(set) var elements: [Topology: Elements] = [:]
 
@@ -70,7 +67,6 @@ struct SceneNumbering {
 
     var vertexCount: Int { vertexBases.last ?? 0 }
 
-    /// The set of a global vertex.
     func set(ofVertex vertex: Int) -> Int? {
         guard vertex >= 0, vertex < vertexCount else { return nil }
         if vertexBases.count == 2 { return 0 }
@@ -102,7 +98,7 @@ struct SceneNumbering {
         var all = Elements()
         var vertices = ContiguousArray<Int32>()
         var buffer = ContiguousArray<Int64>()
-        // Once for all: room for one primitive after the other would be found anew, and all be moved, each time.
+        // Reserved once, so that the arrays don't grow with each primitive.
         vertices.reserveCapacity(places.reduce(0) { $0 + $1.primitive.cornerCount })
         all.starts.reserveCapacity(places.reduce(1) { $0 + $1.primitive.elementCount })
         for (mesh, index, primitive) in places {
@@ -129,7 +125,7 @@ struct SceneNumbering {
         return all
     }
 
-    /// The only primitive of a topology as it is, without copies; nil where its numbers are not those of the scene.
+    /// The only primitive of a topology, viewed without copies; nil if its indices differ from the global ones.
     private static func viewed(_ primitive: Primitive, _ mesh: Int, _ index: Int, _ bases: [Int]) -> Elements? {
         guard case .uniform(let arity) = primitive.arity, primitive.elementCount > 0, arity > 0,
             !bases.indices.contains(primitive.vertexSet) || bases[primitive.vertexSet] == 0
@@ -147,7 +143,7 @@ struct SceneNumbering {
 }
 
 extension Correspondence.Mapping {
-    /// The source row of target row `row`, or −1. A column is read as a whole for it: ask ``rows`` for many.
+    /// The source row of target row `row`, or −1. A column is read as a whole each time: use ``rows`` for many.
     @inline(__always)
     func source(of row: Int, count: Int) -> Int {
         switch self {

@@ -1,41 +1,41 @@
-/// How far written values are from those of the source, as the comparison sees it: planners foretell what it will find.
+/// The difference of written values from the source's, as the comparison measures it: planners predict its result.
 public struct ValueChange: Sendable, Hashable {
-    /// How many rows differ.
+    /// The number of rows that differ.
     public var count = 0
     /// The largest distance.
     public var largestError = 0.0
     /// Whether each distance is within the rounding that the precision rules allow.
     public var isRounding = true
-    /// How far the source's number furthest from 0 is from it, where a difference made it worth knowing.
+    /// The largest absolute value of the source, if a difference required it.
     public var largest: Double?
 
-    /// No change.
+    /// Creates a result without change.
     public init() {}
 
-    /// Looks at rows block by block, so that neither side is held whole.
+    /// Compares rows block by block, so that neither side is in memory as a whole.
     public struct Walk {
         private var judge: ValueComparison.Judge
         private var sources = ContiguousArray<Double>()
         private var written = ContiguousArray<Double>()
         private var count = 0
 
-        /// A walk before its first block.
+        /// Creates a walk without rows.
         ///
         /// - Parameters:
         ///   - from: the source's attribute, with all rows.
-        ///   - to: the form of what is written; its rows don't matter.
-        ///   - codec: how the comparison turns values back.
-        ///   - largest: what an earlier change of the same source had as ``ValueChange/largest``.
+        ///   - to: an attribute in the written form; its rows don't matter.
+        ///   - codec: the conversion back to source values.
+        ///   - largest: ``ValueChange/largest`` of an earlier change of the same source.
         public init(from: Attribute, to: Attribute, codec: Correspondence.Codec, largest: Double? = nil) {
             judge = ValueComparison.Judge(from, to, codec, largest: largest)
         }
 
-        /// Holds rows of the source against what is written for them.
+        /// Compares source rows with the rows written for them.
         ///
         /// - Parameters:
         ///   - source: rows of the source.
         ///   - target: as many rows of the written form.
-        ///   - weights: how often each row counts; 0 leaves it out.
+        ///   - weights: the number of times each row counts; 0 leaves it out.
         public mutating func add(_ source: Column, _ target: Column, weights: (Int) -> Int32 = { _ in 1 }) {
             source.read(0..<source.count, into: &sources)
             target.read(0..<target.count, into: &written)
@@ -48,7 +48,7 @@ public struct ValueChange: Sendable, Hashable {
             }
         }
 
-        /// What was found.
+        /// The result so far.
         public var change: ValueChange {
             let result = judge.result(of: judge.tally)
             var change = ValueChange()

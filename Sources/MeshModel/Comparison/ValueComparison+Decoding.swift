@@ -1,7 +1,6 @@
 extension ValueComparison {
-    /// Turns values of a target in another frame back into those of the source, in the numbers that the source stores.
+    /// Converts target values in another frame back to the source's frame, rounded as the source stores them.
     struct Decoding {
-        /// What one value means on the way back.
         private enum Way {
             case none
             case transfer(isChanged: Bool)
@@ -16,7 +15,7 @@ extension ValueComparison {
         private let scale: Double
         private var memory: TransferMemory
 
-        /// For codecs that stay in the frame it gives values back as they are.
+        /// Creates a decoding. Codecs without a change of frame leave values unchanged.
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) {
             let space = from.frame.colorSpace ?? .srgb
             switch codec {
@@ -32,7 +31,7 @@ extension ValueComparison {
             memory = TransferMemory(to: space, isUsed: codec == .transferred)
         }
 
-        /// The source's value for a target's.
+        /// Returns the source value for a target value.
         mutating func value(_ y: Double, _ component: Int) -> Double {
             let fraction = y / most / scale
             switch way {
@@ -43,17 +42,17 @@ extension ValueComparison {
             case .encoding(let own, let other): return form.stored(other.encoded(own.decoded(fraction)))
             case .flip:
                 guard component == 1 else {
-                    // A text or a narrower type says the decimal that a float64 was.
+                    // A text or a narrower type has the shortest decimal of a float64.
                     let isNarrow = toType == .float32 && !form.type.isInteger && form.type != .float32
                     return isNarrow ? Double("\(Float(fraction))") ?? fraction : form.stored(fraction)
                 }
-                // Codes that are codes again are flipped as such.
+                // Integer codes are flipped as codes.
                 if form.isNormalized, most != 1 { return form.stored(1 - fraction) }
                 return form.stored(UVFlip.restored(fraction, storedAs: toType))
             }
         }
 
-        /// Whether each value is what its type makes of k ÷ 255, or k where a 1 is stored as 255.
+        /// Whether each value is k ÷ 255, rounded to its type, or k where 1 is stored as 255.
         private static func areCodes(_ attribute: Attribute) -> Bool {
             let type = attribute.values.type
             guard type == .float32 || type == .float64 else { return false }
@@ -77,13 +76,12 @@ extension ValueComparison {
         }
     }
 
-    /// How a source stores its numbers. Plain values alone: a reference would be counted for each number.
+    /// The storage form of a source's numbers. It has plain values only: a reference would be retained for each number.
     private struct Form {
         let type: ScalarType
         let isNormalized: Bool
         private let most: Double?
         private let scale: Double
-        /// Whether the floats are 8-bit codes.
         private let hasCodes: Bool
 
         init(_ attribute: Attribute, hasCodes: Bool) {
@@ -94,7 +92,7 @@ extension ValueComparison {
             self.hasCodes = hasCodes
         }
 
-        /// A fraction as the type rounds it.
+        /// A fraction, rounded to the type.
         func stored(_ fraction: Double) -> Double {
             if let most {
                 let code = (fraction * most).rounded()

@@ -1,27 +1,25 @@
-/// Compares rows of two attributes after turning the target's values back with the codec.
+/// Compares rows of two attributes after converting the target's values back with the codec.
 enum ValueComparison {
-    /// How many rows differ and how far.
     struct Result {
         var count = 0
         var largestError = 0.0
-        /// Whether each difference is within the table of ``tolerance``.
+        /// Whether each difference is within ``tolerance(_:largest:)``.
         var isRounding = true
-        /// How far the source's number furthest from 0 is from it, where that had to be known.
+        /// The largest absolute value of the source, if it was needed.
         var largest: Double?
     }
 
-    /// The rows that are compared as one piece of work.
     private static let rowsPerPiece = 1 << 16
 
-    /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of the
-    /// largest coordinate for positions, nothing for anything else.
+    /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of
+    /// the largest coordinate for positions, nothing for anything else.
     static func tolerance(_ semantic: AttributeSemantic, largest: @autoclosure () -> Double) -> Double {
         if semantic.isColor || semantic.isTexCoord { return 0x1p-24 }
         if semantic == .position { return Double(Float(largest()).ulp) / 2 }
         return 0
     }
 
-    /// How far the finite number of a column that is furthest from 0 is from it; ∞ where there is none.
+    /// The largest absolute value of a column's finite numbers; ∞ if there is none.
     private static func largest(of column: Column) -> Double {
         var largest = -1.0
         var buffer = ContiguousArray<Double>()
@@ -39,15 +37,15 @@ enum ValueComparison {
         return largest < 0 ? .infinity : largest
     }
 
-    /// Rows 0 ..< count of the source against rows from `targetStart` of the target.
+    /// Compares source rows 0 ..< `count` with target rows from `targetStart`.
     ///
-    /// Whoever compares one source with many targets says what an earlier result had as `largest`. Pieces of the rows
-    /// are compared by `workers`.
+    /// When one source is compared with many targets, pass `largest` of an earlier result. `workers` compare chunks of
+    /// rows.
     static func compareAligned(
         _ from: Attribute, _ to: Attribute, targetStart: Int, count: Int, _ codec: Correspondence.Codec,
         largest: Double? = nil, workers: any Workers = OneWorker()
     ) -> Result {
-        // A target that has too few rows was not read as it should: the rest differs by any measure.
+        // A target with too few rows was not read correctly: the result is a difference of any size.
         guard targetStart >= 0, targetStart + count <= to.count, count <= from.count else {
             return Result(count: count, largestError: .infinity, isRounding: false)
         }
@@ -79,7 +77,7 @@ enum ValueComparison {
         return judge.result(of: tallies.reduce(into: Judge.Tally()) { $0.add($1) })
     }
 
-    /// Pairs of (source row, target row).
+    /// Compares pairs of (source row, target row).
     static func compare(
         _ from: Attribute, _ to: Attribute, _ pairs: ContiguousArray<(Int32, Int32)>, _ codec: Correspondence.Codec,
         largest: Double? = nil
@@ -111,9 +109,8 @@ enum ValueComparison {
         return running.result
     }
 
-    /// A comparison of pairs that come in blocks, so that neither the pairs nor the values are in memory as a whole.
+    /// A comparison of pairs that arrive in blocks, so that neither pairs nor values are in memory as a whole.
     struct Running {
-        /// As many pairs as are worth being looked at together.
         static let blockSize = 8192
         private let from: Attribute
         private let to: Attribute
@@ -125,7 +122,7 @@ enum ValueComparison {
         private var rows = ContiguousArray<Int32>()
         private var outside = 0
 
-        /// nil for lists and for wide whole numbers, which are looked at as a whole.
+        /// Nil for lists and for 64-bit integers, which are compared as a whole.
         init?(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
             guard from.offsets == nil, to.offsets == nil, !ValueComparison.areWide(from, to) else { return nil }
             self.from = from
@@ -134,7 +131,6 @@ enum ValueComparison {
             equality = judge.rowEquality(from, to)
         }
 
-        /// What all pairs that were added show.
         var result: Result {
             guard outside > 0 else { return judge.result(of: judge.tally) }
             return Result(count: judge.tally.count + outside, largestError: .infinity, isRounding: false)
@@ -155,7 +151,8 @@ enum ValueComparison {
                 equality.removeEqual(&pairs)
                 if pairs.isEmpty { return }
             }
-            // As lists: views of pairs are not specialised in the copying of rows, which is then three times as slow.
+            // Copied to arrays: reading rows through views of the pairs isn't specialised, and takes three times as
+            // long.
             rows.removeAll(keepingCapacity: true)
             for pair in pairs { rows.append(pair.0) }
             Self.read(rows, of: from.values, into: &a)
@@ -165,7 +162,7 @@ enum ValueComparison {
             for row in 0..<pairs.count { judge.add(a, row, b, row) }
         }
 
-        /// Rows in the order of a list, most often one after the other.
+        /// Reads rows in the order of a list; most often they are consecutive.
         @inline(__always)
         private static func read(
             _ rows: ContiguousArray<Int32>, of column: Column, into buffer: inout ContiguousArray<Double>
@@ -185,7 +182,7 @@ enum ValueComparison {
                     next &+= 1
                 }
             }
-            // Rows that come back are not made for it.
+            // A repetition is not expanded for this.
             if areNext, first >= 0, column.repetition == nil {
                 column.read(Int(first)..<Int(first) + rows.count, into: &buffer)
             } else {
@@ -195,7 +192,7 @@ enum ValueComparison {
         }
     }
 
-    /// Whole numbers beyond 2⁵³ can't be judged as float64.
+    /// Whether both are 64-bit integers: beyond 2⁵³ they can't be compared as float64.
     fileprivate static func areWide(_ from: Attribute, _ to: Attribute) -> Bool {
         func isWide(_ type: ScalarType) -> Bool { type == .int64 || type == .uint64 }
         return isWide(from.values.type) && isWide(to.values.type) && from.values.components == to.values.components
@@ -262,14 +259,12 @@ enum ValueComparison {
         return result
     }
 
-    /// Judges pairs of rows of plain attributes.
+    /// Compares pairs of rows of plain attributes.
     struct Judge {
-        /// How many pairs differ and how far.
         struct Tally: Sendable {
             var count = 0
             var largestError = 0.0
 
-            /// Adds what other pairs show.
             mutating func add(_ other: Tally) {
                 count += other.count
                 largestError = max(largestError, other.largestError)
@@ -285,14 +280,13 @@ enum ValueComparison {
         var decoding: Decoding
         let semantic: AttributeSemantic
         let column: Column
-        /// How far the source's number furthest from 0 is from it, where somebody knows.
+        /// The largest absolute value of the source, if known.
         private let largest: Double?
-        /// What each code of a source of bytes last was in the target, for each of four components; no number as long as
-        /// nothing was seen. Empty for other sources, and where nothing has to be turned back.
+        /// For a source of bytes: the last target value of each code, for each of four components; NaN before the
+        /// first. Empty for other sources, and if no conversion is needed.
         private var known = ContiguousArray<Double>()
-        /// Whether that is what it should be.
+        /// Whether that target value is equal to the code.
         private var isKnownEqual = ContiguousArray<Bool>()
-        /// What was found so far.
         private(set) var tally = Tally()
 
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
@@ -300,7 +294,7 @@ enum ValueComparison {
             widthTo = to.values.components
             shared = min(widthFrom, widthTo)
             semantic = from.semantic
-            // What came back in the very form that it had needs no decoding.
+            // Values in the source's own form need no decoding.
             let isSameForm =
                 from.normalized == to.normalized && from.values.type == to.values.type && from.frame == to.frame
             self.codec = isSameForm ? .identity : codec
@@ -308,7 +302,7 @@ enum ValueComparison {
             func scale(_ attribute: Attribute) -> Double {
                 attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
             }
-            // Stored numbers are compared as they are when both sides mean them the same way.
+            // Stored numbers are compared directly if both sides have the same form.
             let isSame = from.normalized == to.normalized && from.values.type == to.values.type
             scaleFrom = isSame ? 1 : scale(from)
             scaleTo = isSame ? 1 : scale(to)
@@ -320,7 +314,8 @@ enum ValueComparison {
             }
         }
 
-        /// A look at the bits that says of some rows that ``add(_:_:_:_:)`` would find nothing; nil where it can't.
+        /// A comparison of bits that finds rows in which ``add(_:_:_:_:)`` would find no difference; nil if that can't
+        /// be known.
         func rowEquality(_ from: Attribute, _ to: Attribute) -> RowEquality? {
             codec == .identity && scaleFrom == scaleTo ? RowEquality(from.values, to.values) : nil
         }
@@ -354,17 +349,17 @@ enum ValueComparison {
             if x.isNaN && y.isNaN { return true }
             let error: Double
             switch codec {
-            // Offsets are taken back before: ``Comparison/recentered(_:like:set:by:)``.
+            // Offsets were added before: ``Comparison/recentered(_:like:set:by:)``.
             case .identity, .offset:
                 let p = x / scaleFrom
                 let q = y / scaleTo
                 if p == q { return true }
-                // A float that is the nearest one to a code is that code.
+                // The float nearest to a code equals that code.
                 if scaleFrom == 1, scaleTo > 1, Float(q) == Float(p) { return true }
                 error = abs(p - q)
             case .normalized(let type):
                 let most = type.normalizedMaximum ?? 1
-                // A float that is the nearest one to a code is that code.
+                // The float nearest to a code equals that code.
                 if (y * most).rounded() == x, Float(x / most) == Float(y) { return true }
                 error = abs(x / most - y)
             case .scaled(let factor):
@@ -383,7 +378,7 @@ enum ValueComparison {
             return false
         }
 
-        /// What a tally means: each difference is a rounding where the largest is one.
+        /// Returns the result of a tally: all differences are rounding if the largest is.
         func result(of tally: Tally) -> Result {
             guard tally.count > 0 else { return Result(largest: largest) }
             var known = largest

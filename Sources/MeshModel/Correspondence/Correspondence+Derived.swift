@@ -1,14 +1,14 @@
 extension Correspondence {
-    /// The correspondence of two scenes of which nobody says how one became the other: by order, names and incidence.
+    /// Derives a correspondence of two scenes without knowledge of the conversion: by order, names and incidence.
     ///
-    /// Elements correspond by their order; a polyline also to the segments that follow each other. Vertices correspond by
-    /// their order as long as the corners agree with it, else by the corners that stand on them. Attributes correspond by
-    /// place and meaning, whether they are kept per vertex or in a pool; parts by name, what is left by order. Linear time.
+    /// Elements correspond by order; a polyline also to the consecutive segments of it. Vertices correspond by order as
+    /// long as the corners agree, else by the corners that use them. Attributes correspond by path and meaning, whether
+    /// they are stored per vertex or in a pool; parts by name, and those left over by order. Linear time.
     ///
-    /// Images, whose bytes `imagesAreEqual` compares, correspond by name, else by file, but by order where more are the
-    /// same then: files are named after an output, so that two of them may have each other's names.
+    /// Images, whose bytes `imagesAreEqual` compares, correspond by name, else by file. If more images are equal by
+    /// order, they correspond by order: files are named after an output, so two outputs may swap names.
     ///
-    /// - Edge: a wrong guess shows differences that are none, never the other way round.
+    /// - Edge: a wrong guess can create false differences, but never hides one.
     public static func derived(
         from source: Scene, to target: Scene,
         imagesAreEqual: Comparison.ImageEquality = Comparison.imagesInMemoryAreEqual
@@ -28,7 +28,7 @@ extension Correspondence {
         links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
         links.lights = matched(source.lights.map(\.name), target.lights.map(\.name))
         links.tables = matched(source.tables.map(\.name), target.tables.map(\.name))
-        // A texture is its image; its own name is seldom given.
+        // Textures match by their image, as they seldom have names.
         links.textures = matched(
             source.textures.map { "\($0.image)" },
             target.textures.map { texture in
@@ -40,10 +40,11 @@ extension Correspondence {
 
     // MARK: Parts
 
-    /// For each target part the source part with its name, first come first served; what is left by order.
+    /// For each target part the source part with its name, first come first served; those left over by order.
     private static func matched(_ source: [String?], _ target: [String?]) -> [Int?] { matched([(source, target)]) }
 
-    /// For each target part the source part with its name among those that no earlier names have; what is left by order.
+    /// For each target part the source part with its name. Lists of names are tried in turn; those left over match by
+    /// order.
     private static func matched(_ names: [(source: [String?], target: [String?])]) -> [Int?] {
         guard let (source, target) = names.first else { return [] }
         var result = [Int?](repeating: nil, count: target.count)
@@ -64,8 +65,7 @@ extension Correspondence {
         return result
     }
 
-    /// A mesh is known by its name, among those of one name by the elements that it has, and by these alone where it has
-    /// none.
+    /// Meshes match by name and element counts, then by name; unnamed meshes by element counts.
     private static func meshes(_ source: Scene, _ target: Scene) -> [Int?] {
         let names = (from: source.meshNames, to: target.meshNames)
         let shapes = (from: source.meshes.map(\.shape), to: target.meshes.map(\.shape))
@@ -75,8 +75,8 @@ extension Correspondence {
         ])
     }
 
-    /// A node is known by its name, among those of one name by what it shows, and by that alone where it has none; its
-    /// number is no more than where it stands in the tree.
+    /// Nodes match by name and mesh, then by name; unnamed nodes by mesh. Those left over match in tree order, not by
+    /// index.
     private static func nodes(_ source: Scene, _ target: Scene, _ meshes: [Int?]) -> [Int?] {
         let (from, to) = (source.nodesFromRoots, target.nodesFromRoots)
         let shown = (
@@ -124,7 +124,7 @@ extension Correspondence {
         return aligned(from.places.map(\.elements), to.places.map(\.elements))
     }
 
-    /// Ranges of rows that correspond one by one, each from its start.
+    /// Maps ranges of rows one to one, each from its start.
     private static func aligned(_ from: [Range<Int>], _ to: [Range<Int>]) -> Mapping {
         if from == to { return .identity }
         var rows = ContiguousArray<Int32>()
@@ -137,7 +137,7 @@ extension Correspondence {
         return .gather(rows)
     }
 
-    /// Polylines whose segments stand in the target one after the other.
+    /// Maps segments of the target to polylines, if the target has each polyline's segments in order.
     private static func segments(_ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements) -> Mapping? {
         guard to.vertices.count == 2 * to.count else { return nil }
         var rows = ContiguousArray<Int32>()
@@ -158,7 +158,7 @@ extension Correspondence {
             byOrder = aligned(ranges(from.vertexBases), ranges(to.vertexBases))
         }
         let total = from.vertexCount
-        // For each target vertex the source vertex under its first corner; `total` where order and corners agree.
+        // For each target vertex the source vertex of its first corner; `total` where order and corners agree.
         var seen = ContiguousArray<Int32>(repeating: -1, count: to.vertexCount)
         var agrees = true
         for topology in Topology.allCases {
@@ -180,7 +180,7 @@ extension Correspondence {
             }
             hasImage[Int(seen[vertex])] = true
         }
-        // Vertices without corners have nothing but their coordinates, or their number where these are new.
+        // Vertices without corners match by their coordinates, or by their index if the coordinates are new.
         let left = hasImage.indices.filter { !hasImage[$0] }
         var free = seen.indices.filter { seen[$0] < 0 }
         if left.count == free.count {
@@ -202,7 +202,7 @@ extension Correspondence {
                 return origin >= 0 && origin < total && !hasImage[origin] ? (vertex, origin) : nil
             }
         }
-        // Of several in one place the number tells which is which.
+        // Where several have the same coordinates, the index decides.
         let numbered = sameNumbers()
         let areThere = zip(to.places(of: numbered.map(\.vertex)), from.places(of: numbered.map(\.origin))).map(==)
         take(zip(numbered, areThere).filter(\.1).map(\.0))
@@ -213,7 +213,8 @@ extension Correspondence {
 
     private static func ranges(_ bases: [Int]) -> [Range<Int>] { zip(bases, bases.dropFirst()).map { $0..<$1 } }
 
-    /// The target vertex and the source vertex of each corner of elements that correspond and have as many corners.
+    /// Calls `body` with the target and source vertex of each corner of corresponding elements with equal corner
+    /// counts.
     private static func forEachCorner(
         _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, _ mapping: Mapping,
         _ body: (_ vertex: Int, _ origin: Int) -> Void
@@ -232,7 +233,7 @@ extension Correspondence {
 }
 
 extension Mesh {
-    /// How many elements of each kind it has.
+    /// The number of elements of each topology, as text.
     fileprivate var shape: String {
         var counts: [Topology: Int] = [:]
         for primitive in primitives { counts[primitive.topology, default: 0] += primitive.elementCount }
@@ -241,7 +242,7 @@ extension Mesh {
 }
 
 extension Scene {
-    /// What each mesh is known by: its own name, else that of the first node that shows it.
+    /// The name to match each mesh by: its own, else that of the first node that shows it.
     fileprivate var meshNames: [String?] {
         var names = meshes.map { mesh in mesh.name.map { "mesh \($0)" } }
         for node in nodes {
@@ -252,7 +253,7 @@ extension Scene {
         return names
     }
 
-    /// All nodes, each before its children: those of the scenes' roots first, then whatever no scene shows.
+    /// All nodes, each before its children: first those below the scenes' roots, then the rest.
     fileprivate var nodesFromRoots: [Int] {
         var order: [Int] = []
         var isDone = [Bool](repeating: false, count: nodes.count)
@@ -270,7 +271,7 @@ extension Scene {
 }
 
 extension SceneNumbering {
-    /// Vertices in the order of their coordinates, then of their numbers.
+    /// Sorts vertices by their coordinates, then by their index.
     fileprivate func sortedByPlace(_ vertices: [Int]) -> [Int] {
         guard vertices.count > 1 else { return vertices }
         let places = places(of: vertices)
@@ -279,7 +280,7 @@ extension SceneNumbering {
         }.map { vertices[$0] }
     }
 
-    /// Pairs of vertices of both scenes at the same coordinates, each vertex in one pair at most.
+    /// Returns pairs of vertices of both scenes with equal coordinates, each vertex in at most one pair.
     fileprivate func atSamePlaces(
         _ vertices: [Int], as others: [Int], of other: SceneNumbering
     ) -> [(vertex: Int, origin: Int)] {
@@ -300,7 +301,7 @@ extension SceneNumbering {
         return pairs
     }
 
-    /// Whether the first of two places comes first; nil: they are the same, as what is no number is.
+    /// Whether the first of two positions sorts first; nil if they are equal, where NaN equals NaN.
     private static func comesFirst(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool? {
         for axis in 0..<3 where a[axis] != b[axis] && !(a[axis].isNaN && b[axis].isNaN) {
             return a[axis].isTotallyOrdered(belowOrEqualTo: b[axis])
@@ -308,7 +309,7 @@ extension SceneNumbering {
         return nil
     }
 
-    /// The coordinates of vertices; zero where there are none.
+    /// The coordinates of vertices; zero for vertices without any.
     fileprivate func places(of vertices: [Int]) -> [SIMD3<Double>] {
         var places = [SIMD3<Double>](repeating: .zero, count: vertices.count)
         var numbers = ContiguousArray<Double>()

@@ -1,7 +1,7 @@
-// Which attribute of the target is which of the source, by place and meaning.
+// Matches attributes of the target with those of the source, by path and meaning.
 
 extension Correspondence {
-    /// Links of the attributes of two scenes whose elements and vertices correspond as `links` says.
+    /// Links the attributes of two scenes whose elements and vertices correspond by `links`.
     static func attributeLinks(
         _ from: SceneNumbering, _ to: SceneNumbering, _ links: Correspondence
     ) -> [AttributeLink] {
@@ -36,7 +36,7 @@ extension Correspondence {
                         } else if topology == .points, to.scene.vertexSets.indices.contains(primitive.vertexSet),
                             let match = to.scene.vertexSets[primitive.vertexSet].attribute(attribute.semantic)
                         {
-                            // A point is its vertex.
+                            // An attribute of a point may be one of its vertex.
                             found.append(
                                 AttributeLink(
                                     path, ScenePath.vertexAttribute(set: primitive.vertexSet, attribute.semantic),
@@ -49,7 +49,8 @@ extension Correspondence {
         return found
     }
 
-    /// For each source place the target places that hold rows of it: the same one when there are as many.
+    /// For each source part (vertex set or primitive) the target parts that hold its rows; the same index if both
+    /// scenes have as many.
     private static func partners(
         _ source: Int, _ target: Int, rows: Int, place: (Int) -> Int?, origin: (Int) -> Int?
     ) -> [[Int]] {
@@ -57,7 +58,7 @@ extension Correspondence {
         if target == 1 { return (0..<source).map { _ in [0] } }
         var partners = [[Int]](repeating: [], count: source)
         for row in 0..<rows {
-            // Places of rows ascend: one that was met before is the last one.
+            // Target parts ascend with the rows: only the last one can repeat.
             guard let from = origin(row), let to = place(row), partners[from].last != to else { continue }
             partners[from].append(to)
         }
@@ -68,7 +69,7 @@ extension Correspondence {
         _ from: VertexSet, _ index: Int, _ to: VertexSet, _ other: Int, _ found: inout [AttributeLink]
     ) {
         var isTaken = [Bool](repeating: false, count: to.pools.count)
-        /// The first pool with this meaning that is not spoken for.
+        /// The first pool with this meaning that has no link yet.
         func pool(_ semantic: AttributeSemantic) -> Int? {
             guard let pool = to.pools.indices.first(where: { !isTaken[$0] && to.pools[$0].semantic == semantic })
             else { return nil }
@@ -103,7 +104,7 @@ extension Correspondence {
         }
     }
 
-    /// How the target's values say the source's, as far as the two types tell.
+    /// The conversion between the target's values and the source's, inferred from their types and frames.
     private static func codec(_ from: Attribute, _ to: Attribute) -> Codec {
         if from.semantic.isColor, (from.frame.colorSpace ?? .srgb) != (to.frame.colorSpace ?? .srgb) {
             return .transferred

@@ -1,10 +1,10 @@
 extension Correspondence.Triangulation {
-    /// Whether triangles lie on each other: one of them is turned against the face's own direction by more than a
-    /// billionth of its area. Of a face that crosses itself, or a blind fan over a dent, it is true.
+    /// Whether triangles overlap: the signed area of one is negative by more than a billionth of the face's area. True
+    /// for a face that crosses itself, or for a blind fan over a dent.
     ///
     /// - Parameters:
-    ///   - ring: The places of the face's corners.
-    ///   - corners: Three indices into `ring` for each triangle.
+    ///   - ring: the positions of the face's corners.
+    ///   - corners: three indices into `ring` for each triangle.
     public static func isFolded(
         _ ring: ContiguousArray<SIMD3<Double>>, _ corners: some Sequence<Int32>
     ) -> Bool {

@@ -1,18 +1,18 @@
 extension Correspondence {
-    /// The frame that a scene was converted to: which way it stands and how large its unit is.
+    /// The frame that a scene was converted to: its up axis and unit.
     ///
-    /// Where vertices were moved, nodes stood where their parents stand: nothing else is claimed of them.
+    /// If vertices were moved, no node had a transform: nothing else is claimed about nodes.
     public struct Framing: Sendable {
-        /// The axis that points up afterwards; nil: nothing was turned.
+        /// The up axis afterwards; nil: nothing was rotated.
         public var upAxis: UpAxis?
         /// Metres per unit afterwards; nil: nothing was scaled.
         public var metersPerUnit: Double?
-        /// What lengths were multiplied with.
+        /// The factor of all lengths.
         public var scale: Double
-        /// The nodes that were put above the roots, each by its children; nil: vertices were moved.
+        /// The nodes that were added above the roots, each as its list of children; nil: vertices were moved.
         public var roots: [[Int]]?
 
-        /// A framing from its parts.
+        /// Creates a framing.
         public init(upAxis: UpAxis?, metersPerUnit: Double?, scale: Double, roots: [[Int]]?) {
             self.upAxis = upAxis
             self.metersPerUnit = metersPerUnit

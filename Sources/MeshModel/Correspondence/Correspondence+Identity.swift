@@ -1,5 +1,5 @@
 extension Correspondence {
-    /// The correspondence of a scene with a scene of the same structure: each part is its own image.
+    /// The correspondence of a scene with one of the same structure: each part comes from itself.
     public static func identity(of scene: Scene) -> Correspondence {
         var links = Correspondence()
         for (index, set) in scene.vertexSets.enumerated() {

@@ -1,21 +1,21 @@
 extension Correspondence {
-    /// Normals that were made of faces: which, and how they were weighed.
+    /// Normals computed from faces: the values and their weighting.
     public struct MadeNormals: Sendable {
-        /// How much each face counts at a corner.
+        /// The weight of each face at a corner.
         public enum Weight: String, Hashable, Sendable {
-            /// As its area.
+            /// The face's area.
             case area
-            /// As its inner angle at the corner.
+            /// The face's inner angle at the corner.
             case angle
         }
 
-        /// The corners of a primitive and the row of the pool that each got, −1: none.
+        /// The pool rows that the corners of a primitive got; −1: none.
         public struct Rows: Sendable {
             /// The mesh.
             public var mesh: Int
-            /// The primitive of the mesh.
+            /// The primitive in the mesh.
             public var primitive: Int
-            /// One number for each corner.
+            /// One pool row for each corner.
             public var rows: Column
 
             /// Rows from their parts.
@@ -30,11 +30,11 @@ extension Correspondence {
         public struct Made: Sendable {
             /// The vertex set.
             public var set: Int
-            /// The values: one row for each vertex, or those of a new pool.
+            /// The values: one row for each vertex, or the rows of a new pool.
             public var normals: Column
-            /// For normals of a pool: the rows of the corners; nil: they belong to the vertices.
+            /// The rows of the corners, for normals in a pool; nil: they belong to the vertices.
             public var corners: [Rows]?
-            /// Whether faces of one smoothing group share a normal, and those of none are flat.
+            /// Whether normals are shared within smoothing groups, and faces without a group are flat.
             public var hasGroups: Bool
 
             /// Normals from their parts.
@@ -46,7 +46,7 @@ extension Correspondence {
             }
         }
 
-        /// How much each face counts.
+        /// The weight of each face.
         public var weight: Weight
         /// The sets that got normals.
         public var made: [Made]

@@ -1,18 +1,18 @@
 extension Correspondence {
     /// A texture that was painted from colours, for viewers that show textures only.
     public struct PaintedColors: Sendable {
-        /// The coordinates that a primitive got: a new pool of its vertex set, whose row `c` is that of corner `c`.
+        /// The texture coordinates that a primitive got: a new pool of its vertex set with row `c` for corner `c`.
         public struct Surface: Sendable {
             /// The mesh.
             public var mesh: Int
-            /// The primitive of the mesh.
+            /// The primitive in the mesh.
             public var primitive: Int
-            /// The number of the pool in its vertex set.
+            /// The index of the pool in the vertex set.
             public var pool: Int
-            /// Two numbers for each corner, which count from the bottom left.
+            /// Two components for each corner, counted from the bottom left.
             public var coordinates: Attribute
 
-            /// A surface from its parts.
+            /// Creates a surface.
             public init(mesh: Int, primitive: Int, pool: Int, coordinates: Attribute) {
                 self.mesh = mesh
                 self.primitive = primitive
@@ -21,9 +21,9 @@ extension Correspondence {
             }
         }
 
-        /// The primitives whose colours the texture shows.
+        /// The primitives with colours in the texture.
         public var surfaces: [Surface]
-        /// The image; it stands behind those of the scene, and its texture behind the scene's.
+        /// The image; it follows the images of the scene, as its texture follows the textures.
         public var image: Image
         /// The width of the image in texels.
         public var width: Int
@@ -31,19 +31,21 @@ extension Correspondence {
         public var pixels: [UInt8]
         /// 3, or 4 with alpha.
         public var components: Int
-        /// The space in which colours were mixed, and in which a face's is the mean of its corners'.
+        /// The colour space in which colours were interpolated, and in which a face's colour is the mean of its
+        /// corners'.
         public var blending: Frame.ColorSpace
-        /// How far the texture may be from a face's colour at its centre, in 1/255 of an encoded component.
+        /// The largest allowed difference between the texture and a face's colour at its centre, in 1/255 of an encoded
+        /// component.
         public var largestDifference: Double
-        /// The materials of the scene that got the texture, as they were and as they are.
+        /// The materials that got the texture, before and after, by index.
         public var materials: [Int: (before: Material, after: Material)]
-        /// The material that was made for faces without one; it stands behind those of the scene.
+        /// The material that was made for faces without one; it follows those of the scene.
         public var newMaterial: Material?
 
         /// The height of the image in texels.
         public var height: Int { width > 0 && components > 0 ? pixels.count / components / width : 0 }
 
-        /// A painting from its parts.
+        /// Creates a painting.
         public init(
             surfaces: [Surface], image: Image, width: Int, pixels: [UInt8], components: Int,
             blending: Frame.ColorSpace, largestDifference: Double,

@@ -1,7 +1,7 @@
 extension Correspondence {
-    /// Colours of vertices that were taken from textures.
+    /// Vertex colours that were sampled from textures.
     public struct SampledColors: Sendable {
-        /// An image, decoded: rows of texels from the top.
+        /// A decoded image: rows of texels from the top.
         public struct Texels: Sendable {
             /// The width in texels.
             public var width: Int
@@ -11,10 +11,10 @@ extension Correspondence {
             public var components: Int
             /// `width` × `height` × `components` samples of 8 bits, the colours sRGB-encoded; empty if they have 16.
             public var bytes: [UInt8]
-            /// The samples of an image of 16 bits.
+            /// The samples of a 16-bit image.
             public var words: [UInt16]
 
-            /// Texels from their parts; nil if there are not as many samples as texels need.
+            /// Creates texels; nil if the number of samples doesn't match.
             public init?(width: Int, height: Int, components: Int, bytes: [UInt8] = [], words: [UInt16] = []) {
                 let (area, isWide) = width.multipliedReportingOverflow(by: height)
                 let (count, isLarge) = area.multipliedReportingOverflow(by: components)
@@ -28,7 +28,7 @@ extension Correspondence {
                 self.words = words
             }
 
-            /// Whether texels can be seen through.
+            /// Whether texels have alpha.
             public var hasAlpha: Bool { components % 2 == 0 }
         }
 
@@ -48,10 +48,10 @@ extension Correspondence {
 
         /// The sets that got colours.
         public var made: [Made]
-        /// The texels of an image; nil: it can't be read. Whoever looks colours up once more decodes it once more: large
-        /// ones are not kept for somebody who may never come.
+        /// Decodes an image; nil if it can't be read. A check of the colours decodes again: large images aren't kept in
+        /// case one comes.
         public var decode: @Sendable (Image) -> Texels?
-        /// The materials that lost the texture, for else it would be seen twice: as they were and as they are.
+        /// The materials that lost the texture, before and after, by index; otherwise its colours would apply twice.
         public var materials: [Int: (before: Material, after: Material)]
 
         /// Sampled colours from their parts.
@@ -67,6 +67,6 @@ extension Correspondence {
 }
 
 extension Material {
-    /// Whether what can be seen through is seen through, as glTF's alpha mode says it.
+    /// Whether the material uses alpha, as in glTF's alpha mode.
     public var usesAlpha: Bool { (self["alphaMode"]?.first ?? 0) > 0 }
 }

@@ -1,41 +1,41 @@
 extension Correspondence {
-    /// What an operation did to a scene before it was written: a certificate, like the rest of the correspondence.
+    /// The record of an operation on a scene before it was written: a certificate, like the rest of the correspondence.
     ///
-    /// The comparison derives from the source what the writer must have got and checks each claim on the way: it never
-    /// sees the scene after the operations.
+    /// The comparison applies the steps to the source to derive the scene that the writer got, and checks each claim;
+    /// it never sees the scene after the operations.
     public enum Step: Sendable {
-        /// Transforms went into positions, instances became meshes of their own.
+        /// Transforms were baked into positions, and instances became separate meshes.
         case baked(BakedHierarchy)
         /// Polygons became triangles.
         case triangulated(Triangulation)
-        /// Vertices that nothing, or little, told apart became one.
+        /// Equal or nearly equal vertices were merged.
         case welded(Weld)
-        /// Another axis points up, or the unit is another one.
+        /// The up axis or the unit was changed.
         case framed(Framing)
         /// Vertices or corners got normals.
         case madeNormals(MadeNormals)
-        /// A texture was painted from colours.
+        /// Colours were painted into a texture.
         case painted(PaintedColors)
-        /// Vertices got the colours of textures.
+        /// Vertices got colours sampled from textures.
         case sampled(SampledColors)
     }
 
-    /// Which showing of which mesh each mesh of a flat scene is; its node has the same number.
+    /// The instance that each mesh of a flat scene comes from; its node has the same index.
     public struct BakedHierarchy: Sendable {
-        /// A mesh where a node shows it.
+        /// An instance: a mesh as one node shows it.
         public struct Showing: Sendable {
-            /// The node that shows the mesh; nil: none did.
+            /// The node that shows the mesh; nil if no node does.
             public var node: Int?
             /// The mesh.
             public var mesh: Int
-            /// Where the node stands in the world.
+            /// The transform from the node to the world.
             public var transform: Affine
-            /// Whether polygons were turned round, first corner first, since the transform is a mirror.
+            /// Whether the order of corners was reversed, keeping the first, since the transform is a mirror.
             public var isReversed: Bool
-            /// For each primitive the vertex set that it has afterwards.
+            /// For each primitive its vertex set afterwards.
             public var vertexSets: [Int]
 
-            /// A showing from its parts.
+            /// Creates an instance of a mesh.
             public init(node: Int?, mesh: Int, transform: Affine, isReversed: Bool, vertexSets: [Int]) {
                 self.node = node
                 self.mesh = mesh
@@ -45,34 +45,34 @@ extension Correspondence {
             }
         }
 
-        /// One for each mesh afterwards.
+        /// The instance of each mesh afterwards.
         public var showings: [Showing]
-        /// For each vertex set afterwards the set that it was.
+        /// For each vertex set afterwards the original set.
         public var vertexSets: [Int]
 
-        /// A hierarchy from its parts.
+        /// Creates a hierarchy.
         public init(showings: [Showing], vertexSets: [Int]) {
             self.showings = showings
             self.vertexSets = vertexSets
         }
     }
 
-    /// Which corners of which polygon each triangle has.
+    /// The polygon and corners that each triangle comes from.
     public struct Triangulation: Sendable {
-        /// A primitive whose polygons were cut; elements and corners are counted inside of it.
+        /// A primitive whose polygons were cut; indices of elements and corners are relative to the primitive.
         public struct Cut: Sendable {
             /// The mesh.
             public var mesh: Int
-            /// The primitive of the mesh.
+            /// The primitive in the mesh.
             public var primitive: Int
-            /// How many polygons it had, those that have no triangle among them.
+            /// The number of polygons before, including those that gave no triangle.
             public var polygonCount: Int
-            /// For each triangle its polygon, ascending.
+            /// For each triangle the index of its polygon, ascending.
             public var elements: ContiguousArray<Int32>
-            /// For each corner of the triangles the corner that it was.
+            /// For each triangle corner the index of the original corner.
             public var corners: ContiguousArray<Int32>
 
-            /// A cut from its parts.
+            /// Creates a cut.
             public init(
                 mesh: Int, primitive: Int, polygonCount: Int, elements: ContiguousArray<Int32>,
                 corners: ContiguousArray<Int32>
@@ -85,16 +85,16 @@ extension Correspondence {
             }
         }
 
-        /// The primitives that were cut; the others have triangles only, or no polygons.
+        /// The primitives that were cut; all others had only triangles, or no polygons.
         public var cuts: [Cut]
 
-        /// A triangulation from its cuts.
+        /// Creates a triangulation.
         public init(cuts: [Cut]) { self.cuts = cuts }
     }
 
-    /// The correspondence of a source with what was made of `scene`, which `steps` made of the source.
+    /// Returns the correspondence with the source that `steps` turned into this correspondence's source.
     ///
-    /// That is composition: columns stay as they are, so it costs nothing per element.
+    /// Only the lists of steps are joined, so nothing is computed per element.
     public func following(_ steps: [Step]) -> Correspondence {
         var composed = self
         composed.steps = steps + self.steps
@@ -102,18 +102,18 @@ extension Correspondence {
     }
 }
 
-/// Where the parts of a scene after some steps come from: turns paths of the one into paths of the other.
+/// Maps paths in a scene after some steps to paths in the original scene.
 public struct StepOrigins: Sendable {
     private var meshes: [Int]?
     private var nodes: [Int?]?
     private var vertexSets: [Int]?
 
-    /// The origins of what the steps made.
+    /// Creates the mapping for these steps.
     public init(_ steps: [Correspondence.Step] = []) {
         for step in steps { append(step) }
     }
 
-    /// Goes on with one more step.
+    /// Appends one more step.
     public mutating func append(_ step: Correspondence.Step) {
         guard case .baked(let hierarchy) = step else { return }
         meshes = hierarchy.showings.map { showing in Self.origin(of: showing.mesh, in: meshes) }
@@ -129,9 +129,9 @@ public struct StepOrigins: Sendable {
         if let table, table.indices.contains(index) { table[index] } else { index }
     }
 
-    /// The path in the source of what stands at `path` afterwards; paths that no step touches stay as they are.
+    /// Returns the source path for a path after the steps; paths that no step affects stay the same.
     ///
-    /// - Edge: a node that no node of the source is becomes `/nodes`.
+    /// - Edge: a node without an original becomes `/nodes`.
     public func source(of path: String) -> String {
         if let meshes, let part = Self.part(path, "/meshes/"), meshes.indices.contains(part.index) {
             return "/meshes/\(meshes[part.index])\(part.rest)"
@@ -145,7 +145,7 @@ public struct StepOrigins: Sendable {
         return path
     }
 
-    /// The subject of something that was found after the steps; generated things keep the paths that they were given.
+    /// Returns the source subject of a difference after the steps; generated parts keep their paths.
     public func source(of subject: String, _ facet: Difference.Facet) -> String {
         facet == .generated ? subject : source(of: subject)
     }

@@ -1,22 +1,22 @@
 extension Correspondence {
-    /// Which vertices became one.
+    /// The vertices that were merged.
     public struct Weld: Sendable {
-        /// A vertex set whose vertices were welded; vertices are counted inside of it.
+        /// A vertex set with merged vertices; vertex indices are relative to the set.
         public struct Merge: Sendable {
             /// The vertex set.
             public var set: Int
-            /// For each vertex the vertex that it became, one number each; these follow first use.
+            /// For each vertex its index after the merge, one number each; the indices follow first use.
             ///
-            /// A column, since it is also what the corners of a soup stand on afterwards.
+            /// A column, since it also becomes the vertex indices of formerly unshared vertices.
             public var places: Column
 
-            /// A merge from its parts.
+            /// Creates a merge.
             public init(set: Int, places: Column) {
                 self.set = set
                 self.places = places
             }
 
-            /// For each vertex afterwards the first that became it; nil if the numbers don't follow first use.
+            /// For each merged vertex its first original; nil if the indices don't follow first use.
             public var firsts: ContiguousArray<Int32>? {
                 var firsts = ContiguousArray<Int32>()
                 var block = ContiguousArray<Int32>()
@@ -33,10 +33,10 @@ extension Correspondence {
             }
         }
 
-        /// The vertex sets in which vertices became one.
+        /// The vertex sets with merged vertices.
         public var merges: [Merge]
 
-        /// A weld from its merges.
+        /// Creates a weld.
         public init(merges: [Merge]) { self.merges = merges }
     }
 }

@@ -1,9 +1,9 @@
-/// Where each part of a written scene comes from: the gather indices that the writer used anyway.
+/// The origin of each part of a written scene: the gather indices that the writer used anyway.
 ///
 /// Global numbering: the vertices of all vertex sets one after the other; the elements of each topology over all meshes
-/// and primitives in order; the corners of those elements in order. It is a certificate that the comparison checks, so
-/// a wrong one can create differences and never hide one. All of it speaks of the scene that was written, which
-/// ``steps`` derive from the source.
+/// and primitives in order; the corners of those elements in order. It is a certificate that the comparison checks: a
+/// wrong one can create differences but never hide one. It describes the scene that was written, which ``steps`` derive
+/// from the source.
 public struct Correspondence: Sendable {
     /// Target row → source row.
     public enum Mapping: Sendable {
@@ -11,12 +11,12 @@ public struct Correspondence: Sendable {
         case identity
         /// Row `i` comes from row `rows[i]`; −1: generated.
         case gather(ContiguousArray<Int32>)
-        /// Row `i` comes from the row that number `i` of a column names: vertex indices of the source, where they are.
+        /// Row `i` comes from row `column[i]`: vertex indices of the source, used directly.
         ///
-        /// All of them are rows of the source, and fit into an Int32.
+        /// All values are valid source rows and fit into an Int32.
         case column(Column)
 
-        /// The source row of each target row, −1 where it is generated; nil where all are their own.
+        /// The source row of each target row, −1 for generated rows; nil for identity.
         public var rows: ContiguousArray<Int32>? {
             switch self {
             case .identity: return nil
@@ -29,40 +29,38 @@ public struct Correspondence: Sendable {
         }
     }
 
-    /// How a target value is turned back into a source value before the two are compared.
+    /// The conversion of a target value back to a source value before they are compared.
     public enum Codec: Sendable, Hashable {
-        /// As it is.
+        /// No conversion.
         case identity
-        /// A float that stands for a normalised integer of this type: the nearest code.
+        /// A float that represents a normalised integer of this type: the nearest code.
         case normalized(ScalarType)
-        /// Multiplied by a factor: colours that the source counts 0…255 in floats.
+        /// Multiplication by a factor: for colours that the source counts 0…255 in floats.
         case scaled(Double)
-        /// A colour whose target is in the other colour space: turned into the source's, as the source's type rounds it, to
-        /// the nearest code where the source has codes. Alpha is as it is.
+        /// A colour in the other colour space: converted to the source's space and rounded to the source's type, or its
+        /// nearest code. Alpha is unchanged.
         case transferred
-        /// Texture coordinates that the target counts from the other end: ``UVFlip/restored(_:storedAs:)``, as the source's
-        /// type rounds it.
+        /// Vertically flipped texture coordinates: ``UVFlip/restored(_:storedAs:)``, rounded to the source's type.
         case flippedV
-        /// A quantity that the target has in another ``Frame/Encoding``: turned into the source's, as its type rounds it.
+        /// A quantity in another ``Frame/Encoding``: converted to the source's and rounded to its type.
         case encoded
-        /// The decimal that the float32's shortest digits spell: text that was written from other types.
+        /// The shortest decimal of a float32: for text that was written from other types.
         case decimal
-        /// A place that the target counts from somewhere else: its number, and what another attribute of the same
-        /// vertices has of what the number is too short for, and this offset. What shows the vertices stands as much
-        /// further.
+        /// A position relative to an offset: its value, plus the remainder beyond its precision in attribute `rest` of
+        /// the same vertices, plus the offset. The nodes that show the vertices are translated by the offset.
         case offset(SIMD3<Double>, rest: AttributeSemantic?)
     }
 
-    /// One attribute (or pool, or table column) of the target and the source attribute that it is.
+    /// An attribute (or pool, or table column) of the target and its source attribute.
     public struct AttributeLink: Sendable, Hashable {
         /// The path in the source, such as `/vertexSets/0/COLOR_0`.
         public var source: String
         /// The path in the target.
         public var target: String
-        /// How to turn the target's values back.
+        /// The conversion of the target's values back to the source's.
         public var codec: Codec
 
-        /// A link from its parts.
+        /// Creates a link.
         public init(_ source: String, _ target: String, codec: Codec = .identity) {
             self.source = source
             self.target = target
@@ -70,47 +68,48 @@ public struct Correspondence: Sendable {
         }
     }
 
-    /// What operations did to the source before it was written, first to last.
+    /// The operations on the source before it was written, first to last.
     public var steps: [Step] = []
-    /// Vertices over all vertex sets.
+    /// The mapping of vertices, over all vertex sets.
     public var vertices: Mapping = .identity
-    /// Elements over all primitives of a topology; a topology that is missing is mapped by identity.
+    /// The mapping of elements, over all primitives of a topology; a missing topology means identity.
     public var elements: [Topology: Mapping] = [:]
-    /// The attributes that arrived. Whatever the source has and no link names is missing in the target.
+    /// The attributes that arrived. A source attribute without a link is missing in the target.
     public var attributes: [AttributeLink] = []
-    /// Target index → source index for nodes, meshes, materials, textures, images, cameras, lights, tables; nil: generated.
+    /// The source node of each target node; nil: generated.
     public var nodes: [Int?] = []
-    /// Meshes, likewise.
+    /// The source mesh of each target mesh; nil: generated.
     public var meshes: [Int?] = []
-    /// Materials, likewise.
+    /// The source material of each target material; nil: generated.
     public var materials: [Int?] = []
-    /// Textures, likewise.
+    /// The source texture of each target texture; nil: generated.
     public var textures: [Int?] = []
-    /// Images, likewise.
+    /// The source image of each target image; nil: generated.
     public var images: [Int?] = []
-    /// Cameras, likewise.
+    /// The source camera of each target camera; nil: generated.
     public var cameras: [Int?] = []
-    /// Lights, likewise.
+    /// The source light of each target light; nil: generated.
     public var lights: [Int?] = []
-    /// Tables, likewise.
+    /// The source table of each target table; nil: generated.
     public var tables: [Int?] = []
 
-    /// What the parts became for a reader that knows the file's own record, where that is another numbering: one, or none.
+    /// The correspondence for readers that know the file's origin record, if its numbering differs: one element, or
+    /// empty.
     ///
-    /// Vertices and elements are those of this correspondence, and so is whatever the other says nothing of.
+    /// Its vertices, elements and steps are those of this correspondence.
     public var restored: [Correspondence] = []
-    /// Whether that reader takes away what was painted.
+    /// Whether such a reader removes painted textures.
     public var takesPaintingAway = false
-    /// Whether that reader makes polygons of triangles again: elements are then counted as in the source.
+    /// Whether such a reader restores polygons from triangles: elements are then counted as in the source.
     public var restoresPolygons = false
-    /// The elements that reader makes, where that is known: of polygons that are whole again, of lines that were segments,
-    /// of primitives that were several.
+    /// The elements that such a reader builds, if known: polygons restored from triangles, polylines from segments,
+    /// primitives joined from several.
     public var restoredElements: [Topology: Mapping] = [:]
 
-    /// A correspondence in which nothing was linked yet.
+    /// Creates a correspondence without links.
     public init() {}
 
-    /// The correspondence for a reader that knows the file's own record.
+    /// The correspondence for a reader that knows the file's origin record.
     public var forOwnReader: Correspondence {
         guard var own = restored.first else { return self }
         own.steps = steps

@@ -1,5 +1,5 @@
 extension Derivation {
-    /// The flat scene that the showings claim.
+    /// Builds the flat scene that the instances claim.
     mutating func bake(_ hierarchy: Correspondence.BakedHierarchy) {
         guard isWellFormed(hierarchy) else {
             add(.value, ScenePath.nodes, count: max(scene.nodes.count, 1), valueClass: .approximated)
@@ -28,12 +28,12 @@ extension Derivation {
         flat.nodes = hierarchy.showings.enumerated().map { index, showing in
             Node(name: showing.node.flatMap { scene.nodes[$0].name }, mesh: index)
         }
-        // Which scene shows which root says nothing that the comparison looks at.
+        // The comparison ignores which scene shows which root.
         for index in flat.scenes.indices { flat.scenes[index].roots = Array(flat.nodes.indices) }
         scene = flat
     }
 
-    /// Directions of elements turn as those of vertices do; positions belong to vertices alone.
+    /// Moves element attributes; directions rotate as those of vertices do. Only vertices have positions.
     private mutating func turnElements(
         _ primitive: inout Primitive, _ showing: Correspondence.BakedHierarchy.Showing, _ index: Int
     ) {
@@ -44,7 +44,7 @@ extension Derivation {
         }
     }
 
-    /// Whether the claims speak of parts that exist, and of the vertex sets that the primitives really have.
+    /// Whether the claims refer to existing parts, and to the vertex sets that the primitives really have.
     private func isWellFormed(_ hierarchy: Correspondence.BakedHierarchy) -> Bool {
         hierarchy.vertexSets.allSatisfy(scene.vertexSets.indices.contains)
             && hierarchy.showings.allSatisfy { showing in
@@ -59,7 +59,8 @@ extension Derivation {
             }
     }
 
-    /// Each showing of the source is there once, where it stands in the world; what no node showed follows as it is.
+    /// Checks that each instance of the source appears once with its world transform, and that meshes without an
+    /// instance follow unchanged.
     private mutating func checkShowings(_ hierarchy: Correspondence.BakedHierarchy) {
         let places = NodePlacements(scene)
         var showings = [Int](repeating: 0, count: scene.meshes.count)
@@ -100,13 +101,13 @@ extension Derivation {
             if showings[mesh] == 0 { add(.presence, ScenePath.mesh(mesh), count: 1) }
             add(.sharing, ScenePath.mesh(mesh), count: showings[mesh] - 1)
         }
-        // A perspective moves points as no showing can.
+        // An instance can't express a perspective transform.
         for (index, node) in scene.nodes.enumerated() where node.transform.hasPerspective && places.isShown(index) {
             add(.value, ScenePath.node(index), count: 1, valueClass: .approximated)
         }
         add(.presence, ScenePath.nodes, count: scene.nodes.count - unchanged)
         add(.generated, ScenePath.nodes, count: added)
-        // A mesh that a node shows must not appear once more.
+        // A mesh that a node shows must not appear again as a mesh without one.
         if added != unshown { add(.value, ScenePath.nodes, count: 1, valueClass: .approximated) }
     }
 
@@ -123,7 +124,7 @@ extension Derivation {
         }
     }
 
-    /// The transform of each set afterwards: that of all who use it.
+    /// Returns the transform of each set afterwards, which all its users must share.
     private mutating func setTransforms(_ hierarchy: Correspondence.BakedHierarchy) -> [Affine?] {
         var transforms = [Affine?](repeating: nil, count: hierarchy.vertexSets.count)
         for showing in hierarchy.showings {

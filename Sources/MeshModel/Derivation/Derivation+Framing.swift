@@ -1,5 +1,5 @@
 extension Derivation {
-    /// The scene in the frame that the framing claims: what it says it was, what it says it is, and its vertices.
+    /// Converts the scene to the claimed frame: up axis and unit, and vertices or root nodes.
     mutating func frame(_ framing: Correspondence.Framing) {
         let vertices = scene.vertexSets.reduce(0) { $0 + $1.count }
         if let unit = framing.metersPerUnit {
@@ -28,7 +28,7 @@ extension Derivation {
         }
     }
 
-    /// No transform reaches the distances of cameras and lights: they are multiplied themselves.
+    /// Scales distances of cameras and lights, since transforms don't affect them.
     private mutating func scaleReaches(_ scale: Double) {
         scene.cameras = scene.cameras.map { camera in
             var camera = camera
@@ -49,9 +49,9 @@ extension Derivation {
         }
     }
 
-    /// The scene with nodes above its roots, that turn and scale what is below them.
+    /// Adds nodes above the roots that rotate and scale everything below.
     private mutating func addRoots(_ roots: [[Int]], _ framing: Correspondence.Framing) {
-        // Where the three axes go.
+        // The images of the three axes.
         let scale = framing.scale
         var matrix = [scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1]
         switch framing.upAxis {
@@ -85,7 +85,7 @@ extension Derivation {
     }
 
     private mutating func moveVertices(_ framing: Correspondence.Framing) {
-        // What stands where another node puts it would have to be moved in another way.
+        // Vertices under a node with a transform would need another move.
         let moved = scene.nodes.count { $0.transform != .identity }
         add(.value, ScenePath.nodes, count: moved, valueClass: .approximated)
         for set in scene.vertexSets.indices {
@@ -97,7 +97,7 @@ extension Derivation {
                 scene.vertexSets[set].pools[index] = framed(pool, ScenePath.pool(set: set, index), framing)
             }
         }
-        // Positions belong to vertices alone.
+        // Only vertices have positions.
         for mesh in scene.meshes.indices {
             for primitive in scene.meshes[mesh].primitives.indices {
                 let attributes = scene.meshes[mesh].primitives[primitive].elementAttributes
@@ -128,7 +128,7 @@ extension Derivation {
             }
             return attribute
         }
-        // Directions have no unit.
+        // Directions don't scale.
         if !isPosition, framing.upAxis == nil { return attribute }
         var exact = attribute
         exact.normalized = false

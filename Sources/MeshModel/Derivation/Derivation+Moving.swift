@@ -1,5 +1,5 @@
 extension Derivation {
-    /// A set of the source as the set `target` of the scene that is derived, its positions and normals moved.
+    /// Returns set `origin` of the source as set `target` of the derived scene, with positions and normals moved.
     mutating func movedVertexSet(_ origin: Int, to target: Int, by transform: Affine) -> VertexSet {
         var set = scene.vertexSets[origin]
         guard transform != .identity else { return set }
@@ -15,14 +15,15 @@ extension Derivation {
         return set
     }
 
-    /// An attribute that is to be at `path`, moved as what it means demands; what does not turn is told at `source`.
+    /// Returns an attribute for `path`, moved as its meaning requires; values that can't be rotated are reported at
+    /// `source`.
     mutating func movedAttribute(
         _ attribute: Attribute, _ path: String, _ source: String, _ transform: Affine
     ) -> Attribute {
         let isPosition = attribute.semantic == .position
         guard isPosition || attribute.semantic == .normal, attribute.offsets == nil, attribute.values.components >= 3
         else {
-            // Directions of other kinds and sizes stay: they do not fit any more.
+            // Other directions and sizes stay unchanged, so they are wrong now.
             if attribute.dependsOnDirection || attribute.dependsOnSize {
                 add(.value, source, count: attribute.count, valueClass: .approximated)
             }
@@ -42,7 +43,7 @@ extension Derivation {
         return stored(exact, of: attribute, path)
     }
 
-    /// Moved values as operations keep them, at `path` in the scene that is derived.
+    /// Returns moved values as operations store them, for `path` in the derived scene.
     mutating func stored(_ exact: Attribute, of attribute: Attribute, _ path: String) -> Attribute {
         guard attribute.values.type.staysFloat32 else { return exact }
         var stored = exact
@@ -53,7 +54,7 @@ extension Derivation {
         return stored
     }
 
-    /// Rows with their first three components changed; what a normalised integer stands for is what is changed.
+    /// Returns rows with their first three components changed; normalised integers are converted to fractions first.
     static func rows(of attribute: Attribute, _ change: (SIMD3<Double>) -> SIMD3<Double>) -> Column {
         let width = attribute.values.components
         let factor = attribute.normalized ? 1 / (attribute.values.type.normalizedMaximum ?? 1) : 1
@@ -69,9 +70,10 @@ extension Derivation {
         return Column(values, components: width)
     }
 
-    /// Whether what normals are multiplied by does what it must: what was at right angles stays so, with the same sizes.
+    /// Whether the matrix of normals is the inverse transpose of the transform.
     ///
-    /// That is the product of its transpose with the transform's matrix: the identity. Of a flat transform there is none.
+    /// Then the product of its transpose with the transform's matrix is the identity. A singular transform has no
+    /// inverse: true.
     private static func isInverseTranspose(_ normals: Affine, of transform: Affine) -> Bool {
         let volume = transform.determinant
         guard volume != 0, (1 / volume).isFinite else { return true }
@@ -92,7 +94,7 @@ extension Derivation {
 }
 
 extension ScalarType {
-    /// Whether moved values are kept as float32: a file of twice the size is no service to who stored float32.
+    /// Whether moved values are stored as float32: who stored float32 gains nothing from a file of twice the size.
     fileprivate var staysFloat32: Bool {
         switch self {
         case .float64, .int32, .uint32, .int64, .uint64: false

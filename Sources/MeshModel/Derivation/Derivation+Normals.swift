@@ -1,8 +1,8 @@
 extension Derivation {
-    /// The scene with the normals that were made: each is looked at beside what the faces say, computed here once more.
+    /// Adds the normals that were made, each compared with a normal computed again from the faces here.
     ///
-    /// The last digits of a normal depend on the order in which faces are added up, so the claimed values are taken as
-    /// they are where they agree.
+    /// The last digits of a normal depend on the order in which faces are added up, so claimed values are used
+    /// unchanged where they agree.
     mutating func addNormals(_ normals: Correspondence.MadeNormals) {
         for made in normals.made {
             guard scene.vertexSets.indices.contains(made.set), made.normals.components == 3 else {
@@ -35,20 +35,20 @@ extension Derivation {
     }
 }
 
-/// What the faces over a vertex set say of the normal at each of their corners.
+/// The normals at the corners of a vertex set, computed from its faces.
 private struct FaceNormals {
-    /// A corner's normal: that of a vertex, of a vertex and a smoothing group, or of a flat face.
+    /// Identifies a corner's normal: one per vertex, per vertex and smoothing group, or per flat face.
     private struct Key: Hashable {
         var vertex: Int64
         var group: Int64
         var face: Int
     }
 
-    /// How far an angle may be off: a few units of the last place of directions of length 1.
+    /// The error of an angle: a few units in the last place of directions of length 1.
     private static let angleNoise = 0x1p-49
 
     private var keys: [Key: Int] = [:]
-    /// For each key the sum of what its faces say, and how far the sum may be off by rounding.
+    /// For each key the weighted sum of its faces' normals, and the sum's possible rounding error.
     private var sums: [(vector: SIMD3<Double>, noise: Double)] = []
     /// The key and the vertex of each corner, by mesh and primitive.
     private var corners: [[Int]: [(key: Int, vertex: Int)]] = [:]
@@ -114,7 +114,7 @@ private struct FaceNormals {
             area += cross(a, b)
             products += Self.length(a) * Self.length(b)
         }
-        // Half of that is the area; squares of numbers that small or large end where the operation's do.
+        // Half of the sum is the area. Where squares underflow or overflow, the operation gives up too.
         area *= 0.5
         let square = (area * area).sum()
         guard square > 0, square.isFinite else { return }
@@ -122,7 +122,7 @@ private struct FaceNormals {
             add(area, products, to: keys[0])
             return
         }
-        // The same place twice in a row is one corner.
+        // Equal positions in a row count as one corner.
         var ring: [SIMD3<Double>] = []
         var places: [Int] = []
         for point in points {
@@ -142,18 +142,18 @@ private struct FaceNormals {
             let isDent = ring.count > 3 && (cross(out, back) * area).sum() < 0
             let factor = (isDent ? 2 * .pi - turn : turn) / Self.length(area)
             add(area * factor, products * factor, to: key)
-            // Angles at a vertex that is far away have no digits left, whoever computes them.
+            // Angles at a distant vertex have few correct digits, in any computation.
             sums[key].noise += Self.angleNoise
         }
     }
 
-    /// - Parameter products: Of the lengths of edges: differences of such numbers are what areas are made of.
+    /// - Parameter products: the products of edge lengths; areas are differences of such numbers.
     private mutating func add(_ vector: SIMD3<Double>, _ products: Double, to key: Int) {
         sums[key].vector += vector
         sums[key].noise += 1e-7 * Self.length(vector) + 1e-12 * products
     }
 
-    /// The length, also of the smallest numbers, whose squares have few digits left; infinite where squares are.
+    /// The length, also of tiny vectors, whose squares would underflow; infinite where squares overflow.
     private static func length(_ vector: SIMD3<Double>) -> Double {
         let square = (vector * vector).sum()
         if square > 1e-250 || square.isNaN { return square.squareRoot() }
@@ -163,9 +163,9 @@ private struct FaceNormals {
         return largest * (part * part).sum().squareRoot()
     }
 
-    /// The angle between two directions: halved until the first terms of its series say it.
+    /// The angle between two directions, halved until the first terms of its series suffice.
     private static func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-        // Of the size 1 first: squares of the smallest numbers have no digits left.
+        // Scaled to size 1 first: squares of tiny numbers would underflow.
         let largest = (max(abs(a.x), abs(a.y), abs(a.z)), max(abs(b.x), abs(b.y), abs(b.z)))
         guard largest.0 > 0, largest.1 > 0, (a * a).sum().isFinite, (b * b).sum().isFinite else { return 0 }
         let parts = (a / largest.0, b / largest.1)
@@ -182,7 +182,7 @@ private struct FaceNormals {
         return 32 * half * sum
     }
 
-    /// How many of the normals that were made don't agree, or are not of unit length.
+    /// The number of made normals that don't agree or are not of unit length.
     func wrong(_ made: Correspondence.MadeNormals.Made) -> Int {
         var wrong = 0
         var values = ContiguousArray<Double>()
@@ -208,7 +208,7 @@ private struct FaceNormals {
                 for (corner, row) in zip(own, rows) { look(Int(row), corner.key) }
             }
             if told != corners.count { wrong += 1 }
-            // Rows that no corner has were made of nothing.
+            // Rows without a corner come from no face.
             return wrong + isUsed.count { !$0 }
         }
         for corner in corners.values.joined() { look(corner.vertex, corner.key) }
@@ -230,7 +230,7 @@ private struct FaceNormals {
         let length = Self.length(sum)
         let way = sum - normal * length
         let limit = 1e-5 * length + 2 * sums[key].noise
-        // Of what overflows nobody knows the direction.
+        // The direction is unknown after an overflow.
         return abs(size - 1) < 1e-6 && (!limit.isFinite || Self.length(way) <= limit)
     }
 }
@@ -241,7 +241,6 @@ extension Scene {
             ? meshes[mesh].primitives[index] : nil
     }
 
-    /// Whether faces over a set say which of them are smooth.
     fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains {

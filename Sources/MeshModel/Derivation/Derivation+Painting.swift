@@ -1,5 +1,5 @@
 extension Derivation {
-    /// The scene with a texture that was painted: each face's colour is looked for in it, with code of its own.
+    /// Adds a painted texture; looks up each face's colour in it, independently of the painter, and compares.
     mutating func wear(_ painted: Correspondence.PaintedColors) {
         let image = scene.images.count
         add(.generated, ScenePath.image(image), count: 1)
@@ -35,7 +35,7 @@ extension Derivation {
         put(painted)
     }
 
-    /// Adds what was painted to the scene of the source: nothing else of it changes, whatever the operation did.
+    /// Applies the painting to the source's scene and changes nothing else.
     private mutating func put(_ painted: Correspondence.PaintedColors) {
         let newMaterial = Int32(clamping: scene.materials.count)
         for surface in painted.surfaces {
@@ -69,7 +69,7 @@ extension Derivation {
         scene.images.append(painted.image)
     }
 
-    /// How many faces look otherwise than they should at their centre.
+    /// The number of faces with a wrong colour at their centre.
     private static func wrongFaces(
         _ surface: Correspondence.PaintedColors.Surface, _ primitive: Primitive, _ colored: ColoredSurface?,
         _ sampler: PaintedSampler
@@ -106,7 +106,7 @@ extension Derivation {
         return wrong
     }
 
-    /// A row of colours in 0…1; what is none is white.
+    /// A row of colours in 0…1; white for a row out of range.
     private static func color(_ column: Column, _ row: Int64) -> SIMD4<Double> {
         guard row >= 0, row < column.count else { return SIMD4(repeating: 1) }
         var buffer = ContiguousArray<Double>()
@@ -117,13 +117,13 @@ extension Derivation {
     }
 }
 
-/// What a viewer sees of a painted image.
+/// Samples a painted image as a viewer does.
 private struct PaintedSampler {
     let painted: Correspondence.PaintedColors
 
     init(_ painted: Correspondence.PaintedColors) { self.painted = painted }
 
-    /// Whether the image has a colour at a place, within what is claimed and half a step of rounding.
+    /// Whether the image has a colour at a position, within the claimed difference and half a rounding step.
     func shows(_ color: SIMD4<Double>, at place: SIMD2<Double>) -> Bool {
         let (width, height) = (painted.width, painted.height)
         guard width > 0, height > 0, (0...1).contains(place.x), (0...1).contains(place.y) else { return false }

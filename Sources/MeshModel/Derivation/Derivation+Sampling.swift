@@ -1,5 +1,6 @@
 extension Derivation {
-    /// The scene with colours that were taken from textures: each is looked up once more, with code of its own.
+    /// Adds colours that were sampled from textures; each is computed again, independently of the operation, and
+    /// compared.
     mutating func takeColors(_ sampled: Correspondence.SampledColors) {
         var images: [Int: Correspondence.SampledColors.Texels] = [:]
         for slot in scene.materials.compactMap({ $0.texture("baseColor") })
@@ -47,7 +48,7 @@ extension Derivation {
         }
     }
 
-    /// How many vertices have another colour than the mean of what their corners show.
+    /// The number of vertices whose colour isn't the mean of their corners' colours.
     private func wrongColors(
         _ made: Correspondence.SampledColors.Made, _ images: [Int: Correspondence.SampledColors.Texels]
     ) -> Int {
@@ -101,7 +102,7 @@ extension Derivation {
     }
 }
 
-/// What the corners of a primitive show that wear one material.
+/// The colours at the corners of a primitive that have one material.
 private struct Look {
     private var factor = SIMD4<Double>(repeating: 1)
     private var texels: Correspondence.SampledColors.Texels?
@@ -166,7 +167,7 @@ private struct Look {
         return sum * factor
     }
 
-    /// A coordinate in the image, or in its mirror image behind it.
+    /// Maps a coordinate into 0…1 by repeating, mirroring or clamping.
     private static func folded(_ value: Double, _ wrapping: TexturePlacement.Wrapping) -> Double {
         switch wrapping {
         case .repeating: value - value.rounded(.down)

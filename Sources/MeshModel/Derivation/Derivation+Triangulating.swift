@@ -1,5 +1,5 @@
 extension Derivation {
-    /// The scene in which polygons are the triangles that the cuts claim.
+    /// Replaces polygons by the claimed triangles.
     mutating func triangulate(_ triangulation: Correspondence.Triangulation) {
         var isDone: Set<String> = []
         for cut in triangulation.cuts {
@@ -22,7 +22,7 @@ extension Derivation {
             add(.value, corners, count: check.wrongFaces, valueClass: .approximated)
             var triangles = primitive.picking(elements: cut.elements, corners: cut.corners, arity: .uniform(3))
             if cut.elements.isEmpty {
-                // All of it is missing: nothing else is said.
+                // The whole primitive is missing, which is the only thing reported.
                 triangles.elementAttributes = []
                 triangles.subsetFamilies = []
                 triangles.material = .none
@@ -31,18 +31,18 @@ extension Derivation {
         }
     }
 
-    /// The places of the vertices of a primitive's set; nil: they have none.
+    /// The positions of a primitive's vertex set; nil if it has none.
     private func positions(of primitive: Primitive) -> Column? {
         guard scene.vertexSets.indices.contains(primitive.vertexSet) else { return nil }
         return scene.vertexSets[primitive.vertexSet].attribute(.position)?.values
     }
 }
 
-/// Holds the triangles of each face against the face: its own corners, in their cyclic order, and all of its border.
+/// Checks the triangles of each face: they use its own corners, in cyclic order, and cover it once.
 ///
-/// Seen on a circle, triangles in cyclic order cover the polygon once if what they leave of their borders is its border:
-/// each edge of the polygon once, each diagonal in both directions. Edges are gathered by their lower corner, so that the
-/// whole is linear.
+/// With the corners on a circle, triangles in cyclic order cover the polygon once if their edges add up to its border:
+/// each edge of the polygon once, each diagonal in both directions. Edges are grouped by their lower corner, so the
+/// check takes linear time.
 private struct TriangleCheck {
     private let primitive: Primitive
     private let cut: Correspondence.Triangulation.Cut
@@ -99,7 +99,7 @@ private struct TriangleCheck {
                 first += max(arity, 0)
             }
         }
-        // Triangles that stand in another order than their faces, or have none.
+        // Triangles out of order, or without a face.
         if next < cut.elements.count { wrongFaces += 1 }
     }
 

@@ -1,5 +1,5 @@
 extension Derivation {
-    /// The scene in which vertices are one that the weld claims to be: values that differ from those they became are told.
+    /// Applies the claimed weld; merged vertices with different values are reported.
     mutating func weld(_ weld: Correspondence.Weld) {
         var isDone: Set<Int> = []
         var users: [Int: [(mesh: Int, index: Int)]] = [:]
@@ -18,7 +18,7 @@ extension Derivation {
                 continue
             }
             add(.sharing, path, count: merge.places.count - firsts.count)
-            // Soups have six times as many vertices as are left: nothing is listed of them.
+            // A mesh of unshared vertices has six times as many vertices as remain, so the pairs aren't stored.
             let places = NumberList(merge.places)
             let set = scene.vertexSets[merge.set]
             for attribute in set.attributes {
@@ -47,7 +47,7 @@ extension Derivation {
 
 extension Primitive {
     fileprivate mutating func weld(_ places: NumberList, _ column: Column) {
-        // Where corner c stands on vertex c, what the vertices became is what the corners stand on.
+        // Without indices, the merged vertex indices become the corners' vertex indices.
         if vertices == nil, column.count == cornerCount {
             vertices = column
             return

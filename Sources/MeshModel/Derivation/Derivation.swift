@@ -1,15 +1,15 @@
-/// Derives from a source the scene that its writer must have got, by what a correspondence claims of the operations.
+/// Derives the scene that the writer must have got, from the source and the steps that a correspondence claims.
 ///
-/// Nothing of it is shared with the operations: a claim that does not hold is a difference, and what follows from the
-/// claims that hold is what the file that was written is compared with.
+/// It shares no code with the operations. A claim that doesn't hold becomes a difference; the written file is compared
+/// with the scene that the other claims give.
 struct Derivation {
-    /// What the source is after the steps.
+    /// The source after the steps.
     var scene: Scene
-    /// What the steps lost, and what is wrong with their claims.
+    /// The losses of the steps, and errors in their claims.
     private(set) var found: [Difference] = []
-    /// The exact places of moved vertices that an operation stores as float32, by path in `scene`, which holds them so.
+    /// The exact positions of moved vertices that operations store as float32, by path in `scene`, which has the
+    /// rounded ones.
     var exactPositions: [String: Attribute] = [:]
-    /// Where the parts of `scene` come from.
     private(set) var origins = StepOrigins()
 
     init(_ source: Scene, _ steps: [Correspondence.Step]) {

@@ -1,13 +1,12 @@
-/// Where the nodes that a scene shows stand in the world: columns of each matrix, multiplied down from the roots.
+/// The world transforms of the nodes that a scene shows, multiplied down from the roots.
 ///
-/// It is the comparison's own walk: an operation that multiplies in the wrong order, transposes or forgets is found by
-/// it. Each node counts once, where it is first reached.
+/// It is independent of the operations, so it finds one that multiplies in the wrong order, transposes or forgets. Each
+/// node counts once, where it is first reached.
 struct NodePlacements {
-    /// A matrix by its columns.
     private struct Frame {
         var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
         var origin: SIMD3<Double>
-        /// The longest column, and how far the origin can be away: what rounding errors are measured by.
+        /// The longest column, and a bound of the origin's distance: the scales of rounding errors.
         var length: Double
         var reach: Double
 
@@ -19,7 +18,7 @@ struct NodePlacements {
         }
     }
 
-    /// Nil: the scene does not show the node.
+    /// Nil for a node that the scene doesn't show.
     private var frames: [Frame?]
     /// Whether a node is at the top of a scene.
     private(set) var isRoot: [Bool]
@@ -44,10 +43,9 @@ struct NodePlacements {
         }
     }
 
-    /// Whether the scene shows a node.
     func isShown(_ node: Int) -> Bool { frames.indices.contains(node) && frames[node] != nil }
 
-    /// Whether a node stands where `transform` says, but for the rounding of products, and is a mirror if it says so.
+    /// Whether a node's world transform is `transform`, except for rounding, and is a mirror if `isReversed`.
     func agrees(_ node: Int, _ transform: Affine, isReversed: Bool) -> Bool {
         guard isShown(node), let frame = frames[node] else { return false }
         let rows = [transform.x, transform.y, transform.z]
@@ -57,12 +55,12 @@ struct NodePlacements {
             if !Self.isNear(frame.origin[axis], transform.translation[axis], frame.reach) { return false }
         }
         let volume = dot(frame.columns.0, cross(frame.columns.1, frame.columns.2))
-        // What is flat has no inside: either direction is as good.
+        // A flat transform has no orientation: either is correct.
         if !(abs(volume) > 1e-12 * frame.length * frame.length * frame.length) { return true }
         return isReversed == (volume < 0)
     }
 
-    /// Whether a transform is another one after a move by `offset`, but for the rounding of products.
+    /// Whether `to` is `from` after a translation by `offset`, except for rounding.
     static func stands(_ to: Transform, further offset: SIMD3<Double>, than from: Transform) -> Bool {
         let (a, b) = (columns(from), columns(to))
         guard a.0 == b.0, a.1 == b.1, a.2 == b.2 else { return false }
@@ -71,7 +69,7 @@ struct NodePlacements {
         return (0..<3).allSatisfy { b.3[$0] == expected[$0] || abs(b.3[$0] - expected[$0]) <= 0x1p-48 * reach }
     }
 
-    /// Whether a transform, with one inside it, is another one but for the rounding of products; none that has a perspective.
+    /// Whether `outer` times `inner` is `whole`, except for rounding; false if `whole` has a perspective.
     static func compose(_ outer: Transform, _ inner: Transform, as whole: Transform) -> Bool {
         if case .matrix(let m) = whole, m.count != 16 || m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
             return false
@@ -105,7 +103,7 @@ struct NodePlacements {
         switch transform {
         case .identity: return none
         case .trs(let translation, let rotation, let scale):
-            // Turned by a unit quaternion, v is v + 2w (u × v) + 2 u × (u × v).
+            // Rotated by a unit quaternion, v is v + 2w (u × v) + 2 u × (u × v).
             let axis = SIMD3(rotation.x, rotation.y, rotation.z)
             func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
                 let across = cross(axis, v)

@@ -1,20 +1,20 @@
-/// What the rows of a column hold, bit by bit and in their order, in 128 bits.
+/// A 128-bit digest of a column's rows, by their bits and order.
 ///
-/// Pieces of a column may be digested apart, on several threads and in memory that is used again: put together in their
-/// order they give the digest of the whole. Where the rows lie and how their bytes are ordered makes no difference; the
-/// type and number of values in a row does.
+/// Chunks of a column may be digested separately, on several threads and in reused memory: appended in order, they give
+/// the digest of the whole. The rows' layout and byte order make no difference; the type and number of values in a row
+/// do.
 public struct ColumnDigest: Sendable, Hashable {
     /// The number of rows.
     public private(set) var rowCount = 0
-    /// The hashes of the rows as digits of a number in an odd base, of which 64 bits are kept, in two ways.
+    /// Two polynomials of the row hashes modulo 2⁶⁴, each with its own odd base.
     private var sums = (high: UInt64(0), low: UInt64(0))
 
     private static let bases = (high: UInt64(0x9E37_79B9_7F4A_7C15), low: UInt64(0xD6E8_FEB8_6659_FD93))
 
-    /// The digest of no rows.
+    /// Creates the digest of no rows.
     public init() {}
 
-    /// Goes on with the rows of a column.
+    /// Adds the rows of a column.
     public mutating func add(_ column: Column) {
         switch column.type.byteCount {
         case 1: add(column, as: UInt8.self)
@@ -24,7 +24,7 @@ public struct ColumnDigest: Sendable, Hashable {
         }
     }
 
-    /// Goes on with the rows of another digest.
+    /// Appends the rows of another digest.
     public mutating func append(_ next: ColumnDigest) {
         sums.high = sums.high &* Self.power(Self.bases.high, next.rowCount) &+ next.sums.high
         sums.low = sums.low &* Self.power(Self.bases.low, next.rowCount) &+ next.sums.low
@@ -69,7 +69,7 @@ public struct ColumnDigest: Sendable, Hashable {
         a.rowCount == b.rowCount && a.sums == b.sums
     }
 
-    /// Feeds the number of rows and what they hold.
+    /// Hashes the number of rows and their digest.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rowCount)
         hasher.combine(sums.high)

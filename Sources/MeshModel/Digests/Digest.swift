@@ -1,11 +1,11 @@
-/// What a scene holds, in 128 bits per attribute, however it is stored.
+/// A 128-bit digest per attribute of a scene, independent of its storage.
 ///
 /// `unordered` does not depend on format, vertex numbering, the order of elements, chunks or threads: it adds up one
-/// hash per element, made of the positions and values at the element's corners. Numbers are taken as float32 and colours
-/// in steps of 1 ÷ 65535, so that a number and the text that spells it agree. `ordered` takes every number exactly and
-/// in order. Two scenes with equal digests hold the same; two formats with equal digests prove a conversion.
+/// hash per element, made of the positions and values at the element's corners. Numbers are hashed as float32 and
+/// colours in steps of 1 ÷ 65535, so that a number and its text agree. `ordered` hashes every number exactly and in
+/// order. Scenes with equal digests have equal contents; equal digests of two formats prove a conversion.
 public struct Digest: Sendable, Hashable {
-    /// 128 bits as two halves.
+    /// A 128-bit value in two halves.
     public struct Value: Sendable, Hashable, CustomStringConvertible {
         var high: UInt64 = 0
         var low: UInt64 = 0
@@ -25,14 +25,14 @@ public struct Digest: Sendable, Hashable {
         }
     }
 
-    /// One value per attribute, by semantic, sorted by name; `POSITION` stands for positions and topology.
+    /// One value per attribute, by semantic, sorted by name; `POSITION` covers positions and topology.
     public var attributes: [(semantic: String, value: Value)] = []
     /// All attributes together, without order.
     public var unordered = Value()
-    /// Everything exactly, in order.
+    /// All numbers exactly, in order.
     public var ordered = Value()
 
-    /// The digest of a scene.
+    /// Creates the digest of a scene.
     public init(_ scene: Scene) {
         var work = DigestWork(scene)
         work.run()
@@ -47,17 +47,17 @@ public struct Digest: Sendable, Hashable {
         ordered = work.ordered.value
     }
 
-    /// Whether both hold the same, order aside.
+    /// Whether both digests are equal, `unordered` and `ordered`.
     public static func == (a: Digest, b: Digest) -> Bool { a.unordered == b.unordered && a.ordered == b.ordered }
 
-    /// Feeds the two sums.
+    /// Hashes the two sums.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(unordered)
         hasher.combine(ordered)
     }
 }
 
-/// Two multiply-and-fold lanes with different constants.
+/// A 128-bit hash of two multiply-and-fold lanes with different constants.
 struct HashState {
     private var a: UInt64
     private var b: UInt64
@@ -82,7 +82,7 @@ struct HashState {
     var value: Digest.Value { Digest.Value(high: a, low: b) }
 }
 
-/// The pass over a scene that makes a digest.
+/// Computes a digest in one pass over a scene.
 private struct DigestWork {
     let numbering: SceneNumbering
     var sums: [String: Digest.Value] = [:]
@@ -169,7 +169,7 @@ private struct DigestWork {
         sums[semantic.name] = sum
     }
 
-    /// Vertices that no element uses count by themselves.
+    /// Adds vertices that no element uses, one hash each.
     private mutating func addUnused(_ isUsed: ContiguousArray<Bool>) {
         for (set, vertices) in numbering.scene.vertexSets.enumerated() {
             let base = numbering.vertexBases[set]
@@ -202,7 +202,7 @@ private struct DigestWork {
         }
     }
 
-    /// One hash per row, of the numbers as every format can say them.
+    /// One hash per row, of values in a form that is equal for all formats.
     private func rowHashes(_ attribute: Attribute) -> ContiguousArray<UInt64> {
         let scale =
             (attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1) * attribute.frame.scale
@@ -212,14 +212,14 @@ private struct DigestWork {
         func canonical(_ stored: Double, _ component: Int) -> UInt64 {
             var value = stored
             if value.isNaN { return 1 }
-            // Formats that hold linear colours, or count texture coordinates from the top, hold the same.
+            // Linear colours, and texture coordinates from the top, hash like their sRGB and bottom-left equivalents.
             if isLinear, component < 3 { value = ColorTransfer.srgb(fromLinear: value / scale) * scale }
             if isFlipped, component == 1 {
                 value = UVFlip.restored(value / scale, storedAs: attribute.values.type) * scale
             }
             if isColor {
-                // Decimals of one digit are halfway between two codes of 16 bits: what is rounded otherwise on its way
-                // through linear numbers must not fall to the other side.
+                // One-digit decimals lie halfway between two 16-bit codes. The shift keeps them on one side after
+                // rounding on the way through linear values.
                 let code = (value / scale * 65_535 + 0.4375).rounded(.down)
                 return UInt64(bitPattern: Int64(exactly: code) ?? .max)
             }

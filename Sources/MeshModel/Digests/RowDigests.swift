@@ -1,36 +1,37 @@
-/// What the rows of a file hold, column by column, when the rows themselves are not in memory.
+/// Digests of a file's rows, column by column, for rows that aren't kept in memory.
 public struct RowDigests: Sendable, Hashable {
     /// A column of the file.
     public struct Part: Sendable, Hashable {
-        /// What the format calls it: `vertex.red` in PLY.
+        /// The format's name for the column: `vertex.red` in PLY.
         public var path: String
-        /// What its rows hold.
+        /// The digest of its rows.
         public var digest = ColumnDigest()
     }
 
     /// The columns in the order of the file.
     public private(set) var parts: [Part]
 
-    /// Digests without rows of the columns with these paths.
+    /// Creates digests without rows for the columns with these paths.
     public init(_ paths: some Sequence<String>) { parts = paths.map { Part(path: $0) } }
 
-    /// Goes on with rows of a column of the file.
+    /// Adds rows of a column of the file.
     public mutating func add(_ column: Column, toPart index: Int) { parts[index].digest.add(column) }
 
-    /// Goes on with the rows behind these, of the same columns.
+    /// Appends the digests of the rows that follow, of the same columns.
     public mutating func append(_ next: RowDigests) {
         precondition(parts.map(\.path) == next.parts.map(\.path), "the digests are of other columns")
         for (index, part) in next.parts.enumerated() { parts[index].digest.append(part.digest) }
     }
 
-    /// The same without a column.
+    /// Returns these digests without one column.
     public func removing(_ path: String) -> RowDigests {
         var result = self
         result.parts.removeAll { $0.path == path }
         return result
     }
 
-    /// What another file does not hold, or holds otherwise: which rows differ is not known, so all of a column count.
+    /// Returns the columns that another file lacks, adds or has with other values. Which rows differ is unknown, so all
+    /// rows of a column count.
     public func differences(to target: RowDigests) -> [Difference] {
         let others = Dictionary(target.parts.map { ($0.path, $0.digest) }) { first, _ in first }
         let known = Set(parts.map(\.path))

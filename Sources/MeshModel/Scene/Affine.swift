@@ -1,22 +1,22 @@
 /// A transform of points: three rows of a 3 × 3 matrix and a translation, float64.
 public struct Affine: Hashable, Sendable {
-    /// What the new x is made of.
+    /// The row that gives the new x.
     public var x = SIMD3<Double>(1, 0, 0)
-    /// What the new y is made of.
+    /// The row that gives the new y.
     public var y = SIMD3<Double>(0, 1, 0)
-    /// What the new z is made of.
+    /// The row that gives the new z.
     public var z = SIMD3<Double>(0, 0, 1)
-    /// What is added at the end.
+    /// The translation, added last.
     public var translation = SIMD3<Double>()
 
-    /// Each point stays where it is.
+    /// The transform that leaves each point where it is.
     public static let identity = Affine()
 
-    /// The identity.
+    /// Creates the identity.
     public init() {}
 
-    /// The place of a point: products from left to right, then the translation; the order is part of the meaning, so that
-    /// whoever looks at the result finds the very same bits.
+    /// Returns a transformed point. Products are summed from left to right, then the translation is added; the order is
+    /// guaranteed, so that a check gets the very same bits.
     @inlinable
     public func applied(to p: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(
@@ -26,8 +26,8 @@ public struct Affine: Hashable, Sendable {
 
     /// The determinant of the matrix: negative for a mirror.
     ///
-    /// Each column times its cofactors gives it. The column whose products are the smallest is taken: of a matrix that is
-    /// nearly flat, rounding of the large ones would be more than what is left.
+    /// Any column times its cofactors gives it. The column with the smallest products is used: for a nearly flat
+    /// matrix, rounding errors of large products would exceed the result.
     public var determinant: Double {
         let cofactors = cofactors
         let terms = [x * cofactors.x, y * cofactors.y, z * cofactors.z]
@@ -40,8 +40,8 @@ public struct Affine: Hashable, Sendable {
 
     /// The matrix of cofactors: the transpose of the inverse, times the determinant.
     ///
-    /// Of a matrix that is nearly flat they are what is left of products that are almost the same. Rounded one by one,
-    /// these leave nothing that is true.
+    /// For a nearly flat matrix each cofactor is the difference of two almost equal products. If these were rounded one
+    /// by one, nothing correct would be left.
     var cofactors: Affine {
         var cofactors = Affine()
         cofactors.x = preciseCross(y, z)

@@ -1,9 +1,9 @@
-/// What the values of an attribute mean: glTF's names for the known ones, the source's own name for any other.
+/// The meaning of an attribute's values: glTF's names for the known ones, the source's own name for any other.
 public struct AttributeSemantic: Hashable, Sendable {
     /// `POSITION`, `NORMAL`, `TEXCOORD_0`, `COLOR_0`, `SMOOTHING_GROUP`, or a custom name such as `confidence`.
     public let name: String
 
-    /// The semantic with this name.
+    /// Creates the semantic with this name.
     public init(name: String) { self.name = name }
 
     /// Positions, in scene units.
@@ -29,7 +29,7 @@ public struct AttributeSemantic: Hashable, Sendable {
     }
 }
 
-/// How values map onto a primitive, in USD's words.
+/// How values map onto a primitive, named as in USD.
 public enum Interpolation: String, Sendable, Hashable, CaseIterable {
     /// One value for the whole primitive.
     case constant
@@ -41,40 +41,40 @@ public enum Interpolation: String, Sendable, Hashable, CaseIterable {
     case faceVarying
 }
 
-/// How stored numbers are to be understood; converted only where a target's differs, never on reading.
+/// The interpretation of stored numbers; converted only where the target's frame differs, never on reading.
 public struct Frame: Hashable, Sendable {
     /// The transfer function of colours.
     public enum ColorSpace: String, Sendable, Hashable { case srgb, linear }
-    /// Where texture coordinates have their (0, 0).
+    /// The corner of the image where texture coordinates are (0, 0).
     public enum UVOrigin: String, Sendable, Hashable { case bottomLeft, topLeft }
-    /// What was done to a quantity before it was stored.
+    /// The function applied to a quantity before it is stored.
     public enum Encoding: String, Sendable, Hashable { case linear, log, logit }
     /// The order of a quaternion's components.
     public enum QuaternionOrder: String, Sendable, Hashable { case wxyz, xyzw }
 
-    /// For colours; nil where it does not apply.
+    /// For colours; nil for other values.
     public var colorSpace: ColorSpace?
-    /// For texture coordinates; nil where it does not apply.
+    /// For texture coordinates; nil for other values.
     public var uvOrigin: UVOrigin?
     /// For quantities such as a splat's scale (log) and opacity (logit).
     public var encoding: Encoding = .linear
-    /// For rotations; nil where it does not apply.
+    /// For rotations; nil for other values.
     public var quaternionOrder: QuaternionOrder?
-    /// What a stored 1.0 of a float colour stands for: 1, or 255 when a file counts 0…255 in floats.
+    /// The stored float value of a full colour component: 1, or 255 when a file counts 0…255 in floats.
     public var scale: Double = 1
 
     /// The frame of plain numbers.
     public static let plain = Frame()
-    /// sRGB-encoded colours, what untagged PLY, OBJ, STL and scans hold.
+    /// sRGB-encoded colours, as in untagged PLY, OBJ, STL and scans.
     public static let srgb = Frame(colorSpace: .srgb)
-    /// Linear colours, what glTF and USD hold.
+    /// Linear colours, as in glTF and USD.
     public static let linear = Frame(colorSpace: .linear)
     /// Texture coordinates that count down from the top, as in glTF.
     public static let topLeftUV = Frame(uvOrigin: .topLeft)
     /// Texture coordinates that count up from the bottom, as in OBJ, PLY and USD.
     public static let bottomLeftUV = Frame(uvOrigin: .bottomLeft)
 
-    /// A frame from its parts.
+    /// Creates a frame.
     public init(
         colorSpace: ColorSpace? = nil, uvOrigin: UVOrigin? = nil, encoding: Encoding = .linear,
         quaternionOrder: QuaternionOrder? = nil, scale: Double = 1
@@ -87,11 +87,11 @@ public struct Frame: Hashable, Sendable {
     }
 }
 
-/// A named column of values with a meaning; where it lives says what it belongs to.
+/// A named column of values with a meaning. What the values belong to depends on where the attribute is stored.
 ///
 /// - Shape: `values.count` rows of `values.components` numbers, or, with `offsets`, ragged: element `e` has the single
 ///   values `offsets[e] ..< offsets[e + 1]`.
-/// - Frame: `frame`; an integer type that is `normalized` stands for value ÷ `type.normalizedMaximum`.
+/// - Frame: `frame`; a stored integer of a `normalized` attribute means value ÷ `type.normalizedMaximum`.
 public struct Attribute: Sendable {
     /// The meaning.
     public var semantic: AttributeSemantic
@@ -99,12 +99,12 @@ public struct Attribute: Sendable {
     public var values: Column
     /// For ragged attributes, `count + 1` ascending starts into `values` (which then has one component); else nil.
     public var offsets: Column?
-    /// Whether integers stand for fractions of their largest value, as glTF means it.
+    /// Whether integers represent fractions of their largest value, as in glTF.
     public var normalized: Bool
-    /// How the numbers are to be understood.
+    /// The interpretation of the numbers.
     public var frame: Frame
 
-    /// An attribute from its parts.
+    /// Creates an attribute.
     public init(
         _ semantic: AttributeSemantic, _ values: Column, offsets: Column? = nil, normalized: Bool = false,
         frame: Frame = .plain
@@ -123,14 +123,14 @@ public struct Attribute: Sendable {
 }
 
 extension Attribute {
-    /// Whether the values are wrong after a turn that leaves them as they are: rotations, tangents, and what splats look
-    /// like from each side.
+    /// Whether values become wrong when the scene is rotated and they are not: rotations, tangents, and the
+    /// view-dependent colours of splats.
     ///
-    /// Normals depend on direction too, but whatever turns a scene turns them.
+    /// Normals depend on direction too, but every operation that rotates a scene rotates them.
     public var dependsOnDirection: Bool {
         frame.quaternionOrder != nil || semantic.name == "TANGENT" || semantic.name.hasPrefix("f_rest_")
     }
 
-    /// Whether the values are wrong after a scale that leaves them as they are: sizes of splats.
+    /// Whether values become wrong when the scene is scaled and they are not: sizes of splats.
     public var dependsOnSize: Bool { SplatNames.scales.contains(semantic.name) }
 }

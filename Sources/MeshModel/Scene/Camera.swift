@@ -1,16 +1,16 @@
-/// A camera, as a node places it: it looks along its node's −Z, with +Y up.
+/// A camera, placed by a node: it looks along the node's −Z, with +Y up.
 public struct Camera: Sendable, Hashable {
-    /// How space becomes a picture.
+    /// The projection from space onto a picture.
     public enum Projection: Sendable, Hashable {
-        /// What is further away is smaller.
+        /// A perspective projection.
         ///
         /// - Parameters:
         ///   - yfov: the vertical field of view in radians.
-        ///   - aspectRatio: width ÷ height of the picture; nil: that of whatever it is shown in.
+        ///   - aspectRatio: width ÷ height of the picture; nil: that of the viewer's window.
         ///   - znear: the distance of the near plane, in scene units.
-        ///   - zfar: the distance of the far plane; nil: there is none.
+        ///   - zfar: the distance of the far plane; nil: infinite.
         case perspective(yfov: Double, aspectRatio: Double?, znear: Double, zfar: Double?)
-        /// Everything is seen in one size.
+        /// An orthographic projection.
         ///
         /// - Parameters:
         ///   - xmag: half of the picture's width, in scene units.
@@ -22,10 +22,10 @@ public struct Camera: Sendable, Hashable {
 
     /// The name as the source has it.
     public var name: String?
-    /// How space becomes a picture.
+    /// The projection.
     public var projection: Projection
 
-    /// A camera from its parts.
+    /// Creates a camera.
     public init(name: String? = nil, projection: Projection) {
         self.name = name
         self.projection = projection

@@ -1,26 +1,26 @@
-/// Faces whose colours no texture shows: viewers that do not draw colours of vertices show them plain.
+/// Faces with colours that no texture repeats: viewers that ignore vertex colours draw them plain.
 public struct ColoredSurface: Sendable {
     /// The mesh.
     public var mesh: Int
-    /// The primitive of the mesh: polygons.
+    /// The primitive in the mesh; it has polygons.
     public var primitive: Int
     /// The colours, three or four components.
     public var colors: Attribute
-    /// What the rows of the colours belong to.
+    /// Whether the rows of the colours belong to corners, vertices or faces.
     public var interpolation: Interpolation
-    /// For colours of corners the row of each; nil: corner `c` has row `c`.
+    /// For corner colours the row of each corner; nil: corner `c` has row `c`.
     public var indices: Column?
-    /// The materials that such faces wear: white, with colours on all that they show.
+    /// The white materials of these faces that are used on coloured elements only.
     public var materials: [Int]
-    /// Whether some faces wear no material.
+    /// Whether some faces have no material.
     public var hasBareFaces: Bool
 }
 
 extension Scene {
-    /// The primitives that have colours which only the colours themselves show, in the order of the meshes.
+    /// Returns the primitives with colours that no texture repeats, in the order of the meshes.
     ///
-    /// A material is among them if it is white without textures and everything that wears it has colours: only then can a
-    /// texture of the colours be put on it and taken away again.
+    /// A material is listed if it is white without textures and everything that uses it has colours: only then can a
+    /// texture of the colours be added to it and removed again.
     public func coloredSurfaces() -> [ColoredSurface] {
         var surfaces: [ColoredSurface] = []
         var isWhite = materials.map(\.isPlainWhite)
@@ -48,7 +48,7 @@ extension Scene {
                 mesh: mesh, primitive: index, colors: colors, interpolation: interpolation, indices: indices,
                 materials: [], hasBareFaces: false)
         }
-        // What corners have is what is seen, then what vertices have.
+        // Corner colours take precedence over vertex colours, and those over face colours.
         for use in primitive.cornerAttributes where set.pools.indices.contains(use.pool) {
             if set.pools[use.pool].isShownColor { return surface(set.pools[use.pool], .faceVarying, use.indices) }
         }
@@ -59,7 +59,8 @@ extension Scene {
 }
 
 extension Attribute {
-    /// Whether viewers take it for the colours of what they show: the first set, of three or four fractions.
+    /// Whether viewers draw the attribute as colours: the first set, with three or four components, floats or
+    /// fractions.
     fileprivate var isShownColor: Bool {
         semantic == .color(0) && offsets == nil && (3...4).contains(values.components)
             && (normalized || !values.type.isInteger)
@@ -67,14 +68,14 @@ extension Attribute {
 }
 
 extension Material {
-    /// Whether it shows white, and no texture at all, where nothing else gives it colours.
+    /// Whether the material is white without any texture, and vertex colours are drawn with it.
     fileprivate var isPlainWhite: Bool {
         (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty && self["vertexColors"] != [0]
     }
 }
 
 extension Primitive {
-    /// How many of its elements wear no material.
+    /// The number of elements without a material.
     public var bareElementCount: Int {
         switch material {
         case .none: elementCount
@@ -83,7 +84,7 @@ extension Primitive {
         }
     }
 
-    /// The materials of its elements, ascending; −1: some have none.
+    /// The materials of the elements, ascending; −1 if some have none.
     fileprivate var wornMaterials: [Int] {
         switch material {
         case .none: [-1]

@@ -1,34 +1,34 @@
-/// What a scene contains, asked by planners: structure at once, facts about values on demand, never a copy.
+/// The contents of a scene for planners: its structure at once, facts about values on demand, never a copy.
 public struct Content: Sendable {
-    /// The scene; planners look at its structure and ask here about values.
+    /// The scene; planners read its structure and ask ``facts(of:)`` about values.
     public let scene: Scene
-    /// What operations made the scene of, first to last: a writer may mark what they added, for the way back.
+    /// The operations that made the scene, first to last: a writer may record what they added, to be undone on reading.
     public let steps: [Correspondence.Step]
-    /// The forms that the first colours of vertices and elements have.
+    /// The storage forms of the scene's first colours, of vertices and of elements.
     public let colorForms: ColorForms
 
-    /// The content of a scene.
+    /// Creates the content of a scene.
     public init(_ scene: Scene, steps: [Correspondence.Step] = []) {
         self.scene = scene
         self.steps = steps
         colorForms = ColorForms(scene)
     }
 
-    /// The forms that the first colours of vertices and elements have, each once.
+    /// The storage forms of first colours, of vertices and of elements; each once.
     public struct ColorForms: Sendable {
-        /// Type and whether integers stand for fractions, of all colours.
+        /// The forms of all colours.
         public private(set) var types: Set<Form> = []
         /// Whether all of them have alpha.
         public private(set) var haveAlpha = true
 
-        /// How numbers are stored.
+        /// The storage form of numbers.
         public struct Form: Hashable, Sendable {
             /// The type of a number.
             public var type: ScalarType
-            /// Whether integers stand for fractions.
+            /// Whether integers represent fractions.
             public var isNormalized: Bool
 
-            /// The form of an attribute.
+            /// Creates the form of an attribute.
             public init(_ attribute: Attribute) {
                 type = attribute.values.type
                 isNormalized = attribute.normalized
@@ -60,19 +60,19 @@ public struct Content: Sendable {
         public var minimum = Double.infinity
         /// The largest finite value; −∞ when there is none.
         public var maximum = -Double.infinity
-        /// How many values are NaN or infinite.
+        /// The number of values that are NaN or infinite.
         public var nonFiniteCount = 0
-        /// Whether each value is a float32 exactly.
+        /// Whether each value is exactly representable as float32.
         public var isFloat32Exact = true
-        /// Whether each value is k ÷ 255 as a float32 rounds it, for a whole k of 0…255.
+        /// Whether each value, rounded to float32, is k ÷ 255 for an integer k of 0…255.
         public var areEightBitCodes = true
-        /// How many rows have a value outside 0…1.
+        /// The number of rows with a value outside 0…1.
         public var rowsOutsideUnit = 0
-        /// How far the value furthest outside 0…1 is outside.
+        /// The largest distance of a value from 0…1.
         public var largestOutsideUnit = 0.0
     }
 
-    /// One pass over the values of `column`.
+    /// Collects the facts in one pass over the values of `column`.
     public func facts(of column: Column) -> ValueFacts {
         var facts = ValueFacts()
         var buffer = ContiguousArray<Double>()

@@ -1,25 +1,24 @@
-/// Where the corners of each element begin among all corners: `count` places, one more than there are elements.
+/// The index of each element's first corner among all corners, and the end of the last: one more entry than elements.
 struct ElementStarts {
-    /// How many corners each element has; nil: the places are told.
+    /// The number of corners of each element; nil: the starts are stored.
     let arity: Int?
     private var places: ContiguousArray<Int>
     private let uniformCount: Int
 
-    /// The start of no element yet; more are appended.
+    /// Creates the starts of no elements; more are appended.
     init() {
         arity = nil
         places = [0]
         uniformCount = 0
     }
 
-    /// The starts of elements that all have as many corners.
+    /// Creates the starts of elements with `arity` corners each.
     init(arity: Int, elementCount: Int) {
         self.arity = arity
         places = []
         uniformCount = elementCount + 1
     }
 
-    /// How many places there are.
     var count: Int { arity == nil ? places.count : uniformCount }
 
     /// The first corner of an element, or the end of the one before.
@@ -31,6 +30,5 @@ struct ElementStarts {
 
     mutating func reserveCapacity(_ capacity: Int) { places.reserveCapacity(capacity) }
 
-    /// Appends where an element ends.
     mutating func append(_ end: Int) { places.append(end) }
 }

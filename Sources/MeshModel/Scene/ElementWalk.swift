@@ -1,12 +1,12 @@
-/// A walk over the elements of a primitive in blocks of some thousand corners.
+/// A walk over the elements of a primitive in blocks of some thousand elements.
 public struct ElementWalk {
-    /// Some elements that follow each other.
+    /// A range of consecutive elements.
     public struct Block {
         /// The elements.
         public var elements: Range<Int>
         /// Their corners.
         public var corners: Range<Int>
-        /// How many corners each element has.
+        /// The number of corners of each element.
         public var arities: ContiguousArray<Int>
     }
 
@@ -15,13 +15,13 @@ public struct ElementWalk {
     private var nextElement = 0
     private var starts = ContiguousArray<Int64>()
 
-    /// A walk from the first element.
+    /// Creates a walk from the first element.
     public init(_ primitive: Primitive, elementsPerBlock: Int = 8192) {
         self.primitive = primitive
         self.elementsPerBlock = max(elementsPerBlock, 1)
     }
 
-    /// The next elements, or nil after the last.
+    /// Returns the next elements, or nil after the last.
     public mutating func next() -> Block? {
         guard nextElement < primitive.elementCount else { return nil }
         let end = min(nextElement + elementsPerBlock, primitive.elementCount)
@@ -46,7 +46,7 @@ public struct ElementWalk {
 }
 
 extension Primitive {
-    /// The vertex of each corner in `corners`.
+    /// Reads the vertex of each corner in `corners`.
     public func readVertices(of corners: Range<Int>, into buffer: inout ContiguousArray<Int64>) {
         if let vertices {
             vertices.flatRows(corners, into: &buffer)
@@ -56,7 +56,7 @@ extension Primitive {
         }
     }
 
-    /// The vertex of each corner in `corners`, in half the memory; one that no Int32 holds becomes the nearest that does.
+    /// Reads the vertex of each corner in `corners`, in half the memory; values beyond Int32 are clamped.
     public func readVertices(of corners: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
         if let vertices {
             vertices.flatRows(corners, into: &buffer)
@@ -68,7 +68,7 @@ extension Primitive {
 }
 
 extension CornerAttribute {
-    /// The pool's row of each corner in `corners`; −1: none.
+    /// Reads the pool's row of each corner in `corners`; −1: none.
     public func readRows(of corners: Range<Int>, into buffer: inout ContiguousArray<Int64>) {
         if let indices {
             indices.flatRows(corners, into: &buffer)
@@ -80,15 +80,15 @@ extension CornerAttribute {
 }
 
 extension Column {
-    /// Values `range` of the column counted one by one, row after row: corners may be stored as rows of three.
+    /// Reads single values `range` of the column, counted row after row: corners may be stored as rows of three.
     ///
-    /// - Edge: with several components the range must begin and end at rows.
+    /// - Edge: with several components the range must begin and end at row boundaries.
     public func flatRows(_ range: Range<Int>, into buffer: inout ContiguousArray<Int64>) {
         let width = max(components, 1)
         read(range.lowerBound / width..<range.upperBound / width, into: &buffer)
     }
 
-    /// The same as Int32.
+    /// Reads single values `range` of the column as Int32, counted row after row.
     public func flatRows(_ range: Range<Int>, into buffer: inout ContiguousArray<Int32>) {
         let width = max(components, 1)
         read(range.lowerBound / width..<range.upperBound / width, into: &buffer)

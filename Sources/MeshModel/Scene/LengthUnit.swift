@@ -1,13 +1,13 @@
-/// Units of length that people call by name; one table for every text and option.
+/// A common unit of length; the one table for all texts and options.
 public struct LengthUnit: Sendable, Hashable {
     /// The short name: `mm`.
     public let symbol: String
     /// The name in the plural: `millimetres`.
     public let name: String
-    /// How many metres it is.
+    /// The length in metres.
     public let meters: Double
 
-    /// All of them.
+    /// All units.
     public static let all = [
         LengthUnit(symbol: "m", name: "metres", meters: 1),
         LengthUnit(symbol: "cm", name: "centimetres", meters: 0.01),
@@ -16,7 +16,7 @@ public struct LengthUnit: Sendable, Hashable {
         LengthUnit(symbol: "ft", name: "feet", meters: 0.3048),
     ]
 
-    /// What a unit of so many metres is called: `millimetres`, `units of 0.5 m`.
+    /// The plural name of a unit of `meters` metres: `millimetres`, `units of 0.5 m`.
     public static func name(ofMeters meters: Double) -> String {
         all.first { $0.meters == meters }?.name ?? "units of \(meters) m"
     }

@@ -1,12 +1,12 @@
-/// A light without size, in the terms of glTF's KHR_lights_punctual; it shines along its node's −Z.
+/// A light without size, as in glTF's KHR_lights_punctual; it shines along its node's −Z.
 public struct Light: Sendable, Hashable {
-    /// Where the light goes.
+    /// The kind of a light.
     public enum Kind: Sendable, Hashable {
-        /// One way everywhere, from far away; intensity in lux.
+        /// Parallel rays from far away; intensity in lux.
         case directional
-        /// Every way from a place; intensity in candela.
+        /// Rays in all directions from a point; intensity in candela.
         case point
-        /// A cone from a place; intensity in candela.
+        /// A cone of rays from a point; intensity in candela.
         ///
         /// - Parameters:
         ///   - innerConeAngle: the angle from the axis where it begins to fade, in radians.
@@ -16,16 +16,16 @@ public struct Light: Sendable, Hashable {
 
     /// The name as the source has it.
     public var name: String?
-    /// Where the light goes.
+    /// The kind of light.
     public var kind: Kind
     /// Red, green and blue, linear.
     public var color: SIMD3<Double>
-    /// How bright it is, in the unit of its kind.
+    /// The brightness, in the unit of the kind.
     public var intensity: Double
-    /// The distance at which it ends, in scene units; nil: nowhere.
+    /// The distance at which the light ends, in scene units; nil: unlimited.
     public var range: Double?
 
-    /// A light from its parts.
+    /// Creates a light.
     public init(
         name: String? = nil, kind: Kind, color: SIMD3<Double> = SIMD3(1, 1, 1), intensity: Double = 1,
         range: Double? = nil

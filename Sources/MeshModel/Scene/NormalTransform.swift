@@ -1,13 +1,13 @@
-/// What a transform does to normals: they stay at right angles to the surface, and of unit length if they were.
+/// The effect of a transform on normals: they stay perpendicular to the surface, and of unit length if they were.
 ///
-/// The arithmetic is fixed, as that of ``Affine/applied(to:)`` is: a length of one is exact in no type, so whoever looks
-/// at a turned normal can only ask for the very same bits.
+/// The arithmetic is fixed, like that of ``Affine/applied(to:)``: a length of one is exact in no type, so a check of a
+/// rotated normal can only compare bits.
 public struct NormalTransform: Sendable {
-    /// The inverse transpose of the transform's matrix; of a singular one the cofactors, which keep the direction.
+    /// The inverse transpose of the transform's matrix; for a singular matrix the cofactors, which keep the direction.
     public let matrix: Affine
     @usableFromInline let unitTolerance: Double
 
-    /// What a transform does to normals that are stored as `type`.
+    /// Creates the effect of a transform on normals that are stored as `type`.
     public init(_ transform: Affine, storedAs type: ScalarType) {
         var inverse = transform.cofactors
         let determinant = transform.determinant
@@ -16,11 +16,11 @@ public struct NormalTransform: Sendable {
         inverse.y *= factor
         inverse.z *= factor
         matrix = inverse
-        // Normals in text have four digits or more, in 8 bits they are up to 1 % too long.
+        // Normals in text have four digits or more; in 8 bits they are up to 1 % too long.
         unitTolerance = type.isInteger ? 0.02 : 0.001
     }
 
-    /// The normal after the transform.
+    /// Returns the normal after the transform.
     @inlinable
     public func applied(to normal: SIMD3<Double>) -> SIMD3<Double> {
         let turned = matrix.applied(to: normal)

@@ -1,14 +1,14 @@
-/// What the elements of a primitive are. Triangles are polygons of three corners; strips and fans are an encoding.
+/// The kind of elements of a primitive. Triangles are polygons of three corners; strips and fans are an encoding.
 public enum Topology: String, Sendable, Hashable, CaseIterable {
     case points, lines, polygons
 }
 
 /// Elements of one kind over one vertex set: faces, polylines or points.
 ///
-/// - Shape: element `e` has the corners `cornerRange(e)`; corner `c` stands on vertex `vertices[c]` of the set.
-/// - Edge: vertex indices were checked by whoever built the primitive: `0 ..< vertexSet.count`.
+/// - Shape: element `e` has the corners `cornerRange(e)`; corner `c` uses vertex `vertices[c]` of the set.
+/// - Edge: vertex indices lie in `0 ..< vertexSet.count`; the code that builds the primitive checks them.
 public struct Primitive: Sendable {
-    /// How many corners each element has.
+    /// The number of corners of each element.
     public enum Arity: Sendable {
         /// The same number for each element: 1 for points, 2 for segments, 3 for triangles.
         case uniform(Int)
@@ -16,28 +16,28 @@ public struct Primitive: Sendable {
         case offsets(Column)
     }
 
-    /// What the elements are.
+    /// The kind of elements.
     public var topology: Topology
     /// The index of the vertex set.
     public var vertexSet: Int
     /// The number of elements.
     public var elementCount: Int
-    /// How many corners each has.
+    /// The number of corners of each element.
     public var arity: Arity
-    /// The vertex of each corner, any integer type: one component, or with a uniform arity n also rows of n.
+    /// The vertex of each corner, in any integer type: one component, or, with uniform arity n, rows of n.
     ///
-    /// Nil: corner `c` stands on vertex `c` (a point cloud).
+    /// Nil: corner `c` uses vertex `c` (a point cloud).
     public var vertices: Column?
-    /// One row per element each (USD's uniform).
+    /// Attributes with one row per element (USD's uniform).
     public var elementAttributes: [Attribute]
-    /// Values per corner (USD's faceVarying).
+    /// Attributes with one value per corner (USD's faceVarying).
     public var cornerAttributes: [CornerAttribute]
     /// Named sets of elements, by family; OBJ's groups are the family `groups`.
     public var subsetFamilies: [SubsetFamily]
     /// The material of the elements.
     public var material: MaterialBinding
 
-    /// A primitive from its parts.
+    /// Creates a primitive.
     public init(
         topology: Topology, vertexSet: Int, elementCount: Int, arity: Arity, vertices: Column?,
         elementAttributes: [Attribute] = [], cornerAttributes: [CornerAttribute] = [],
@@ -54,7 +54,7 @@ public struct Primitive: Sendable {
         self.material = material
     }
 
-    /// A point for each vertex of a set, in order.
+    /// Returns a primitive with a point for each vertex of a set, in order.
     public static func cloud(vertexSet: Int, count: Int) -> Primitive {
         Primitive(topology: .points, vertexSet: vertexSet, elementCount: count, arity: .uniform(1), vertices: nil)
     }
@@ -80,28 +80,28 @@ public struct Primitive: Sendable {
 
 /// Values that belong to corners: rows of a pool of the primitive's vertex set, by index.
 ///
-/// Several primitives may share a pool: that is how OBJ's `vt` and `vn` lists are kept as one.
+/// Several primitives may share a pool: so OBJ's `vt` and `vn` lists stay single lists.
 public struct CornerAttribute: Sendable {
     /// The pool of the primitive's vertex set.
     public var pool: Int
     /// The pool's row for each corner, −1 where this corner has none. Nil: corner `c` has row `c`.
     public var indices: Column?
 
-    /// A corner attribute from its parts.
+    /// Creates a corner attribute.
     public init(pool: Int, indices: Column?) {
         self.pool = pool
         self.indices = indices
     }
 }
 
-/// Named sets of elements that belong together; sets of one family may overlap and may be empty.
+/// Named sets of elements that belong together; sets may overlap and may be empty.
 public struct SubsetFamily: Sendable, Hashable {
     /// The family's name, `groups` for OBJ's `g`.
     public var name: String
     /// The subsets, in the source's order.
     public var subsets: [Subset]
 
-    /// A family from its parts.
+    /// Creates a family.
     public init(name: String, subsets: [Subset]) {
         self.name = name
         self.subsets = subsets
@@ -115,7 +115,7 @@ public struct Subset: Sendable, Hashable {
     /// The elements, as ascending ranges that do not touch.
     public var ranges: [Range<Int>]
 
-    /// A subset from its parts.
+    /// Creates a subset.
     public init(name: String, ranges: [Range<Int>]) {
         self.name = name
         self.ranges = ranges
@@ -125,12 +125,12 @@ public struct Subset: Sendable, Hashable {
     public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 
-/// Which material each element of a primitive has.
+/// The materials of a primitive's elements.
 public enum MaterialBinding: Sendable {
     /// No material.
     case none
-    /// The same one for all elements.
+    /// One material for all elements.
     case one(Int)
-    /// An index per element, −1 for none; one component.
+    /// A material index per element, −1 for none; one component.
     case perElement(Column)
 }

@@ -1,12 +1,12 @@
 extension Scene {
-    /// Adds another scene below a new node at the top of the shown scene: what it shows by default, or its first scene.
+    /// Adds another scene below a new node at the top of the default scene, or of the first one.
     ///
-    /// Nothing is converted: who adds a scene has seen to it that units and axes are the same. Columns and images are
-    /// shared, not copied. Lines that the scene says about itself are added where they are not there already.
+    /// Nothing is converted: the caller makes sure that units and axes match. Columns and images are shared, not
+    /// copied. Metadata entries are added unless they are already there.
     ///
     /// - Parameters:
-    ///   - other: the scene; the nodes of its other scenes come along and are shown by none.
-    ///   - node: the node that it stands below; its children are replaced.
+    ///   - other: the scene; nodes of its non-default scenes are added too, but no scene shows them.
+    ///   - node: the new parent node; its children are replaced.
     public mutating func add(_ other: Scene, below node: Node) {
         let start = Starts(self)
         if scenes.isEmpty { scenes = [SceneRoot(roots: [])] }
@@ -36,7 +36,7 @@ extension Scene {
         scenes[shown].roots.append(nodes.count - 1)
     }
 
-    /// An image that shares its path with none that is another one: `2-wall.png` beside `wall.png`.
+    /// Returns the image with a path that no different image uses: `2-wall.png` beside `wall.png`.
     private func distinct(_ image: Image) -> Image {
         guard !image.uri.isEmpty else { return image }
         func isTaken(_ uri: String) -> Bool {
@@ -53,7 +53,7 @@ extension Scene {
         return image
     }
 
-    /// Where the parts of a scene that is added begin.
+    /// The index of the first added part of each kind.
     private struct Starts {
         let node: Int
         let mesh: Int
@@ -90,7 +90,7 @@ extension Scene {
             case .one(let index): primitive.material = .one(index + material)
             case .perElement(let indices):
                 let first = Double(material)
-                // −1 is no material, wherever the others begin.
+                // −1 means no material and isn't shifted.
                 primitive.material = .perElement(indices.mapped(to: .int32) { $1 < 0 ? -1 : $1 + first })
             }
             return primitive

@@ -1,5 +1,6 @@
 extension Scene {
-    /// The primitives over each vertex set, in the order of the meshes: scenes may have thousands of both.
+    /// The primitives that use each vertex set, in the order of the meshes; one pass, as scenes may have thousands of
+    /// both.
     public var primitivesOfSets: [Int: [Primitive]] {
         var primitives: [Int: [Primitive]] = [:]
         for mesh in meshes {
@@ -10,8 +11,8 @@ extension Scene {
 }
 
 extension Scene {
-    /// The nodes in the order of the meshes that they show, as formats list them that have elements in one order; a node
-    /// without a mesh stands before the one that it stood before.
+    /// The nodes in the order of their meshes, for formats that store all elements in one list. A node without a mesh
+    /// stays in front of the node that follows it.
     public var nodesByMesh: [Int] {
         var runs: [(mesh: Int, nodes: [Int])] = []
         var waiting: [Int] = []

@@ -1,10 +1,10 @@
-/// What a file shows, in a form that no format owns: glTF's names for the parts, USD's for interpolation.
+/// The contents of a file, independent of its format: glTF's names for the parts, USD's for interpolation.
 ///
 /// Values are copied on write; columns are shared. Indices between the parts are checked by ``Scene/validate()``.
 public struct Scene: Sendable {
-    /// The scenes of the file: a name and the roots of each.
+    /// The scenes of the file, each with a name and its root nodes.
     public var scenes: [SceneRoot] = []
-    /// The scene that is shown, if the source says which.
+    /// The scene to show, if the source names one.
     public var defaultScene: Int?
     /// Nodes in the source's order.
     public var nodes: [Node] = []
@@ -22,19 +22,19 @@ public struct Scene: Sendable {
     public var cameras: [Camera] = []
     /// Lights in the source's order.
     public var lights: [Light] = []
-    /// Records that are no geometry: PLY's unknown elements.
+    /// Records other than geometry: PLY's unknown elements.
     public var tables: [Table] = []
-    /// The axis that points up, if the source says so.
+    /// The up axis, if the source defines it.
     public var upAxis: UpAxis?
-    /// Metres per scene unit, if the source says so.
+    /// Metres per scene unit, if the source defines it.
     public var metersPerUnit: Double?
-    /// What the source says about itself, in its order; keys may repeat.
+    /// The source's entries about itself, in its order; keys may repeat.
     public var metadata: [MetadataEntry] = []
 
-    /// An empty scene.
+    /// Creates an empty scene.
     public init() {}
 
-    /// A scene of one unnamed node that shows one unnamed mesh.
+    /// Creates a scene of one unnamed node that shows one unnamed mesh.
     public init(vertexSets: [VertexSet], primitives: [Primitive]) {
         self.vertexSets = vertexSets
         meshes = [Mesh(primitives: primitives)]
@@ -51,32 +51,32 @@ public enum UpAxis: String, Sendable, Hashable { case y = "Y", z = "Z" }
 public struct SceneRoot: Sendable, Hashable {
     /// The scene's name.
     public var name: String?
-    /// The nodes at its top.
+    /// The root nodes.
     public var roots: [Int]
 
-    /// A scene from its parts.
+    /// Creates a scene.
     public init(name: String? = nil, roots: [Int]) {
         self.name = name
         self.roots = roots
     }
 }
 
-/// A place in the hierarchy.
+/// A node of the hierarchy.
 public struct Node: Sendable, Hashable {
     /// The name as the source has it; names may repeat.
     public var name: String?
-    /// Where the node stands in its parent.
+    /// The transform relative to the parent.
     public var transform: Transform = .identity
-    /// The nodes below.
+    /// The child nodes.
     public var children: [Int] = []
     /// The mesh that it shows.
     public var mesh: Int?
-    /// The camera that stands there.
+    /// The camera that the node places.
     public var camera: Int?
-    /// The light that shines from there.
+    /// The light that the node places.
     public var light: Int?
 
-    /// A node from its parts.
+    /// Creates a node.
     public init(
         name: String? = nil, transform: Transform = .identity, children: [Int] = [], mesh: Int? = nil,
         camera: Int? = nil, light: Int? = nil
@@ -90,46 +90,46 @@ public struct Node: Sendable, Hashable {
     }
 }
 
-/// Where a node stands, as the source says it; float64 always.
+/// A node's transform in the form that the source uses; always float64.
 public enum Transform: Sendable, Hashable {
-    /// Where its parent stands.
+    /// No transform.
     case identity
-    /// Translation, rotation (unit quaternion x y z w), scale: applied scale first.
+    /// Translation, rotation (unit quaternion x y z w) and scale; the scale is applied first.
     case trs(translation: SIMD3<Double>, rotation: SIMD4<Double>, scale: SIMD3<Double>)
-    /// Sixteen numbers, column by column, for column vectors.
+    /// Sixteen numbers in column-major order, for column vectors.
     case matrix([Double])
 
-    /// Whether it moves points as no rotation, scale and translation can: parallel lines meet.
+    /// Whether the matrix is projective, so that parallel lines may meet: not a rotation, scale and translation.
     public var hasPerspective: Bool {
         guard case .matrix(let m) = self, m.count == 16 else { return false }
         return m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] == 0
     }
 }
 
-/// Primitives that are shown together.
+/// Primitives that a node shows together.
 public struct Mesh: Sendable {
     /// The name as the source has it.
     public var name: String?
     /// The primitives in the source's order.
     public var primitives: [Primitive]
 
-    /// A mesh from its parts.
+    /// Creates a mesh.
     public init(name: String? = nil, primitives: [Primitive]) {
         self.name = name
         self.primitives = primitives
     }
 }
 
-/// Rows of named columns that no part of the scene understands; kept at full size.
+/// Rows of named columns with no meaning in the scene; kept unchanged.
 public struct Table: Sendable {
     /// The name as the source has it.
     public var name: String
-    /// The number of rows; each column has as many elements.
+    /// The number of rows of each column.
     public var rowCount: Int
     /// The columns, each named by its semantic.
     public var columns: [Attribute]
 
-    /// A table from its parts.
+    /// Creates a table.
     public init(name: String, rowCount: Int, columns: [Attribute]) {
         self.name = name
         self.rowCount = rowCount
@@ -137,14 +137,14 @@ public struct Table: Sendable {
     }
 }
 
-/// A line that the source says about itself.
+/// An entry of the source about itself.
 public struct MetadataEntry: Sendable, Hashable {
-    /// What kind of line: `comment`, `obj_info` …
+    /// The kind of entry: `comment`, `obj_info` …
     public var key: String
     /// Its text.
     public var value: String
 
-    /// An entry from its parts.
+    /// Creates an entry.
     public init(key: String, value: String) {
         self.key = key
         self.value = value

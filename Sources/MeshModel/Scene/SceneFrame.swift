@@ -1,16 +1,16 @@
-/// Which way a scene stands and how large its unit is; nil: whatever it is.
+/// A scene's up axis and unit; nil: unknown, or to be left unchanged.
 public struct SceneFrame: Hashable, Sendable {
     /// The axis that points up.
     public var upAxis: UpAxis?
     /// Metres per unit.
     public var metersPerUnit: Double?
 
-    /// A frame from its parts.
+    /// Creates a frame.
     public init(upAxis: UpAxis? = nil, metersPerUnit: Double? = nil) {
         self.upAxis = upAxis
         self.metersPerUnit = metersPerUnit
     }
 
-    /// The frame that a scene says it has.
+    /// Creates the frame that a scene declares.
     public init(of scene: Scene) { self.init(upAxis: scene.upAxis, metersPerUnit: scene.metersPerUnit) }
 }

@@ -1,4 +1,4 @@
-/// The paths by which reports, plans and the comparison speak of the parts of a scene.
+/// Paths of scene parts, as reports, plans and the comparison use them.
 public enum ScenePath {
     /// An attribute of the vertices of a set: `/vertexSets/0/COLOR_0`.
     public static func vertexAttribute(set: Int, _ semantic: AttributeSemantic) -> String {
@@ -10,7 +10,7 @@ public enum ScenePath {
     public static func vertexSet(_ set: Int) -> String { "/vertexSets/\(set)" }
     /// A primitive: `/meshes/0/primitives/0`.
     public static func primitive(mesh: Int, _ primitive: Int) -> String { "/meshes/\(mesh)/primitives/\(primitive)" }
-    /// Which corners the elements have: `/meshes/0/primitives/0/corners`. No loss speaks of them: corners never change.
+    /// The corners of the elements: `/meshes/0/primitives/0/corners`. No loss has this path: corners never change.
     public static func corners(mesh: Int, _ primitive: Int) -> String {
         "/meshes/\(mesh)/primitives/\(primitive)/corners"
     }
@@ -22,7 +22,7 @@ public enum ScenePath {
     public static func subsets(mesh: Int, primitive: Int, family: String) -> String {
         "/meshes/\(mesh)/primitives/\(primitive)/subsets/\(family)"
     }
-    /// Which material each element has: `/meshes/0/primitives/0/material`.
+    /// The materials of the elements: `/meshes/0/primitives/0/material`.
     public static func materialBinding(mesh: Int, primitive: Int) -> String {
         "/meshes/\(mesh)/primitives/\(primitive)/material"
     }
@@ -54,6 +54,6 @@ public enum ScenePath {
     public static let metersPerUnit = "/metersPerUnit"
     /// A component of an attribute: `/vertexSets/0/COLOR_0.3`.
     public static func component(_ path: String, _ component: Int) -> String { "\(path).\(component)" }
-    /// A native fact that no part of the scene holds.
+    /// A native fact that no part of the scene represents.
     public static func native(_ path: String) -> String { "native:\(path)" }
 }

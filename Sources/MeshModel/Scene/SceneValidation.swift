@@ -1,8 +1,8 @@
 extension Scene {
-    /// Checks that the parts fit together: every index points at something, every column has a row for each element.
+    /// Checks that the parts fit together: every index is valid, every column has a row for each element.
     ///
-    /// Readers build scenes that do; a scene that a caller builds is checked before it is converted, since writers and
-    /// operations rely on it. Values are not looked at: NaN is a value. Linear time, no copies.
+    /// Readers build valid scenes. A scene that a caller builds is checked before it is converted, since writers and
+    /// operations rely on it. Values are not checked: NaN is a value. Linear time, no copies.
     ///
     /// - Throws: the first defect, in the order of the scene's properties.
     public func validate() throws(SceneDefect) {
@@ -63,7 +63,7 @@ extension Scene {
         }
     }
 
-    /// A node has one parent at most and is not below itself; scenes begin with nodes that have none.
+    /// Checks that a node has at most one parent and is not its own ancestor, and that roots exist.
     private func checkTrees() throws(SceneDefect) {
         var parents = [Int](repeating: -1, count: nodes.count)
         for (index, node) in nodes.enumerated() {
@@ -75,7 +75,7 @@ extension Scene {
                 parents[child] = index
             }
         }
-        // Each node has one way up: whoever is met again on it is below itself.
+        // Each node has one path up to a root: meeting a node twice on it means a cycle.
         var seen = [Int](repeating: -1, count: nodes.count)
         for start in nodes.indices {
             var node = start
@@ -97,7 +97,7 @@ extension Scene {
         }
     }
 
-    /// An attribute with a row, or a run of values, for each of `rows` elements.
+    /// Checks that an attribute has a row, or a list of values, for each of `rows` elements.
     static func check(_ attribute: Attribute, rows: Int, _ path: String) throws(SceneDefect) {
         guard attribute.count == rows else {
             throw SceneDefect(path, "expected \(rows) rows, found \(attribute.count)")
@@ -110,7 +110,7 @@ extension Scene {
         try check(offsets, endingAt: attribute.values.count, path)
     }
 
-    /// Starts that ascend from 0 to `end`.
+    /// Checks that starts ascend from 0 to `end`.
     static func check(_ offsets: Column, endingAt end: Int, _ path: String) throws(SceneDefect) {
         guard offsets.type.isInteger, offsets.components == 1, offsets.count > 0 else {
             throw SceneDefect(path, "expected whole numbers as offsets, found \(offsets.type.name)")
@@ -131,7 +131,7 @@ extension Scene {
         guard last == Int64(end) else { throw SceneDefect(path, "expected offsets up to \(end), found \(last)") }
     }
 
-    /// Whole numbers of `range`, one or more in a row.
+    /// Checks that a column holds integers in `range`, one or more per row.
     static func check(
         _ indices: Column, in range: Range<Int>, _ what: String, _ path: String
     ) throws(SceneDefect) {
@@ -141,7 +141,7 @@ extension Scene {
         var block = ContiguousArray<Int64>()
         for start in stride(from: 0, to: indices.count, by: blockSize) {
             indices.read(start..<min(start + blockSize, indices.count), into: &block)
-            // No way out inside: so the loop is a few instructions for each index.
+            // No early exit: so the loop takes only a few instructions per index.
             var lowest = Int64.max
             var highest = Int64.min
             for index in block {
@@ -163,7 +163,6 @@ extension Scene {
     }
 }
 
-/// The checks of one primitive.
 private struct PrimitiveValidation {
     private let primitive: Primitive
     private let set: VertexSet

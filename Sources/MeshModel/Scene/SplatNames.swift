@@ -1,21 +1,21 @@
-/// The names by which scenes have what Gaussian splats say: those of the PLY files of 3D Gaussian Splatting, one number
-/// of each vertex under each name.
+/// Attribute names of Gaussian splats: those of the PLY files of 3D Gaussian Splatting, one number per vertex for each
+/// name.
 ///
 /// Coefficients of spherical harmonics are `f_dc_0…2` (degree 0: red, green, blue) and `f_rest_…`: all of red, then
-/// green, then blue, in each of them by degree and order.
+/// green, then blue, each ordered by degree and order.
 public enum SplatNames {
-    /// The function of degree 0 of spherical harmonics: √(1 ÷ 4π).
+    /// The spherical harmonic of degree 0: √(1 ÷ 4π).
     public static let constant = 0.2820947917738781
     /// The coefficients of degree 0.
     public static let base = ["f_dc_0", "f_dc_1", "f_dc_2"]
-    /// How opaque a splat is.
+    /// The opacity.
     public static let opacity = "opacity"
     /// The sizes along the three axes.
     public static let scales = ["scale_0", "scale_1", "scale_2"]
     /// The rotation as a quaternion, w first.
     public static let rotations = ["rot_0", "rot_1", "rot_2", "rot_3"]
 
-    /// The coefficient of a colour above degree 0.
+    /// The name of a colour's coefficient above degree 0.
     ///
     /// - Parameters:
     ///   - index: counted from 0 by degree and order.
@@ -25,15 +25,15 @@ public enum SplatNames {
         "f_rest_\(color * restCount(degree) + index)"
     }
 
-    /// How many coefficients above degree 0 a colour has.
+    /// The number of coefficients above degree 0 of each colour.
     public static func restCount(_ degree: Int) -> Int { (degree + 1) * (degree + 1) - 1 }
 
-    /// Whether it is the name of a size, an opacity or a part of a rotation.
+    /// Whether a name is that of a size, an opacity or a rotation component.
     public static func isShape(_ name: String) -> Bool {
         name == opacity || scales.contains(name) || rotations.contains(name)
     }
 
-    /// What the usual files have done to a quantity before they store it.
+    /// The encoding in which the usual files store a quantity.
     public static func encoding(_ name: String) -> Frame.Encoding {
         name == opacity ? .logit : scales.contains(name) ? .log : .linear
     }
@@ -45,9 +45,9 @@ public enum SplatNames {
 }
 
 extension VertexSet {
-    /// The highest degree of the spherical harmonics, 0 to 3; nil: the vertices are no splats.
+    /// The highest degree of the spherical harmonics, 0 to 3; nil if the vertices aren't splats.
     ///
-    /// Splats have all numbers as floats, rotations that say that they are some, and the coefficients of whole degrees.
+    /// Splats have all values as floats, rotations marked as quaternions, and complete sets of coefficients.
     public var splatDegree: Int? {
         var names: Set<String> = []
         for attribute in attributes
@@ -68,11 +68,11 @@ extension VertexSet {
 }
 
 extension Scene {
-    /// Gives splats without colours those that are seen from everywhere: ½ + f_dc ÷ √4π, with their opacity.
+    /// Adds colours to splats that have none: the view-independent ½ + f_dc ÷ √4π, with their opacity.
     ///
-    /// Invented for targets that know no splats: done where somebody asks for it.
+    /// For targets that can't express splats, and only where the caller asks for it.
     ///
-    /// - Returns: how many vertices got one.
+    /// - Returns: the number of vertices that got a colour.
     public mutating func addSplatColors() -> Int {
         var count = 0
         for set in vertexSets.indices where vertexSets[set].attribute(.color(0)) == nil {
@@ -85,7 +85,8 @@ extension Scene {
 }
 
 extension VertexSet {
-    /// What splats look like from everywhere: red, green, blue and opacity from 0 to 1; nil: they are none.
+    /// The view-independent colours of splats: red, green, blue and opacity from 0 to 1; nil if the vertices aren't
+    /// splats.
     fileprivate var splatColors: Attribute? {
         guard splatDegree != nil else { return nil }
         let names = SplatNames.base + [SplatNames.opacity]

@@ -1,27 +1,27 @@
-/// How texture coordinates find their place in an image: glTF's transform and wrapping, or MTL's `-s`, `-o` and `-clamp`.
+/// The mapping from texture coordinates to an image: glTF's transform and wrapping, or MTL's `-s`, `-o` and `-clamp`.
 public struct TexturePlacement: Hashable, Sendable {
-    /// What lies beyond the edges of an image.
+    /// The continuation beyond the edges of an image.
     public enum Wrapping: Hashable, Sendable {
-        /// The image again.
+        /// The image repeats.
         case repeating
-        /// The image again, every other time mirrored.
+        /// The image repeats, mirrored every other time.
         case mirrored
-        /// The texels of the edge.
+        /// The texels of the edge continue.
         case clamped
     }
 
-    /// Which set of texture coordinates it is.
+    /// The index of the set of texture coordinates.
     public var texCoordSet = 0
-    /// Beyond the left and right edge.
+    /// The wrapping beyond the left and right edge.
     public var wrapS = Wrapping.repeating
-    /// Beyond the upper and lower edge.
+    /// The wrapping beyond the upper and lower edge.
     public var wrapT = Wrapping.repeating
-    /// What the place's distance from the left edge is made of: u, v from the top, and 1.
+    /// The factors of u, of v counted from the top, and of 1 that give the distance from the left edge.
     public var across = SIMD3<Double>(1, 0, 0)
-    /// What its distance from the top is made of.
+    /// The factors that give the distance from the top.
     public var down = SIMD3<Double>(0, 1, 0)
 
-    /// How a slot lays its texture on; options that it doesn't know or that are no numbers say nothing.
+    /// Reads the placement from a slot's options; unknown and invalid ones are ignored.
     public init(_ slot: TextureSlot) {
         func words(_ name: String) -> [String]? { slot.options.first { $0.name == name }?.words }
         func numbers(_ name: String) -> [Double]? {
@@ -45,7 +45,7 @@ public struct TexturePlacement: Hashable, Sendable {
             across = SIMD3(scale[0] * cosine, scale[1] * sine, offset[0])
             down = SIMD3(-scale[0] * sine, scale[1] * cosine, offset[1])
         } else if numbers("-s") != nil || numbers("-o") != nil {
-            // These count v from the bottom; what is left out is 1 and 0.
+            // MTL counts v from the bottom; a missing scale is 1, a missing offset 0.
             let (scale, offset) = (numbers("-s") ?? [1], numbers("-o") ?? [0])
             let (high, up) = (scale.count > 1 ? scale[1] : 1, offset.count > 1 ? offset[1] : 0)
             across = SIMD3(scale[0], 0, offset[0])

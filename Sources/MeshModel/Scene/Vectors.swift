@@ -1,4 +1,4 @@
-/// The cross product: square to both, as long as the area between them.
+/// The cross product: perpendicular to both, as long as the area of their parallelogram.
 @inline(__always)
 package func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
@@ -11,7 +11,8 @@ package func preciseCross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Doubl
         differenceOfProducts(a.x, b.y, a.y, b.x))
 }
 
-/// a · b − c · d, at most 1.5 units in the last place from the truth (Kahan's method; Jeannerod, Louvet and Muller, 2013).
+/// a · b − c · d with an error of at most 1.5 units in the last place (Kahan's method; Jeannerod, Louvet and Muller,
+/// 2013).
 private func differenceOfProducts(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
     let product = c * d
     let whatRoundingTook = product.addingProduct(-c, d)
@@ -25,6 +26,5 @@ package func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
 }
 
 extension SIMD3<Double> {
-    /// The length.
     package var length: Double { dot(self, self).squareRoot() }
 }

@@ -1,21 +1,21 @@
 internal import MeshModel
 
-/// Tells elements that cover nothing: polygons whose corners lie on one line, lines whose corners lie on one place.
+/// Detects degenerate elements: polygons with all corners on one line, lines with all corners at one position.
 ///
-/// By positions, exactly as float64 arithmetic sees them; where there are none, by how many different vertices there are.
-/// An element with a position that is not finite is not called degenerate.
+/// Tested by positions, in float64 arithmetic; without positions, by the number of distinct vertices. An element with a
+/// position that is not finite doesn't count as degenerate.
 struct DegenerateTest {
     private let scene: Scene
     private var topology = Topology.points
-    /// The set whose positions these are.
+    /// The vertex set of these positions.
     private var set: Int?
     private var positions = ContiguousArray<Double>()
     private var width = 0
 
     init(of scene: Scene) { self.scene = scene }
 
-    /// Goes on to the elements of a primitive. Thousands may share a set: its positions are read once for those that follow
-    /// each other.
+    /// Continues with the elements of a primitive. Thousands may share a set: its positions are read once for
+    /// consecutive primitives.
     mutating func begin(_ primitive: Primitive) {
         topology = primitive.topology
         guard topology != .points, set != primitive.vertexSet else { return }
@@ -30,7 +30,7 @@ struct DegenerateTest {
         }
     }
 
-    /// Whether the element whose vertices are `vertices[corners]` covers nothing.
+    /// Whether the element with vertices `vertices[corners]` is degenerate.
     func isDegenerate(_ vertices: ContiguousArray<Int64>, _ corners: Range<Int>) -> Bool {
         let needed = topology == .polygons ? 3 : topology == .lines ? 2 : 1
         guard corners.count >= needed else { return true }
@@ -66,7 +66,7 @@ struct DegenerateTest {
 }
 
 extension Primitive {
-    /// Calls `body` with each element, its vertices in a buffer and their places there.
+    /// Calls `body` with each element, a buffer of vertices and the element's range in it.
     func forEachElement(_ body: (Int, ContiguousArray<Int64>, Range<Int>) -> Void) {
         var walk = ElementWalk(self)
         var vertices = ContiguousArray<Int64>()

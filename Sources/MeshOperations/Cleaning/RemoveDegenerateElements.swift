@@ -1,10 +1,10 @@
 public import MeshModel
 
-/// The scene without elements that cover nothing: polygons whose corners lie on one line, lines of one place.
+/// Removes degenerate elements: polygons with all corners on one line, lines with all corners at one position.
 ///
-/// Nothing calls this unless it is asked for: such elements may matter to whoever edits the mesh.
-/// - Keeps: vertices, pools, the order of the elements that stay, their attributes, materials and subsets.
-/// - Returns: the scene; where its elements come from; for each mesh and primitive how many elements are gone.
+/// Only used on request: such elements may matter when the mesh is edited.
+/// - Keeps: vertices, pools, the order of the remaining elements, their attributes, materials and subsets.
+/// - Returns: the scene; the correspondence of its elements; the number of removed elements by mesh and primitive.
 public func removeDegenerateElements(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, removed: [[Int]]) {

@@ -1,9 +1,9 @@
 public import MeshModel
 
-/// The scene without vertices on which no corner stands.
+/// Removes vertices that no corner uses.
 ///
-/// - Keeps: the order of the vertices that stay, and all elements. A set that no primitive uses ends up empty.
-/// - Returns: the scene; where its vertices come from; how many vertices of each set are gone.
+/// - Keeps: the order of the remaining vertices, and all elements. A set that no primitive uses ends up empty.
+/// - Returns: the scene; the correspondence of its vertices; the number of removed vertices of each set.
 public func removeUnreferencedVertices(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, removed: [Int]) {
@@ -30,7 +30,7 @@ public func removeUnreferencedVertices(
         result.vertexSets[set].count = rows.count
         result.vertexSets[set].attributes = vertexSet.attributes.map { $0.gathered(rows) }
         for (mesh, index) in users[set] ?? [] {
-            // Without a column corner c stands on vertex c: those come first, are all used and stay.
+            // Without a column corner c uses vertex c: the first vertices are all used and stay.
             guard let column = result.meshes[mesh].primitives[index].vertices else { continue }
             result.meshes[mesh].primitives[index].vertices = column.renumbered(places)
         }
@@ -40,7 +40,7 @@ public func removeUnreferencedVertices(
 }
 
 extension Column {
-    /// The column with each index replaced by its new place; −1 and what lies outside become −1.
+    /// Returns the column with each index replaced by its new one; −1 and indices out of range become −1.
     func renumbered(_ places: ContiguousArray<Int32>) -> Column {
         var values = ContiguousArray<Int32>()
         values.reserveCapacity(count * components)
@@ -52,7 +52,7 @@ extension Column {
 }
 
 extension Scene {
-    /// Where the primitives over each vertex set are.
+    /// The locations of the primitives over each vertex set.
     fileprivate var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
         var users: [Int: [(mesh: Int, index: Int)]] = [:]
         for (mesh, value) in meshes.enumerated() {

@@ -1,12 +1,12 @@
 internal import MeshModel
 
-/// Which rows something refers to.
+/// The rows that are in use.
 struct RowUse {
     private var isUsed: ContiguousArray<Bool>
 
     init(count: Int) { isUsed = ContiguousArray(repeating: false, count: max(count, 0)) }
 
-    /// Marks the rows in `column`; without one the rows 0 ..< `count`.
+    /// Marks the rows in `column`, or without one the rows 0 ..< `count`.
     mutating func mark(_ column: Column?, count: Int) {
         guard let column else {
             for row in 0..<max(min(count, isUsed.count), 0) { isUsed[row] = true }
@@ -17,13 +17,13 @@ struct RowUse {
         }
     }
 
-    /// How many rows nothing refers to.
+    /// The number of unused rows.
     var unusedCount: Int { isUsed.count { !$0 } }
 
-    /// The first of them.
+    /// The first unused row.
     var firstUnused: Int? { isUsed.firstIndex(of: false) }
 
-    /// The used rows, and for each row its new place, −1 for those that go.
+    /// Returns the used rows, and for each row its new index; −1 for unused rows.
     func compacted() -> (rows: ContiguousArray<Int32>, places: ContiguousArray<Int32>) {
         var rows = ContiguousArray<Int32>()
         var places = ContiguousArray<Int32>()

@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension Affine {
-    /// The transform of a node; nil for a matrix of other than sixteen numbers. A perspective is left out.
+    /// Creates the transform of a node; nil for a matrix without sixteen numbers. A perspective is left out.
     init?(_ transform: Transform) {
         self.init()
         switch transform {
@@ -26,13 +26,13 @@ extension Affine {
             y = SIMD3(m[1], m[5], m[9])
             z = SIMD3(m[2], m[6], m[10])
             translation = SIMD3(m[12], m[13], m[14])
-            // Places of a matrix that counts in wholes of m[15].
+            // Homogeneous coordinates with m[15] other than 1.
             guard m[15] != 1, !transform.hasPerspective else { return }
             (x, y, z, translation) = (x / m[15], y / m[15], z / m[15], translation / m[15])
         }
     }
 
-    /// First `inner`, then this one.
+    /// Returns the product: first `inner`, then this transform.
     func after(_ inner: Affine) -> Affine {
         if self == .identity { return inner }
         if inner == .identity { return self }

@@ -1,16 +1,16 @@
 internal import MeshModel
 
-/// Swaps axes, changes signs and multiplies with one factor: what turns and scales a frame, without the zeros of a matrix,
-/// which make NaN of infinite numbers and +0 of −0.
+/// Swaps axes, changes signs and scales: rotates and scales a frame without the zeros of a matrix, which turn infinite
+/// numbers into NaN and −0 into +0.
 struct AxisSwap: Hashable, Sendable {
-    /// Which axis each axis comes from.
+    /// The source axis of each axis.
     var sources = SIMD3<Int>(0, 1, 2)
     /// 1 or −1 for each axis.
     var signs = SIMD3<Double>(1, 1, 1)
-    /// What lengths are multiplied with.
+    /// The factor of lengths.
     var scale = 1.0
 
-    /// The swap that makes `axis` of the other up axis, and then scales; nil: no turn.
+    /// Creates the swap to up axis `axis` from the other one, followed by a scale; nil: no rotation.
     init(to axis: UpAxis?, scale: Double) {
         switch axis {
         case .z:
@@ -24,7 +24,7 @@ struct AxisSwap: Hashable, Sendable {
         self.scale = scale
     }
 
-    /// Sixteen numbers, column by column.
+    /// The matrix, sixteen numbers in column-major order.
     var matrix: [Double] {
         var matrix = [Double](repeating: 0, count: 16)
         for row in 0..<3 { matrix[sources[row] * 4 + row] = signs[row] * scale }
@@ -32,22 +32,22 @@ struct AxisSwap: Hashable, Sendable {
         return matrix
     }
 
-    /// A direction after the swap; no factor.
+    /// Returns a direction after the swap, not scaled.
     @inline(__always)
     func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(v[sources.x] * signs.x, v[sources.y] * signs.y, v[sources.z] * signs.z)
     }
 
-    /// The place of a point after the swap.
+    /// Returns a point after the swap, scaled.
     @inline(__always)
     func applied(to point: SIMD3<Double>) -> SIMD3<Double> { turned(point) * scale }
 
-    /// A node's transform T as the swap M sees it: M T M⁻¹, exact but for the scaled translation.
+    /// Returns a node's transform T in the new frame: M T M⁻¹, exact except for the scaled translation.
     func applied(to transform: Transform) -> Transform {
         switch transform {
         case .identity: return .identity
         case .trs(let translation, let rotation, let scale):
-            // Adding 0 makes +0 of −0, which looks odd in a file.
+            // Adding 0 turns −0 into +0, since −0 looks odd in a file.
             let axis = turned(SIMD3(rotation.x, rotation.y, rotation.z)) + 0
             return .trs(
                 translation: turned(translation) * self.scale + 0, rotation: SIMD4(axis.x, axis.y, axis.z, rotation.w),
@@ -67,9 +67,9 @@ struct AxisSwap: Hashable, Sendable {
 }
 
 extension VertexSet {
-    /// The vertices with positions and normals (those of pools too) after a swap; positions scaled.
+    /// Returns the set with positions and normals (those in pools too) swapped, and positions scaled.
     ///
-    /// Types stay as ``bakeHierarchy(_:)`` keeps them; adds up in `changed` what that changed.
+    /// Types are kept as in ``bakeHierarchy(_:)``; adds the changes to `changed`.
     func swapped(by swap: AxisSwap, set: Int, _ changed: inout FrameChange) -> VertexSet {
         var result = self
         for (index, attribute) in attributes.enumerated() {
@@ -89,7 +89,7 @@ extension VertexSet {
 }
 
 extension Primitive {
-    /// The elements with their own normals after a swap.
+    /// Returns the elements with their own normals swapped.
     func swapped(by swap: AxisSwap, mesh: Int, primitive: Int, _ changed: inout FrameChange) -> Primitive {
         guard changed.isTurned else { return self }
         var result = self
@@ -104,7 +104,7 @@ extension Primitive {
 extension Attribute {
     fileprivate func swapped(by swap: AxisSwap, path: String, _ changed: inout FrameChange) -> Attribute {
         guard semantic == .position || semantic == .normal, offsets == nil, values.components >= 3 else {
-            // A scale alone turns nothing.
+            // A scale alone rotates nothing.
             if dependsOnDirection && changed.isTurned || dependsOnSize && changed.scale != 1 {
                 changed.untouched.append(path)
             }

@@ -1,54 +1,54 @@
 public import MeshModel
 
-/// What baking a hierarchy changed.
+/// The changes of baking a hierarchy.
 public struct BakeChange: Hashable, Sendable {
-    /// How many nodes the scene showed.
+    /// The number of nodes that the scene showed.
     public var nodes = 0
-    /// How many of them had a transform other than the identity.
+    /// The number of those with a transform other than the identity.
     public var transforms = 0
-    /// How many meshes had to be repeated, since more than one node showed them.
+    /// The number of copies of meshes, made because more than one node showed them.
     public var instances = 0
-    /// How many meshes no node showed; they follow the others.
+    /// The number of meshes that no node showed; they follow the others.
     public var unshownMeshes = 0
-    /// How many vertices were repeated, since their set is shown under more than one transform.
+    /// The number of copies of vertices, made because their set is shown under more than one transform.
     public var repeatedVertices = 0
-    /// How many nodes are gone or stand elsewhere in the hierarchy: all but roots that show a mesh, and nothing else, where
-    /// it is.
+    /// The number of nodes that were removed or changed: all but roots without transform that only show a mesh.
     public var changedNodes = 0
-    /// For each mesh of the source how often it was repeated.
+    /// The number of copies of each mesh of the source.
     public var meshCopies: [Int] = []
-    /// For each vertex set of the source how often it was repeated.
+    /// The number of copies of each vertex set of the source.
     public var vertexSetCopies: [Int] = []
-    /// Where positions were rounded to float32.
+    /// The roundings of positions to float32.
     public var roundings: [PositionRounding] = []
-    /// How many vertices, repeated ones among them, have new positions.
+    /// The number of vertices with new positions, including copies.
     public var movedVertices = 0
-    /// How many polygons were turned round, since a mirror showed them.
+    /// The number of polygons with reversed corners, since a mirror showed them.
     public var reversedPolygons = 0
-    /// How far the furthest coordinate is from its exact place by being stored as float32; infinite on overflow.
+    /// The largest error of a coordinate stored as float32; infinite on overflow.
     public var largestError = 0.0
-    /// How many node and mesh indices, repeated visits of a node and matrices of a wrong size were ignored.
+    /// The number of ignored node and mesh indices, repeated visits of a node and matrices of a wrong size.
     public var ignored = 0
     /// The nodes whose transform has a perspective, which was left out.
     public var perspectives: [Int] = []
-    /// Attributes that depend on direction and were left as they are: rotations, tangents. A path in the source for each
+    /// Attributes that depend on direction and were left unchanged: rotations, tangents. One source path for each
     /// transform.
     public var untouched: [String] = []
 }
 
-/// The scene with all transforms in the positions: afterwards node i is a root without transform and shows mesh i.
+/// Bakes all transforms into positions: afterwards node i is a root without transform and shows mesh i.
 ///
-/// - Keeps: what is seen. Names of nodes and meshes; scenes, each with the roots that show what it showed; materials per
-///   instance; vertex sets that several primitives use under one transform stay one, and a set keeps its index for its
-///   first use (further ones are appended). Normals that had unit length have it afterwards, others are only transformed.
-///   A mirror (negative determinant) turns polygons round, first corner first, so that their front stays outside.
-/// - Changes: a mesh that several nodes show is repeated; one that no node shows follows the others with a node of its own;
-///   nodes without a mesh go. Cameras and lights stay, and no node shows them any more.
+/// - Keeps: the appearance. Names of nodes and meshes; scenes, each with the roots that show what it showed; materials
+///   per instance. A vertex set that several primitives use under one transform stays one set, and its first use keeps
+///   its index (further ones are appended). Normals of unit length stay so; others are only transformed. A mirror
+///   (negative determinant) reverses polygons, except for the first corner, so that their front stays outside.
+/// - Changes: a mesh that several nodes show is repeated; one that no node shows follows the others with a new node;
+///   nodes without a mesh are removed. Cameras and lights stay, but no node shows them any more.
 /// - Units: positions are computed in float64. float32 stays float32, rounded to nearest, and the largest error is
-///   returned: a file of twice the size is no service to who stored float32. float64 stays, whole numbers of up to 16 bits
-///   and float16 become float32, of more float64; normalised ones become what they stand for.
-/// - Returns: the scene; which showing of which mesh each of its meshes is; what changed.
-/// - Edge: matrices are taken as affine. Cycles, second parents and indices that lead nowhere are ignored and counted.
+///   returned: who stored float32 gains nothing from a file of twice the size. float64 stays; float16 and integers of
+///   up to 16 bits become float32, larger integers float64; normalised integers become the fractions that they
+///   represent.
+/// - Returns: the scene; a correspondence with the instance that each mesh comes from; the changes.
+/// - Edge: matrices are read as affine. Cycles, second parents and indices out of range are ignored and counted.
 public func bakeHierarchy(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
@@ -137,7 +137,7 @@ private struct HierarchyBaker {
             var copy = primitive
             copy.vertexSet = vertexSet(primitive.vertexSet, transform)
             if transform != .identity {
-                // Positions belong to vertices alone.
+                // Only vertices have positions.
                 copy.elementAttributes = primitive.elementAttributes.map { attribute in
                     let path = ScenePath.elementAttribute(mesh: index, primitive: place, attribute.semantic)
                     return attribute.semantic == .position
@@ -180,7 +180,7 @@ private struct HierarchyBaker {
 }
 
 extension Primitive {
-    /// The primitive with each element's corners in the other direction, beginning with the same one.
+    /// Returns the primitive with the corners of each element reversed, except that the first stays first.
     func reversed() -> Primitive {
         var corners = ContiguousArray<Int32>()
         var walk = ElementWalk(self)

@@ -1,46 +1,46 @@
 public import MeshModel
 
-/// How a change of frame is said in the scene.
+/// The way to express a change of frame in the scene.
 public enum FramePlacement: Hashable, Sendable {
-    /// By a node above the roots whose matrix turns and scales what is below; nothing else is touched.
+    /// A node above the roots whose matrix rotates and scales everything below; nothing else changes.
     case rootNode
-    /// By new positions, normals and node transforms; the hierarchy stays as it is.
+    /// New positions, normals and node transforms; the hierarchy stays the same.
     case baked
 }
 
-/// What converting a frame changed.
+/// The changes of converting a frame.
 public struct FrameChange: Hashable, Sendable {
-    /// Whether the scene was turned.
+    /// Whether the scene was rotated.
     public var isTurned = false
-    /// What lengths were multiplied with.
+    /// The factor of lengths.
     public var scale = 1.0
     /// The nodes that were added.
     public var addedNodes: [Int] = []
-    /// How many vertices have new positions.
+    /// The number of vertices with new positions.
     public var movedVertices = 0
-    /// Where positions were rounded to float32.
+    /// The roundings of positions to float32.
     public var roundings: [PositionRounding] = []
-    /// How far the furthest coordinate is from its exact place by being stored as float32; infinite on overflow.
+    /// The largest error of a coordinate stored as float32; infinite on overflow.
     public var largestError: Double { roundings.map(\.largestError).max() ?? 0 }
-    /// Attributes that depend on direction and were left as they are: rotations, tangents. Paths in the source.
+    /// Attributes that depend on direction and were left unchanged: rotations, tangents. Source paths.
     public var untouched: [String] = []
-    /// Whether the scene does not say its own up axis, so that it was not turned though an axis was asked for.
+    /// Whether the scene has no up axis, so that it was not rotated though an axis was asked for.
     public var lacksUpAxis = false
-    /// Whether the scene does not say its own unit, so that it was not scaled though a unit was asked for; also when one of
-    /// the two is no positive finite number.
+    /// Whether the scene has no unit, so that it was not scaled though a unit was asked for; also if one of the two is
+    /// not positive and finite.
     public var lacksUnit = false
 }
 
-/// The scene seen in another frame: up axis and unit become those of `target`, and what is seen stays where it is.
+/// Converts the scene to another frame: up axis and unit become those of `target`, and the appearance stays the same.
 ///
-/// Turning is exact: Y-up (x, y, z) is Z-up (x, −z, y), a matrix of zeros, ones and minus ones. For the scale see
-/// ``unitScale(from:to:)``. What the scene does not say is not guessed: state it in the scene before.
+/// The rotation is exact: Y-up (x, y, z) is Z-up (x, −z, y), a matrix of zeros, ones and minus ones. For the scale see
+/// ``unitScale(from:to:)``. A missing up axis or unit is not guessed: set it in the scene before.
 ///
-/// - Keeps: everything but places. With `.rootNode` the new node stands above all roots of each scene (above each root,
-///   where scenes share some); meshes that no node shows have no place and stay as they are. With `.baked` a node's
-///   transform T becomes M T M⁻¹ in the form that it has, and coordinates and normals that are only turned are exact; scaled
-///   positions keep their type as in ``bakeHierarchy(_:)``.
-/// - Returns: the scene; the correspondence, which has the change as its step; what changed.
+/// - Keeps: everything but positions. With `.rootNode` the new node is above all roots of each scene (or one above each
+///   root, if scenes share some); meshes that no node shows stay unchanged. With `.baked` a node's transform T becomes
+///   M T M⁻¹ in the same form, and coordinates and normals that are only rotated are exact; scaled positions keep their
+///   type as in ``bakeHierarchy(_:)``.
+/// - Returns: the scene; the correspondence, with the change as its step; the changes.
 public func convertFrame(
     _ scene: Scene, to target: SceneFrame, placement: FramePlacement = .rootNode
 ) -> (scene: Scene, correspondence: Correspondence, changed: FrameChange) {
@@ -89,7 +89,7 @@ public func convertFrame(
 }
 
 extension Scene {
-    /// Multiplies the lengths that no node's transform reaches: what cameras see and how far lights shine.
+    /// Scales lengths that node transforms don't affect: those of cameras, and the range of lights.
     fileprivate mutating func scaleDistances(by scale: Double) {
         for index in cameras.indices {
             switch cameras[index].projection {
@@ -104,7 +104,7 @@ extension Scene {
         for index in lights.indices { lights[index].range = lights[index].range.map { $0 * scale } }
     }
 
-    /// Puts a node with this transform above the roots; gives the new nodes.
+    /// Adds a node with this transform above the roots; returns the new nodes.
     fileprivate mutating func addRoots(_ transform: Transform) -> [Int] {
         let first = nodes.count
         if scenes.isEmpty {
@@ -123,7 +123,7 @@ extension Scene {
                 scenes[index].roots = [nodes.count - 1]
             }
         } else {
-            // A node has one parent: one for each root, which the scenes then share as they shared it.
+            // A node has only one parent: so one new node for each root, shared by the scenes that shared the root.
             var above: [Int: Int] = [:]
             for root in roots where above[root] == nil {
                 above[root] = nodes.count

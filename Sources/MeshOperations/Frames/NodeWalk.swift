@@ -1,30 +1,28 @@
 internal import MeshModel
 
-/// One showing of a mesh: a node with its place in the world.
+/// An instance of a mesh: a node with its world transform.
 struct Instance: Sendable {
     var node: Int
     var mesh: Int
     var transform: Affine
 }
 
-/// The nodes that a scene shows, each once, parents before children, in the order of the roots and children.
+/// The nodes that a scene shows, each once, parents before children, in the order of roots and children.
 struct NodeWalk {
-    /// The showings of meshes.
     private(set) var instances: [Instance] = []
-    /// The nodes that were reached.
+    /// The number of nodes that were reached.
     private(set) var nodeCount = 0
-    /// How many indices, repeated visits (cycles, two parents) and matrices of a wrong size were ignored.
+    /// The number of ignored indices, repeated visits (cycles, two parents) and matrices of a wrong size.
     private(set) var ignored = 0
-    /// How many nodes that were reached have a transform other than the identity.
+    /// The number of reached nodes with a transform other than the identity.
     private(set) var transformCount = 0
-    /// The nodes that were reached and have a transform with a perspective.
+    /// The reached nodes whose transform has a perspective.
     private(set) var perspectives: [Int] = []
-    /// For each node the showings at and below it; empty for nodes that were not reached.
+    /// The instances at and below each node; empty for nodes that were not reached.
     private(set) var instancesBelow: [Range<Int>]
-    /// Whether a node is at the top.
     private(set) var isRoot: ContiguousArray<Bool>
 
-    /// Walks the nodes below the roots of all scenes; without scenes, below the nodes that no node has as a child.
+    /// Walks the nodes below the roots of all scenes; without scenes, below all nodes without a parent.
     init(_ scene: Scene) {
         instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
         isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
@@ -48,7 +46,7 @@ struct NodeWalk {
                 isRoot[root] = true
             }
         }
-        // A node to go into, or, with nil, to leave.
+        // Nodes to enter or, without a parent transform, to leave.
         var stack: [(node: Int, parent: Affine?)] = []
         for root in roots {
             stack.append((root, .identity))

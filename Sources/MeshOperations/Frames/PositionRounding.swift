@@ -1,23 +1,23 @@
 public import MeshModel
 
-/// How far moved positions are from their exact places, since they are stored as float32.
+/// The error of moved positions, caused by storing them as float32.
 public struct PositionRounding: Hashable, Sendable {
     /// The vertex set before.
     public var set: Int
     /// The vertex set afterwards.
     public var target: Int
-    /// How many vertices are not exactly where they belong.
+    /// The number of vertices that are not exactly at their position.
     public var count = 0
-    /// How far the furthest coordinate is off; infinite on overflow.
+    /// The largest error of a coordinate; infinite on overflow.
     public var largestError = 0.0
-    /// Whether that is within half a float32 step of the largest coordinate.
+    /// Whether the error is within half a float32 step of the largest coordinate.
     public var isRounding = true
 }
 
 extension PositionRounding {
-    /// The rounding of `stored`, which was made of `source` by moving each position to its `place`.
+    /// Measures the rounding of `stored`, which holds each position of `source` moved by `place`.
     ///
-    /// - Parameter images: how often each vertex was written; nil: once each.
+    /// - Parameter images: the number of times each vertex was written; nil: once each.
     init(
         _ source: Attribute, set: Int, _ stored: Attribute, target: Int,
         _ place: (SIMD3<Double>) -> SIMD3<Double>, images: ContiguousArray<Int32>? = nil
@@ -58,13 +58,13 @@ extension PositionRounding {
         isRounding = largestError <= Double(Float(largest).ulp) / 2
     }
 
-    /// The roundings as a file has them in which vertices may be missing or repeated.
+    /// Returns the roundings in a file in which vertices may be missing or repeated.
     ///
     /// - Parameters:
     ///   - source: the scene before baking.
-    ///   - baked: the scene whose vertices `vertices` speaks of.
-    ///   - hierarchy: what was baked.
-    ///   - vertices: where the file's vertices come from.
+    ///   - baked: the scene that `vertices` refers to.
+    ///   - hierarchy: the record of baking.
+    ///   - vertices: the origins of the file's vertices.
     public static func written(
         of source: Scene, in baked: Scene, _ hierarchy: Correspondence.BakedHierarchy,
         by vertices: Correspondence.Mapping
@@ -81,7 +81,7 @@ extension PositionRounding {
         return written(moves, of: source, in: baked, by: vertices)
     }
 
-    /// The same of a scene whose vertices were moved into another frame.
+    /// Returns the roundings in a file of a scene whose vertices were moved into another frame.
     public static func written(
         of source: Scene, in framed: Scene, _ framing: Correspondence.Framing, by vertices: Correspondence.Mapping
     ) -> [PositionRounding] {
@@ -90,7 +90,7 @@ extension PositionRounding {
         return written(moves, of: source, in: framed, by: vertices)
     }
 
-    /// How the positions of a set became those of another.
+    /// The move of a set's positions to another set.
     private struct Move {
         var set: Int
         var target: Int

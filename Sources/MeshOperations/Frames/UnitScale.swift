@@ -1,7 +1,7 @@
-/// By how much numbers grow when the unit becomes `target` instead of `source`; nil if they are not positive and finite.
+/// The factor of lengths when the unit changes from `source` to `target`; nil unless both are positive and finite.
 ///
-/// Units are decimals: their shortest digits are divided, and the quotient is rounded once, so millimetres to metres is
-/// 0.001 and inches to millimetres 25.4, not what two rounded factors make of it.
+/// Units are decimals: their shortest digits are divided and the quotient is rounded once. So millimetres to metres is
+/// 0.001 and inches to millimetres 25.4, without the error of two rounded factors.
 public func unitScale(from source: Double, to target: Double) -> Double? {
     guard source > 0, target > 0, source.isFinite, target.isFinite else { return nil }
     let plain = source / target
@@ -18,12 +18,12 @@ public func unitScale(from source: Double, to target: Double) -> Double? {
     return Double(numerator) / Double(denominator)
 }
 
-/// A number as its shortest decimal digits say it: `digits × 10^exponent`.
+/// A number in its shortest decimal digits: `digits × 10^exponent`.
 private struct Decimal {
     var digits: Int
     var exponent: Int
 
-    /// Nil for more than fifteen digits.
+    /// Nil if there are too many digits for an exact float64, about 16.
     init?(_ value: Double) {
         let text = value.description
         let parts = text.split(separator: "e", maxSplits: 1)

@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension VertexSet {
-    /// The vertices of set `set`, positions and normals (those of pools too) after a transform, as set `target`.
+    /// Returns set `set` as set `target`, with positions and normals (those in pools too) transformed.
     func transformed(by transform: Affine, set: Int, to target: Int, _ changed: inout BakeChange) -> VertexSet {
         guard transform != .identity else { return self }
         var result = self
@@ -25,7 +25,8 @@ extension VertexSet {
 }
 
 extension Attribute {
-    /// The values after a transform, if they are positions or normals; the path is added to what stays otherwise.
+    /// Returns the values after a transform, if they are positions or normals; others that would change are recorded in
+    /// `changed`.
     func transformed(by transform: Affine, path: String, _ changed: inout BakeChange) -> Attribute {
         let isPosition = semantic == .position
         guard isPosition || semantic == .normal, offsets == nil, values.components >= 3 else {
@@ -49,7 +50,7 @@ extension Attribute {
 }
 
 extension Column {
-    /// The rows, times a factor, with their first three components moved; others are copied.
+    /// Returns the rows times a factor, with their first three components moved.
     @inline(__always)
     fileprivate func moved<T: ColumnScalar & BinaryFloatingPoint>(
         _ factor: Double, _ move: (SIMD3<Double>) -> SIMD3<Double>, _ store: (Double) -> T

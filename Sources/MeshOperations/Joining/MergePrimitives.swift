@@ -1,23 +1,23 @@
 public import MeshModel
 
-/// What merging changed in a mesh.
+/// The changes of merging in a mesh.
 public struct MergeChange: Hashable, Sendable {
     /// The mesh.
     public var mesh: Int
-    /// How many primitives fewer it has.
+    /// The number of primitives that were merged into others.
     public var merged: Int
-    /// How many element values had to be made up, as zeros, since only some of the primitives had the attribute.
+    /// The number of element values filled with zeros, since only some of the primitives had the attribute.
     public var filledValues: Int
 }
 
-/// The scene with the primitives of each mesh that have one topology and one vertex set made one, in the place of the first.
+/// Merges the primitives of each mesh that have the same topology and vertex set, at the index of the first.
 ///
 /// - Keeps: vertex sets and pools, the order of elements, every corner's pool row, materials (per element where they
-///   differ), subsets (those of equal family and name become one).
-/// - Changes: corners of a primitive that did not use a pool have no row of it (−1). An element attribute that only some
-///   primitives have is filled with zeros; types are joined to the smallest that holds all values. Primitives whose
-///   attributes of one meaning differ in width, frame or normalisation stay apart.
-/// - Returns: the scene; where its elements come from; the meshes that changed.
+///   differ), subsets (those of equal family and name are joined).
+/// - Changes: corners of a primitive that did not use a pool have no row of it (−1). An element attribute that only
+///   some primitives have is filled with zeros; types are widened to the smallest that holds all values. Primitives
+///   whose attributes of one meaning differ in width, frame or normalisation stay separate.
+/// - Returns: the scene; the correspondence of its elements; the meshes that changed.
 public func mergePrimitives(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: [MergeChange]) {
@@ -60,7 +60,7 @@ public func mergePrimitives(
 }
 
 extension Mesh {
-    /// The primitives that become one, each group and the groups by their first primitive.
+    /// The groups of primitives to merge; groups and their members in the order of first primitives.
     fileprivate var mergeableGroups: [[Int]] {
         struct Key: Hashable {
             var topology: Topology
@@ -148,7 +148,8 @@ private func mergedArity(_ parts: [Primitive]) -> Primitive.Arity {
     return .offsets(Column(starts))
 }
 
-/// The indices of all corners; a part without indices counts its corners, a part without the attribute (nil) gives −1.
+/// Joins the indices of all corners; a part without indices counts its corners, a part without the attribute (nil)
+/// gives −1.
 private func joinedCorners(_ parts: [Primitive], _ column: (Primitive) -> Column??) -> Column {
     var values = ContiguousArray<Int32>()
     values.reserveCapacity(parts.reduce(0) { $0 + $1.cornerCount })
@@ -211,7 +212,7 @@ private func mergedSubsets(_ parts: [Primitive]) -> [SubsetFamily] {
     struct Key: Hashable {
         var family: String
         var name: String
-        /// Names may repeat within a primitive: the k-th of one is joined with the k-th of another.
+        /// Names may repeat within a primitive: the k-th subset of a name is joined with the k-th of another primitive.
         var repetition: Int
     }
     var families: [SubsetFamily] = []

@@ -1,11 +1,12 @@
 public import MeshModel
 
-/// The scene with one material per primitive: one whose elements have several becomes several primitives in its place.
+/// Splits primitives by material: one whose elements have several becomes several primitives at its index.
 ///
 /// - Keeps: vertex sets and pools (the new primitives share them), the order of elements within a material, their
-///   attributes and subsets; names of subsets stay in each part, even where nothing of them is left there.
-/// - Order: materials follow in the order in which elements use them; elements without one are a primitive of their own.
-/// - Returns: the scene; where its elements come from; for each new primitive of each mesh the one it is a part of.
+///   attributes and subsets; each part keeps all subset names, even of empty subsets.
+/// - Order: materials are in the order in which elements use them; elements without one form their own primitive.
+/// - Returns: the scene; the correspondence of its elements; for each new primitive of each mesh the index of the
+///   original.
 public func splitByMaterial(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, origins: [[Int]]) {
@@ -54,7 +55,7 @@ public func splitByMaterial(
 }
 
 extension Primitive {
-    /// The elements of each material in order of first use; nil when elements have no materials of their own.
+    /// The elements of each material in order of first use; nil if materials aren't assigned per element.
     fileprivate var elementsByMaterial: [(material: Int, elements: ContiguousArray<Int32>)]? {
         guard case .perElement(let column) = material, elementCount > 0 else { return nil }
         var groups: [(material: Int, elements: ContiguousArray<Int32>)] = []

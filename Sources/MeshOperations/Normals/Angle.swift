@@ -1,7 +1,8 @@
 /// The angle between two directions, 0…π; 0 if one of them is zero or not finite.
 ///
-/// By halves of the chord (Kahan): exact to the last bits also for very small and very flat angles. Only operations
-/// that IEEE 754 rounds correctly, so it is the same on every machine, which a C library does not promise.
+/// Computed from the half chord (Kahan): exact to the last bits also for very small and very flat angles. Only
+/// operations that IEEE 754 rounds correctly, so the result is the same on every machine, which a C library does not
+/// promise.
 func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     guard let u = unitVector(a), let v = unitVector(b) else { return 0 }
     let chord = u - v
@@ -12,11 +13,11 @@ func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     return .pi - 2 * arcTangent(adjacent / opposite)
 }
 
-/// The direction with length 1; nil for zero and where the square of the length is no number.
+/// The direction with length 1; nil for zero, or if the squared length is not finite.
 func unitVector(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
     var (vector, square) = (vector, dot(vector, vector))
     if square < 0x1p-900 {
-        // Squares of the smallest numbers have few digits left, or none; a power of two changes no digit.
+        // Squares of tiny numbers would underflow; scaling by a power of two is exact.
         vector *= 0x1p600
         square = dot(vector, vector)
     }
@@ -24,9 +25,9 @@ func unitVector(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
     return vector / square.squareRoot()
 }
 
-/// The arc tangent of a number of 0…1.
+/// The arc tangent of a number in 0…1.
 private func arcTangent(_ tangent: Double) -> Double {
-    // Three times half the angle: atan x = 2 atan (x ÷ (1 + √(1 + x²))); the series then ends at x¹⁷ below 2⁻⁵³.
+    // Halves the angle three times: atan x = 2 atan (x ÷ (1 + √(1 + x²))); then the series can end at x¹⁷, below 2⁻⁵³.
     var x = tangent
     for _ in 0..<3 { x /= 1 + (1 + x * x).squareRoot() }
     let square = x * x

@@ -1,6 +1,6 @@
 internal import MeshModel
 
-/// Positions of corners as float64; those of a vertex set are read once for all primitives that index it.
+/// Reads positions of corners as float64; those of a vertex set are read once for consecutive primitives that index it.
 struct CornerPositions {
     private let scene: Scene
     private var set = -1
@@ -9,7 +9,7 @@ struct CornerPositions {
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// Reads the positions of `corners`; NaN where there is none, 0 for axes that positions don't have.
+    /// Reads the positions of `corners`; NaN if there is none, 0 for missing axes.
     mutating func read(
         _ corners: Range<Int>, of primitive: Primitive, into points: inout ContiguousArray<SIMD3<Double>>
     ) {
@@ -29,7 +29,7 @@ struct CornerPositions {
                 positions[start], width > 1 ? positions[start + 1] : 0, width > 2 ? positions[start + 2] : 0) * factor
         }
         if primitive.vertices == nil {
-            // Corner c stands on vertex c: a soup need not be held as a whole.
+            // Corner c uses vertex c: unshared vertices need not be held as a whole.
             set = -1
             attribute.values.read(corners, into: &positions)
             for start in 0..<positions.count / width { points.append(point(start * width)) }

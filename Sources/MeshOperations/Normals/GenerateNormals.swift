@@ -1,36 +1,36 @@
 public import MeshModel
 
-/// How normals are made.
+/// Options for generating normals.
 public struct NormalOptions: Hashable, Sendable {
-    /// How much each face counts at a corner.
+    /// The weight of each face at a corner.
     public enum Weight: Hashable, Sendable {
-        /// As its area: the sum of the faces' Newell vectors.
+        /// The face's area: the sum of the faces' Newell vectors.
         case area
-        /// As its inner angle at the corner, more than half a turn where the face is concave: the sum of the faces' unit
-        /// normals times angles. How a surface is cut into faces does not matter.
+        /// The face's inner angle at the corner, above 180° where the face is concave: the sum of the faces' unit
+        /// normals times angles. The result doesn't depend on how a surface is cut into faces.
         case angle
     }
 
-    /// Which faces share a normal where they meet.
+    /// The faces that share a normal where they meet.
     public enum Smoothing: Hashable, Sendable {
-        /// All that stand on the same vertex: one normal per vertex.
+        /// All faces at a vertex: one normal per vertex.
         case vertices
-        /// Those of one smoothing group (`SMOOTHING_GROUP`) on the same vertex; faces of group 0, or of none, are flat.
+        /// Faces of one smoothing group (`SMOOTHING_GROUP`) at a vertex; faces of group 0, or without one, are flat.
         case groups
-        /// None: each face has its own.
+        /// None: each face has its own normal.
         case flat
     }
 
-    /// How much each face counts.
+    /// The weight of each face.
     public var weight = Weight.angle
-    /// Which faces share a normal.
+    /// The faces that share a normal.
     public var smoothing = Smoothing.vertices
-    /// Whether sets that have normals, of vertices or in pools, get new ones instead; else they are left alone.
+    /// Whether existing normals, of vertices or in pools, are replaced; otherwise such sets are skipped.
     public var replacesExisting = false
     /// The vertex sets; nil: all.
     public var sets: Set<Int>?
 
-    /// Options; the defaults smooth everything that has no normals by angle.
+    /// Creates options; the defaults smooth everything that has no normals, weighted by angle.
     public init(
         weight: Weight = .angle, smoothing: Smoothing = .vertices, replacesExisting: Bool = false,
         sets: Set<Int>? = nil
@@ -42,31 +42,33 @@ public struct NormalOptions: Hashable, Sendable {
     }
 }
 
-/// What making normals changed in a vertex set.
+/// The changes of generating normals in a vertex set.
 public struct NormalChange: Hashable, Sendable {
     /// The vertex set.
     public var set: Int
-    /// The pool that holds the normals of corners; nil: they are an attribute of the vertices.
+    /// The pool with the normals of corners; nil: they are an attribute of the vertices.
     public var pool: Int?
-    /// How many normals were made.
+    /// The number of normals that were generated.
     public var generated = 0
-    /// How many vertices have a zero normal, how many corners none: no face that covers something stands there, or they
-    /// face each other.
+    /// The number of vertices with a zero normal, or of corners without one: no face with an area uses them, or its
+    /// faces cancel out.
     public var withoutDirection = 0
-    /// How many faces contributed nothing, since they cover nothing or have a corner that is not finite.
+    /// The number of faces that contributed nothing, since they have no area or a corner that is not finite.
     public var degenerateFaces = 0
-    /// How many values normals had before that are gone.
+    /// The number of previous normals that were removed.
     public var replaced = 0
 }
 
-/// The scene with normals of unit length, float32, for vertex sets on which faces stand.
+/// Generates float32 normals of unit length for vertex sets with faces.
 ///
-/// A face's normal is its Newell vector, whatever its shape; computed in float64, rounded once. Faces that cover nothing
-/// contribute nothing. Smooth over vertices, or where all faces are of one group, normals are an attribute of vertices;
-/// else a pool that corners index, a row for each vertex and group or flat face, in the order of the corners.
+/// A face's normal is its Newell vector, for any shape; computed in float64, rounded once. Faces without area
+/// contribute nothing. When smoothing over vertices, or if all faces are of one group, normals are a vertex attribute.
+/// Otherwise they are a pool that corners index, with a row for each vertex and group or flat face, in the order of the
+/// corners.
 ///
-/// - Keeps: everything but normals. Points and lines over a set get a vertex's normal too, and none from a pool.
-/// - Returns: the scene; the correspondence; one entry for each set that got normals. The same on every machine.
+/// - Keeps: everything but normals. Points and lines over a set share vertex normals, but don't get any from a pool.
+/// - Returns: the scene; the correspondence; one entry for each set that got normals. The result is the same on every
+///   machine.
 public func generateNormals(
     _ scene: Scene, _ options: NormalOptions = NormalOptions()
 ) -> (scene: Scene, correspondence: Correspondence, changed: [NormalChange]) {
@@ -118,7 +120,7 @@ extension Scene {
         }
     }
 
-    /// Whether all faces over a set are of one smoothing group that is not 0.
+    /// Whether all faces of a set have one smoothing group other than 0.
     fileprivate func haveOneGroup(over set: Int) -> Bool {
         var found: Int64?
         var isOne = true
@@ -135,7 +137,7 @@ extension Scene {
         return isOne && found ?? 0 != 0
     }
 
-    /// Takes the normals of a set away, and renumbers its other pools.
+    /// Removes the normals of a set, and renumbers its other pools.
     fileprivate mutating func removeNormals(set: Int, pools: [Int], _ correspondence: inout Correspondence) {
         let count = vertexSets[set].pools.count
         vertexSets[set].attributes.removeAll { $0.semantic == .normal }
@@ -161,7 +163,7 @@ extension Scene {
 }
 
 extension Primitive {
-    /// The smoothing group of each element, if there are as many as elements.
+    /// The smoothing group of each element, if there is one for each.
     var smoothingGroups: Column? {
         let values = elementAttributes.first { $0.semantic == .smoothingGroup && $0.offsets == nil }?.values
         return values?.count == elementCount && values?.components == 1 ? values : nil

@@ -1,10 +1,9 @@
 internal import MeshModel
 
-/// Sums what faces say of the normals of one vertex set; see ``generateNormals(_:_:)``.
+/// Sums the face normals over one vertex set; see ``generateNormals(_:_:)``.
 struct NormalMaker {
-    /// How many vertices or corners ended without a normal.
+    /// The number of vertices or corners without a normal.
     private(set) var withoutDirection = 0
-    /// How many faces contributed nothing.
     private(set) var degenerateFaces = 0
 
     private let scene: Scene
@@ -12,7 +11,7 @@ struct NormalMaker {
     private let weight: NormalOptions.Weight
     private let smoothing: NormalOptions.Smoothing
     private var positions: CornerPositions
-    /// Three numbers for each vertex or row; SIMD3 would take four.
+    /// Three numbers for each vertex or row; a SIMD3 would take the space of four.
     private var sums = ContiguousArray<Double>()
     private var ring = DistinctRing()
 
@@ -24,20 +23,19 @@ struct NormalMaker {
         positions = CornerPositions(scene)
     }
 
-    /// Where a primitive is.
     struct Place {
         var mesh: Int
         var primitive: Int
     }
 
-    /// One normal for each vertex; zero where there is none.
+    /// Returns one normal for each vertex; zero if there is none.
     mutating func vertexNormals() -> Column {
         let count = scene.vertexSets[set].count
         sums = ContiguousArray(repeating: 0, count: count * 3)
         forEachFace { maker, _, _, vertices, points, corners in
             maker.addFace(points, corners) { corner in
                 let vertex = vertices[corner]
-                // A face that stands on a vertex twice in a row has one corner there.
+                // A vertex that a face uses twice in a row counts as one corner.
                 let last = vertices[corner == corners.lowerBound ? corners.upperBound - 1 : corner - 1]
                 return vertex >= 0 && vertex < count && vertex != last ? Int(vertex) : nil
             }
@@ -53,10 +51,10 @@ struct NormalMaker {
         return Column(normals, components: 3)
     }
 
-    /// Normals, and for each primitive with faces the normal of each corner.
+    /// Returns normals, and for each primitive with faces the normal of each corner.
     mutating func cornerNormals() -> (normals: Column, rows: [(place: Place, column: Column)]) {
         var rows: [(place: Place, rows: ContiguousArray<Int32>)] = []
-        // For each vertex and group the row of both.
+        // The row of each pair of vertex and group.
         var keys = RowTable(width: 3)
         var rowOfKey = ContiguousArray<Int32>()
         var words: ContiguousArray<UInt32> = [0, 0, 0]
@@ -114,7 +112,7 @@ struct NormalMaker {
 
     // MARK: Faces
 
-    /// Calls `body` with each face: where it is, its group, and its vertices and positions at `corners`.
+    /// Calls `body` with each face: its primitive, its group, and its vertices and positions at `corners`.
     private mutating func forEachFace(
         _ body: (
             inout NormalMaker, Place, _ group: Int64, ContiguousArray<Int64>, ContiguousArray<SIMD3<Double>>,
@@ -146,7 +144,7 @@ struct NormalMaker {
         }
     }
 
-    /// The face's Newell vector; nil where it says nothing.
+    /// The face's Newell vector; nil for a degenerate face.
     private mutating func vector(
         _ points: ContiguousArray<SIMD3<Double>>, _ corners: Range<Int>
     ) -> SIMD3<Double>? {
@@ -161,7 +159,7 @@ struct NormalMaker {
         if let vector = vector(points, corners) { add(vector, to: row) }
     }
 
-    /// Adds the face to the sums that `target` names for each corner; nil: to none.
+    /// Adds the face to the sum that `target` returns for each corner; nil: to none.
     private mutating func addFace(
         _ points: ContiguousArray<SIMD3<Double>>, _ corners: Range<Int>, _ target: (Int) -> Int?
     ) {
@@ -182,7 +180,7 @@ struct NormalMaker {
         sums[row * 3 + 2] += vector.z
     }
 
-    /// Appends a sum as a unit vector; false if it has no direction.
+    /// Appends a sum as a unit vector; returns false if it has no direction.
     private func append(_ row: Int, to normals: inout ContiguousArray<Float>) -> Bool {
         let sum = SIMD3(sums[row * 3], sums[row * 3 + 1], sums[row * 3 + 2])
         guard let unit = unitVector(sum) else { return false }
@@ -191,10 +189,10 @@ struct NormalMaker {
     }
 }
 
-/// The corners of a face without those that lie where the one before lies; found once per face, so time is linear.
+/// The corners of a face, except those at the position of the previous one; computed once per face, so time is linear.
 private struct DistinctRing {
     private var places = ContiguousArray<SIMD3<Double>>()
-    /// For each corner its place in `places`.
+    /// For each corner its index in `places`.
     private var placeOf = ContiguousArray<Int>()
 
     mutating func read(_ points: ContiguousArray<SIMD3<Double>>, _ corners: Range<Int>) {
@@ -204,11 +202,11 @@ private struct DistinctRing {
             if places.last != points[corner] { places.append(points[corner]) }
             placeOf.append(places.count - 1)
         }
-        // The ring closes: its end may lie where it begins.
+        // The ring is closed: its last position may equal the first.
         if places.count > 1, places.first == places.last { places.removeLast() }
     }
 
-    /// The angle inside the face at a corner; corners on one place have the angle of the place.
+    /// The angle inside the face at a corner; corners at one position share its angle.
     func innerAngle(_ corner: Int, normal: SIMD3<Double>) -> Double {
         let place = placeOf[corner] < places.count ? placeOf[corner] : 0
         let out = places[place + 1 < places.count ? place + 1 : 0] - places[place]

@@ -1,26 +1,22 @@
-/// Where each face's cell is in an image.
+/// The layout of the faces' cells in an image.
 struct ColorAtlas {
-    /// How large cells are.
     let grain: ColorGrain
-    /// The width of the image.
     let width: Int
-    /// The height of the image.
     let height: Int
-    /// The cells of triangles whose corners differ, two in one where the grain says so.
+    /// The cells of triangles whose corners differ; at some grains two triangles share one.
     let triangles: ColorRegion
-    /// The cells of other polygons whose corners differ, by their ring.
+    /// The cells of other polygons whose corners differ, by ring size.
     let rings: [ColorRegion]
     /// The cells of faces of one colour.
     let flats: ColorRegion
 
-    /// How many cells of each kind there are.
     struct Census {
         var triangles = 0
         var rings = [Int](repeating: 0, count: ColorGrain.largestRing + 1)
         var flats = 0
     }
 
-    /// The atlas of largest cells whose sides are at most `side`.
+    /// Returns the atlas with the largest cells whose sides are at most `side`.
     static func fitting(_ faces: FaceColors, side: Int) throws(ColorPaintingError) -> ColorAtlas {
         var polygons: [Int: Int] = [:]
         var census = Census()
@@ -41,7 +37,7 @@ struct ColorAtlas {
             if grain.detail == .centers { cells.triangles = cells.triangles / 2 + cells.triangles % 2 }
             if let atlas = fitting(cells, grain, side: side) { return atlas }
         }
-        // One colour for each face.
+        // Last resort: one colour for each face.
         var centers = ColorPalette()
         faces.forEach { face, rows in _ = centers.number(faces.code(flat: face, rows)) }
         var cells = Census()
@@ -65,7 +61,7 @@ struct ColorAtlas {
         count(cells.triangles, grain.triangleSide)
         for (ring, number) in cells.rings.enumerated() { count(number, grain.side(ring: ring)) }
         guard !isTooMuch, largest <= side, texels <= grain.mostTexels else { return nil }
-        // A power of two, where coordinates are exact; about as wide as high.
+        // A power of two, so that coordinates are exact; about square.
         var width = 1
         while width < largest || (2 * width * width < texels && width < side) { width *= 2 }
         for width in [min(width, side), side] {
@@ -93,10 +89,10 @@ struct ColorAtlas {
 }
 
 extension FaceColors {
-    /// The bytes of the one colour that stands for a face.
+    /// The bytes of the single colour of a face.
     @inline(__always)
     func code(flat face: Face, _ rows: ContiguousArray<Int32>) -> UInt32 {
-        // The mean of equal colours may differ from them in the last bit, and fall on another code.
+        // The mean of equal colours may differ in the last bit, and round to another code.
         isFlat(face, rows) ? colors.codes[Int(rows[face.start])] : colors.code(center(face, rows))
     }
 }
@@ -106,10 +102,8 @@ struct ColorPalette {
     private var table = RowTable(width: 1)
     private var word = ContiguousArray<UInt32>(repeating: 0, count: 1)
 
-    /// How many different colours there are.
     var count: Int { table.count }
 
-    /// The number of a colour.
     @inline(__always)
     mutating func number(_ code: UInt32) -> Int {
         word[0] = code

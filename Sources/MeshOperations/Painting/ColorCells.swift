@@ -1,14 +1,14 @@
-/// The pattern of a triangle's cell: where its corners are, and how each texel mixes them.
+/// The pattern of a triangle's cell: the texels of its corners, and how each texel mixes them.
 struct TriangleCell {
     /// The side in texels.
     let side: Int
     /// The texels of the corners: `(x, y)` from the upper left, counter-clockwise seen with y up.
     let corners: [(x: Int, y: Int)]
-    /// How much of each corner a texel has, row after row; outside of the triangle the mix goes on evenly.
+    /// The weight of each corner in a texel, row after row; outside the triangle the mix is extrapolated.
     let weights: [SIMD3<Float>]
 
-    /// The pattern of a grain. Corners at (0, 0), (1, 2), (2, 1) have their centre at (1, 1): all on centres of texels,
-    /// and nine texels are all that filtering touches.
+    /// Creates the pattern of a grain. Corners at (0, 0), (1, 2), (2, 1) have their centre at (1, 1): all are centres
+    /// of texels, and filtering touches only nine texels.
     init(scale: Int, gutter: Int) {
         let side = 2 * scale + 1 + 2 * gutter
         self.side = side
@@ -23,13 +23,12 @@ struct TriangleCell {
 
 /// The pattern of a polygon's cell: corners on a ring of texels around its centre.
 struct PolygonCell {
-    /// What a texel is made of.
     struct Texel {
-        /// The corner before it on the ring.
+        /// The previous corner on the ring.
         var corner: Int
-        /// How far it is on the way to the next corner, from 0 to 1.
+        /// The position between that corner, 0, and the next, 1.
         var fraction: Float
-        /// How far it is from the centre, 0, to the ring, 1.
+        /// The position between the centre, 0, and the ring, 1.
         var distance: Float
     }
 
@@ -40,8 +39,8 @@ struct PolygonCell {
     /// All texels, row after row.
     let texels: [Texel]
 
-    /// The pattern for polygons of `count` corners. Four corners have the ring's centre as their mean; others have it
-    /// within a texel, and the centre's colour fills nine.
+    /// Creates the pattern for polygons of `count` corners. The mean of four corners is the ring's centre; for other
+    /// counts it is within a texel of it, so the centre's colour fills nine texels.
     init(count: Int, ring: Int, gutter: Int) {
         let length = 8 * ring
         let side = 2 * ring + 1 + 2 * gutter
@@ -56,7 +55,7 @@ struct PolygonCell {
             let (x, y) = (texel % side - gutter - ring, texel / side - gutter - ring)
             let distance = max(abs(x), abs(y))
             guard distance > core else { return Texel(corner: 0, fraction: 0, distance: 0) }
-            // Straight out, or in, to the ring.
+            // Projected straight onto the ring.
             let (outX, outY) = (Self.scaled(x, ring, distance), Self.scaled(y, ring, distance))
             let place = Self.place(outX + ring, outY + ring, ring)
             let corner = (places.lastIndex { $0 <= place }) ?? 0
@@ -67,13 +66,13 @@ struct PolygonCell {
         }
     }
 
-    /// `value` × `numerator` ÷ `denominator`, the nearest whole number, halves away from 0.
+    /// `value` × `numerator` ÷ `denominator`, rounded to the nearest integer, halves away from 0.
     private static func scaled(_ value: Int, _ numerator: Int, _ denominator: Int) -> Int {
         let result = (2 * abs(value) * numerator + denominator) / (2 * denominator)
         return value < 0 ? -result : result
     }
 
-    /// The texel at a place of the ring: from the upper left down, right, up and left.
+    /// The texel at a position on the ring: from the upper left down, right, up and left.
     private static func onRing(_ place: Int, _ ring: Int) -> (x: Int, y: Int) {
         let (edge, step) = place.quotientAndRemainder(dividingBy: 2 * ring)
         return switch edge {
@@ -84,7 +83,7 @@ struct PolygonCell {
         }
     }
 
-    /// The place of a texel of the ring.
+    /// The position of a texel on the ring.
     private static func place(_ x: Int, _ y: Int, _ ring: Int) -> Int {
         if x == 0 { return y }
         if y == 2 * ring { return 2 * ring + x }

@@ -1,11 +1,11 @@
-/// How large cells are: what an atlas chooses to fit its size.
+/// The size of cells; an atlas chooses the largest that fit.
 struct ColorGrain {
-    /// How many texels a step of a cell's pattern has: the larger, the finer the mix between corners.
+    /// The number of texels per step of a cell's pattern: the more, the finer the mix between corners.
     var scale: Int
-    /// How many texels around a cell repeat or go on with its colours, for viewers that look past its edge.
+    /// The width in texels of the border that continues a cell's colours, for viewers that sample past its edge.
     var gutter: Int
     var detail: ColorPainting.Detail
-    /// The most texels of an image of this grain; beyond, finer mixing is not worth its size.
+    /// The maximum number of texels at this grain; in larger images finer mixing is not worth its size.
     var mostTexels = Int.max
 
     /// The grains, the largest cells first: 121, 49, 25, 9, 8 and at most 1 texels for a triangle.
@@ -18,38 +18,36 @@ struct ColorGrain {
         ColorGrain(scale: 1, gutter: 0, detail: .faces),
     ]
 
-    /// The side of a triangle's cell, or of two triangles'.
+    /// The side of a cell for one triangle or, with `.centers`, two.
     var triangleSide: Int { detail == .centers ? 4 : 2 * scale + 1 + 2 * gutter }
     /// The side of a cell of one colour that faces share.
     var flatSide: Int { detail == .corners ? 3 : 1 }
 
-    /// Half the side of a polygon's ring of texels: its cell has 8 of them for each.
+    /// Half the side of a polygon's ring of texels: the ring has 8 times as many.
     func ring(corners: Int) -> Int {
         corners == 4 ? scale : min(max(2, scale, corners / 8 + (corners % 8 == 0 ? 0 : 1)), Self.largestRing)
     }
 
-    /// The most corners that have texels of their own are 8 times this.
+    /// The largest ring; polygons of more than 8 times as many corners share texels.
     static let largestRing = 16
 
     /// The side of the cell of polygons with this ring.
     func side(ring: Int) -> Int { 2 * ring + 1 + 2 * gutter }
 }
 
-/// Cells of one size that follow each other in an atlas.
+/// Consecutive cells of one size in an atlas.
 struct ColorRegion {
     /// The side of a cell in texels.
     let side: Int
     /// The first row of texels.
     let top: Int
-    /// How many cells lie beside each other.
     private let columns: Int
-    /// How many lie above each other.
     private let rows: Int
-    /// Cells run down so many rows before they go on to the right: neighbours in order stay neighbours in the image, whose
-    /// smaller versions mix what lies close.
+    /// The number of rows that cells fill downwards before the next column: consecutive cells stay close in the image,
+    /// whose smaller versions mix neighbours.
     private static let band = 16
 
-    /// A region for `count` cells of an image of this width.
+    /// Creates a region for `count` cells in an image of this width.
     init(side: Int, count: Int, top: Int, width: Int) {
         self.side = side
         self.top = top
@@ -57,7 +55,7 @@ struct ColorRegion {
         rows = count / columns + (count % columns == 0 ? 0 : 1)
     }
 
-    /// The row of texels behind the last.
+    /// The row of texels after the last.
     var bottom: Int { top + rows * side }
 
     /// The upper left texel of a cell.

@@ -1,8 +1,8 @@
 internal import MeshModel
 
 extension ColorPainter {
-    /// The largest differences between the colours of faces and what a viewer samples from the image with the coordinates,
-    /// at centres and corners, in 1/255 of an encoded component; filtered before and after decoding.
+    /// Returns the largest differences between the faces' colours and those that a viewer samples from the image, at
+    /// centres and corners, in 1/255 of an encoded component; filtered before and after decoding.
     func differences() -> (center: Double, corner: Double) {
         let sampler = ColorSampler(pixels, width: atlas.width, height: atlas.height, components: colors.components)
         var (center, corner) = (SIMD4<Float>(), SIMD4<Float>())
@@ -23,7 +23,7 @@ extension ColorPainter {
     }
 }
 
-/// Samples an image as viewers do: bilinear, centres of texels at halves.
+/// Samples an image as viewers do: bilinear, with texel centres at halves.
 private struct ColorSampler {
     private let pixels: [UInt8]
     private let width: Int
@@ -40,14 +40,15 @@ private struct ColorSampler {
         size = SIMD2(Double(width), Double(height))
     }
 
-    /// The larger of two differences from `expected` (0…255) at a place, whose second coordinate counts from the bottom.
+    /// The larger of the two differences from `expected` (0…255) at a position, whose second coordinate counts from the
+    /// bottom.
     @inline(__always)
     func difference(_ place: SIMD2<Double>, _ expected: SIMD4<Float>) -> SIMD4<Float> {
         let texel = SIMD2(place.x, 1 - place.y) * size - 0.5
         let (left, top) = (texel.x.rounded(.down), texel.y.rounded(.down))
         let fraction = SIMD2(Float(texel.x - left), Float(texel.y - top))
         let (x, y) = (Int(left), Int(top))
-        // Nearly all places are centres of texels but for the rounding of coordinates.
+        // Nearly all positions are centres of texels, except for rounding.
         let (across, down) = (1 - fraction.x, 1 - fraction.y)
         let weights = SIMD4(across * down, fraction.x * down, across * fraction.y, fraction.x * fraction.y)
         var (encoded, decoded) = (SIMD4<Float>(), SIMD4<Float>())

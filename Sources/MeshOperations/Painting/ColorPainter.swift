@@ -1,10 +1,9 @@
 internal import MeshModel
 
-/// Paints faces into the cells of an atlas, and looks at what a viewer sees of them.
+/// Paints faces into the cells of an atlas, and measures what a viewer samples from them.
 struct ColorPainter {
-    /// The texels of the image.
     private(set) var pixels: [UInt8]
-    /// Two numbers for each corner.
+    /// Two coordinates for each corner.
     private(set) var coordinates: ContiguousArray<Float>
 
     let faces: FaceColors
@@ -15,12 +14,11 @@ struct ColorPainter {
     private var palette = ColorPalette()
     private var triangleCount = 0
     private var ringCounts: [Int]
-    /// The first of two triangles of a cell.
+    /// The first of two triangles that share a cell.
     private var pending: Triangle?
     private let across: ContiguousArray<Float>
     private let up: ContiguousArray<Float>
 
-    /// A triangle that waits for another.
     private struct Triangle {
         var corner: Int
         var rows: SIMD3<Int32>
@@ -34,13 +32,12 @@ struct ColorPainter {
         ringCounts = [Int](repeating: 0, count: atlas.rings.count)
         pixels = [UInt8](repeating: 0xFF, count: atlas.width * atlas.height * faces.colors.components)
         coordinates = ContiguousArray(repeating: 0, count: 2 * faces.cornerCount)
-        // Centres of texels, from the left and from the bottom: rounded once.
+        // Centres of texels, from the left and from the bottom, rounded once.
         across = ContiguousArray((0..<atlas.width).map { Float((Double($0) + 0.5) / Double(atlas.width)) })
         up = ContiguousArray(
             (0..<atlas.height).map { Float((Double(atlas.height - $0) - 0.5) / Double(atlas.height)) })
     }
 
-    /// Paints all faces.
     mutating func paint() {
         let faces = faces
         let isFlatOnly = atlas.grain.detail == .faces
@@ -84,7 +81,7 @@ struct ColorPainter {
     @inline(__always)
     private func value(_ row: Int32) -> SIMD4<Float> { colors.values[Int(row)] }
 
-    /// The bytes of a colour that may be outside of 0…1, where a mix goes on behind a corner.
+    /// The bytes of a colour that may be outside 0…1, where a mix is extrapolated beyond a corner.
     @inline(__always)
     private func code(_ value: SIMD4<Float>) -> UInt32 {
         let most = SIMD4<Float>(repeating: 1)
@@ -94,7 +91,7 @@ struct ColorPainter {
 
     // MARK: Cells
 
-    /// A face of one colour, in the cell of that colour.
+    /// Paints a face of one colour into the cell of that colour.
     private mutating func paintFlat(_ face: FaceColors.Face, _ rows: ContiguousArray<Int32>) {
         let code = faces.code(flat: face, rows)
         let before = palette.count
@@ -106,7 +103,7 @@ struct ColorPainter {
                 for x in 0..<side { put(origin.x + x, origin.y + y, code) }
             }
         }
-        // Corners apart where there is room: texture coordinates without area upset those who make tangents.
+        // Corners differ if the cell has room: texture coordinates without area break tools that compute tangents.
         let center = side / 2
         for index in 0..<face.count {
             var place = (x: center, y: center)
@@ -164,27 +161,27 @@ struct ColorPainter {
         paintPair(first, face)
     }
 
-    /// Two triangles in a cell of 4 × 4: the corners of the second are at (3, 3), (2, 1) and (1, 2), so that two of its
-    /// texels are those of the first. If they share an edge, nothing is lost; if not, two corners get the mean of two.
+    /// Paints two triangles into a cell of 4 × 4. The corners of the second are at (3, 3), (2, 1) and (1, 2), so two of
+    /// its texels are those of the first. If they share an edge, nothing is lost; if not, two corners get a mean.
     private mutating func paintPair(_ first: Triangle, _ second: Triangle) {
         let origin = atlas.triangles.origin(triangleCount)
         triangleCount += 1
         let (turn, other) = bestTurns(first, second)
         let (a, d) = (value(first.rows[turn]), value(second.rows[other]))
-        // The colours at (1, 2) and at (2, 1), as each of the two has them.
+        // The colours at (1, 2) and at (2, 1), in each of the two.
         let (b, c) = (value(first.rows[(turn + 1) % 3]), value(first.rows[(turn + 2) % 3]))
         let (e, f) = (value(second.rows[(other + 2) % 3]), value(second.rows[(other + 1) % 3]))
         for texel in 0..<9 {
             let weight = triangle.weights[texel]
             let (y, x) = texel.quotientAndRemainder(dividingBy: 3)
             if x + y < 3 { put(origin.x + x, origin.y + y, code(a * weight.x + b * weight.y + c * weight.z)) }
-            // Seen from the other end, the texels of the edge are the other way round.
+            // From the other end, the texels of the edge are reversed.
             if x + y < 3 { put(origin.x + 3 - x, origin.y + 3 - y, code(d * weight.x + f * weight.y + e * weight.z)) }
         }
         let (left, right) = (code((b + e) * 0.5), code((c + f) * 0.5))
         put(origin.x + 1, origin.y + 2, left)
         put(origin.x + 2, origin.y + 1, right)
-        // These two are in neither.
+        // These two texels are in neither triangle.
         put(origin.x, origin.y + 3, left)
         put(origin.x + 3, origin.y, right)
         for index in 0..<3 {
@@ -198,7 +195,7 @@ struct ColorPainter {
         }
     }
 
-    /// From which corner on each triangle is laid, so that the colours of the edges that meet differ least.
+    /// The first corner of each triangle for which the colours of the shared edge differ least.
     private func bestTurns(_ first: Triangle, _ second: Triangle) -> (Int, Int) {
         var best = (turn: 0, other: 0, difference: Float.infinity)
         for turn in 0..<3 {
@@ -214,11 +211,11 @@ struct ColorPainter {
 }
 
 extension TriangleCell {
-    /// The corners of a cell of one colour.
+    /// The corners in a cell of one colour.
     static let places = [(x: 0, y: 0), (x: 1, y: 2), (x: 2, y: 1)]
 }
 
 extension PolygonCell {
-    /// The corners of a cell of one colour, which those of a polygon share.
+    /// The corners in a cell of one colour; corners of larger polygons share them.
     static let places = [(x: 0, y: 0), (x: 0, y: 2), (x: 2, y: 2), (x: 2, y: 0)]
 }

@@ -1,53 +1,53 @@
 public import MeshModel
 
-/// How colours are painted into a texture.
+/// Options for painting colours into a texture.
 public struct ColorPaintingOptions: Hashable, Sendable {
     /// The largest width and height of the image in texels.
     public var maximumSide = 4096
-    /// The space in which colours are mixed between corners, and in which a face's colour is the mean of its corners'; nil:
-    /// the one that the colours are given in.
+    /// The colour space in which colours are interpolated, and in which a face's colour is the mean of its corners';
+    /// nil: the space of the colours.
     public var blending: Frame.ColorSpace?
-    /// The set that the texture coordinates are named as.
+    /// The index of the new set of texture coordinates.
     public var texCoordSet = 0
-    /// Whether what is made says nothing but the texture and white: for formats without words for sides of faces, and for
-    /// what lies beyond the edges of textures.
+    /// Whether materials get only the texture and white, for formats that can't express double-sided faces and texture
+    /// wrapping.
     public var isPlain = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }
 
-/// Why colours can't be painted.
+/// A reason why colours can't be painted.
 public enum ColorPaintingError: Error, Hashable, Sendable {
     /// The elements are points or lines, which have no area for a texture.
     case notPolygons
-    /// The attribute is ragged, or has this many components, not 1, 3 or 4.
+    /// The attribute is ragged, or its number of components is not 1, 3 or 4.
     case notColors(components: Int)
-    /// Even one texel for each different colour is too much; a square of this side would hold them.
+    /// Even one texel for each distinct colour is too much; a square of this side would hold them.
     case tooLarge(neededSide: Int)
 }
 
-/// A texture that shows what a primitive's colours show, with the coordinates that put it there.
+/// A texture that reproduces a primitive's colours, with its texture coordinates.
 ///
-/// Each face has a cell of the image to itself, but faces of one colour, which share a cell for each colour. The corners
-/// and the centre of a face lie on centres of texels, where bilinear filtering gives the texel itself: the same in viewers
-/// that decode sRGB before they filter (as UsdUVTexture with `sourceColorSpace = "sRGB"` and GPUs do) and in those that
-/// filter first. Between these places the two differ, as they do for any texture.
+/// Each face has its own cell in the image; faces of one colour share a cell. The corners and the centre of a face lie
+/// on centres of texels, where bilinear filtering gives the texel itself: the same in viewers that decode sRGB before
+/// they filter (as UsdUVTexture with `sourceColorSpace = "sRGB"` and GPUs do) and in those that filter first. Between
+/// these points the two differ, as for any texture.
 ///
-/// - Image: `height` rows of `width` texels of `components` bytes, from the top; sRGB-encoded, alpha as it is.
+/// - Image: `height` rows of `width` texels of `components` bytes, from the top; sRGB-encoded, alpha unchanged.
 /// - Centre: the mean of a face's corners, of their colours and of their texture coordinates.
 /// - Order: cells follow the faces, in blocks that keep neighbours together when the image is made smaller.
 public struct ColorPainting: Sendable {
-    /// How much of the colours the cells could hold, the most first.
+    /// The detail of the colours that the cells can hold, the least first.
     public enum Detail: Int, Hashable, Sendable, Comparable {
         /// One colour for each face, that of its centre.
         case faces
-        /// Centres; corners too where the triangles that share a cell share an edge, else a mean of two.
+        /// Centres; corners too if the triangles that share a cell share an edge, else a mean of two.
         case centers
         /// Centres and corners.
         case corners
 
-        /// Whether the first holds less.
+        /// Whether `a` has less detail.
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
@@ -59,29 +59,30 @@ public struct ColorPainting: Sendable {
     public var components: Int
     /// The texels, row after row from the top.
     public var pixels: [UInt8]
-    /// Float32 coordinates, a row for each corner of the primitive, that count from the bottom left as in USD.
+    /// Float32 coordinates with a row for each corner of the primitive, counted from the bottom left as in USD.
     public var texCoords: Attribute
-    /// What the cells hold.
+    /// The detail that the cells hold.
     public var detail: Detail
-    /// The largest difference between a face's colour and what a viewer sees at its centre, in 1/255 of a component of the
-    /// encoded colour: found by sampling the image in both ways.
+    /// The largest difference between a face's colour and a viewer's sample at its centre, in 1/255 of an encoded
+    /// component: measured by sampling the image in both ways.
     public var centerDifference: Double
-    /// The same at the corners of faces; polygons of five corners and more have theirs on a ring of texels, beyond 128 so
-    /// close that they mix.
+    /// The largest difference at the corners of faces. Polygons of five corners and more have theirs on a ring of
+    /// texels; beyond 128 corners they mix.
     public var cornerDifference: Double
 }
 
 /// Paints the colours of a primitive's faces into an image.
 ///
 /// - Parameters:
-///   - colors: 1, 3 or 4 components; their frame says whether they are linear or sRGB-encoded (if nothing: sRGB) and
-///     what 1.0 is stored as. Values are clamped to 0…1, NaN is 0.
-///   - interpolation: what the rows of `colors` belong to.
-///   - indices: for colours of corners the row of each corner; nil: corner `c` has row `c`.
+///   - colors: 1, 3 or 4 components; the frame has the colour space (sRGB if nil) and the stored value of 1.0. Values
+///     are clamped to 0…1, NaN is 0.
+///   - interpolation: whether the rows of `colors` belong to vertices, corners, faces or the primitive.
+///   - indices: for corner colours the row of each corner; nil: corner `c` has row `c`.
 ///   - primitive: triangles or polygons.
-///   - options: the largest size, and how colours mix.
-/// - Returns: the image and the coordinates; 1 × 1 white texel for a primitive without faces. The same on every machine.
-/// - Edge: a corner without a colour, or with an index that points at none, is white.
+///   - options: the size limit and the blending of colours.
+/// - Returns: the image and the coordinates; a 1 × 1 white texel for a primitive without faces. The result is the same
+///   on every machine.
+/// - Edge: a corner without a colour, or with an index out of range, is white.
 public func paintColors(
     _ colors: Attribute, _ interpolation: Interpolation, indices: Column? = nil, on primitive: Primitive,
     _ options: ColorPaintingOptions = ColorPaintingOptions()
@@ -90,7 +91,7 @@ public func paintColors(
         [PaintedSurface(primitive: primitive, colors: colors, interpolation: interpolation, indices: indices)], options)
 }
 
-/// Paints the colours of some primitives into one image; rows of coordinates are the corners of the first, the second …
+/// Paints the colours of some primitives into one image; the rows of coordinates are concatenated in their order.
 func paintColors(
     _ surfaces: [PaintedSurface], _ options: ColorPaintingOptions
 ) throws(ColorPaintingError) -> ColorPainting {

@@ -1,16 +1,16 @@
 internal import MeshModel
 
-/// Colours as they are mixed, and as the bytes of an image.
+/// Colours in the blending space, and as the bytes of an image.
 struct FaceColorRows {
-    /// Red, green, blue and alpha from 0 to 1, in the space in which they are mixed. Behind the last: white.
+    /// Red, green, blue and alpha from 0 to 1, in the blending space. After the last row: white.
     let values: ContiguousArray<SIMD4<Float>>
-    /// The bytes of each, red lowest.
+    /// The bytes of each row, red lowest.
     let codes: ContiguousArray<UInt32>
     /// 3, or 4 with alpha.
     let components: Int
     private let encoder: ColorEncoder
 
-    /// The rows of attributes of 1, 3 or 4 components behind each other.
+    /// Concatenates the rows of attributes of 1, 3 or 4 components.
     init(_ attributes: [Attribute], blending space: Frame.ColorSpace) {
         components = attributes.contains { $0.values.components == 4 } ? 4 : 3
         encoder = ColorEncoder(space)
@@ -29,7 +29,7 @@ struct FaceColorRows {
                     let red = buffer[start]
                     var value = SIMD4(red, width > 1 ? buffer[start + 1] : red, width > 1 ? buffer[start + 2] : red, 1)
                     if width == 4 { value.w = buffer[start + 3] }
-                    // Also makes NaN 0: it is not greater.
+                    // Also turns NaN into 0: it is not greater.
                     value = value.replacing(with: SIMD4(), where: .!(value .> SIMD4()))
                     value = value.replacing(with: SIMD4(repeating: 1), where: value .> SIMD4(repeating: 1))
                     values.append(value)
@@ -43,7 +43,7 @@ struct FaceColorRows {
         self.codes = codes
     }
 
-    /// The bytes of a colour in the mixing space, the nearest ones; red lowest.
+    /// The nearest bytes of a colour in the blending space; red lowest.
     @inline(__always)
     func code(_ value: SIMD4<Float>) -> UInt32 { encoder.code(value) }
 
@@ -52,12 +52,10 @@ struct FaceColorRows {
     func encoded(_ value: SIMD4<Float>) -> SIMD4<Float> { encoder.encoded(value) }
 }
 
-/// Encodes colours for an image of 8 bits.
 struct ColorEncoder {
     private let isLinear: Bool
     private let linear = LinearCodes.shared
 
-    /// An encoder of colours in this space.
     init(_ space: Frame.ColorSpace) { isLinear = space == .linear }
 
     @inline(__always)
@@ -85,11 +83,11 @@ struct LinearCodes: Sendable {
 
     /// The linear value of each code.
     let values: ContiguousArray<Float>
-    /// The lowest linear value of each code, and one that none reaches.
+    /// The lowest linear value of each code, and a sentinel that no value reaches.
     private let starts: ContiguousArray<Float>
     /// The code at the start of each step.
     private let guesses: ContiguousArray<UInt8>
-    /// The encoded value, 0…255, at the start of each step, and at 1 twice.
+    /// The encoded value, 0…255, at the start of each step; that of 1 is repeated.
     private let samples: ContiguousArray<Float>
 
     private init() {

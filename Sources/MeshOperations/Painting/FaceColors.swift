@@ -1,22 +1,21 @@
 internal import MeshModel
 
-/// A primitive with colours of its own, as it is painted.
+/// A primitive with the colours to paint.
 struct PaintedSurface {
     /// Triangles or polygons.
     var primitive: Primitive
     /// 1, 3 or 4 components.
     var colors: Attribute
-    /// What the rows of the colours belong to.
+    /// Whether the rows of the colours belong to vertices, corners, faces or the primitive.
     var interpolation: Interpolation
-    /// For colours of corners the row of each; nil: corner `c` has row `c`.
+    /// For corner colours the row of each corner; nil: corner `c` has row `c`.
     var indices: Column?
 }
 
 /// The colours of the faces of some primitives, corner by corner.
 struct FaceColors {
-    /// The rows that corners have, those of all surfaces behind each other.
+    /// The rows that corners use, those of all surfaces concatenated.
     let colors: FaceColorRows
-    /// The number of corners of all faces.
     let cornerCount: Int
     private let surfaces: [PaintedSurface]
 
@@ -26,17 +25,16 @@ struct FaceColors {
         cornerCount = surfaces.reduce(0) { $0 + max(0, $1.primitive.cornerCount) }
     }
 
-    /// A face: its corners, counted over all surfaces, and where their rows are.
+    /// A face: its corners, counted over all surfaces, and the start of their rows.
     struct Face {
-        /// The first of its corners, counted over all faces.
+        /// The index of its first corner, counted over all faces.
         var corner: Int
-        /// How many corners it has.
         var count: Int
-        /// Where its rows start.
+        /// The index of its first row in the block.
         var start: Int
     }
 
-    /// Calls `body` for each face that has corners, in order, with the rows of some thousand of them.
+    /// Calls `body` for each face that has corners, in order, with the rows of its block of some thousand faces.
     @inline(__always)
     func forEach(_ body: (Face, ContiguousArray<Int32>) -> Void) {
         var rows = ContiguousArray<Int32>()
@@ -59,7 +57,7 @@ struct FaceColors {
         }
     }
 
-    /// The rows of a block's corners; one that there is not is the last, white.
+    /// Reads the rows of a block's corners; rows out of range become the last one, white.
     private func readRows(
         _ block: ElementWalk.Block, _ surface: PaintedSurface, _ firstRow: Int, _ rows: inout ContiguousArray<Int32>,
         _ wide: inout ContiguousArray<Int64>
@@ -97,7 +95,7 @@ struct FaceColors {
         return true
     }
 
-    /// The mean of a face's corners.
+    /// The mean colour of a face's corners.
     @inline(__always)
     func center(_ face: Face, _ rows: ContiguousArray<Int32>) -> SIMD4<Float> {
         var sum = SIMD4<Float>()

@@ -1,27 +1,27 @@
 public import MeshModel
 
-/// What painting the colours of a scene made.
+/// The result of painting a scene's colours.
 public struct PaintedScene: Sendable {
     /// The scene with texture, coordinates and materials.
     public var scene: Scene
-    /// What was added.
+    /// The additions.
     public var painted: Correspondence.PaintedColors
-    /// How much of the colours the image could hold.
+    /// The detail of the colours in the image.
     public var detail: ColorPainting.Detail
-    /// How many faces it shows.
+    /// The number of faces in the image.
     public var faceCount: Int
 }
 
 extension Scene {
-    /// Paints the colours that no texture shows into one, and puts it on: see ``coloredSurfaces()``.
+    /// Paints colours that no texture repeats into a new texture, and adds it to materials: see ``coloredSurfaces()``.
     ///
-    /// White materials get it as their base colour; faces without a material get one, neither metal nor glossy, which is
-    /// seen from both sides. Colours stay as they are.
+    /// White materials get it as their base colour. Faces without a material get a new one: not metallic, rough and
+    /// double-sided. The colours themselves stay unchanged.
     ///
     /// - Parameters:
-    ///   - options: the largest size, and how colours mix. The set of the coordinates is the first that is free.
-    ///   - encode: makes a file of the texels; nil: it can't.
-    /// - Returns: nil where there is nothing to paint, or more than the largest image holds.
+    ///   - options: the size limit and the blending of colours. The set of the coordinates is the first free one.
+    ///   - encode: encodes the texels as an image file; nil if it can't.
+    /// - Returns: nil if there is nothing to paint, or more than the largest image can hold.
     public func paintingColors(
         _ options: ColorPaintingOptions = ColorPaintingOptions(), encode: (ColorPainting) -> [UInt8]?
     ) -> PaintedScene? {
@@ -62,7 +62,7 @@ extension Scene {
                     coordinates: own))
             poolCounts[primitive.vertexSet] += 1
         }
-        // What lies beyond the edge of the image is none of it.
+        // Nothing beyond the edge of the image is repeated.
         var slot = TextureSlot("baseColor", texture: textures.count)
         if !options.isPlain {
             slot.options = [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])]
@@ -99,7 +99,7 @@ extension Scene {
             largestDifference: painting.centerDifference, materials: own, newMaterial: new)
     }
 
-    /// The first set of texture coordinates that none of the vertex sets below has.
+    /// The index of the first set of texture coordinates that none of these vertex sets has.
     private func freeTexCoord(_ surfaces: [ColoredSurface]) -> Int {
         let sets = Set(surfaces.map { meshes[$0.mesh].primitives[$0.primitive].vertexSet })
         let taken = Set(sets.flatMap { (vertexSets[$0].attributes + vertexSets[$0].pools).map(\.semantic) })
@@ -108,7 +108,7 @@ extension Scene {
 }
 
 extension Attribute {
-    /// Colours without their alpha, if nothing is seen through.
+    /// The colours without alpha, if all are opaque.
     fileprivate var withoutOpaqueAlpha: Attribute {
         guard values.components == 4, let alpha = values.component(3) else { return self }
         let most = normalized ? values.type.normalizedMaximum ?? 1 : frame.scale

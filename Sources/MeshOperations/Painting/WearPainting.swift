@@ -1,9 +1,9 @@
 internal import MeshModel
 
 extension Scene {
-    /// Puts a painting on: pools, image, texture, materials and who wears them.
+    /// Applies a painting: adds pools, image, texture and materials, and assigns the new material.
     ///
-    /// - Edge: what the scene does not have, or has already, is left alone.
+    /// - Edge: surfaces that don't match the scene are skipped.
     mutating func wear(_ painted: Correspondence.PaintedColors) {
         let newMaterial = materials.count
         for surface in painted.surfaces {
@@ -29,7 +29,7 @@ extension Scene {
 }
 
 extension MaterialBinding {
-    /// The binding with a material for elements that have none.
+    /// Returns the binding with a material for elements that have none.
     fileprivate func filled(with material: Int) -> MaterialBinding {
         switch self {
         case .none: return .one(material)

@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension Attribute {
-    /// The elements `rows` in that order; an element outside (−1: generated) becomes zeros, or an empty list.
+    /// Returns the elements `rows`, in this order; an index out of range (−1: generated) gives zeros, or an empty list.
     func gathered(_ rows: ContiguousArray<Int32>) -> Attribute {
         var result = self
         guard let offsets else {

@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension Column {
-    /// Calls `body` with the column's values, some thousand at a time.
+    /// Calls `body` with the column's values, in chunks of whole rows of some thousand values.
     func forEachChunk(_ body: (ContiguousArray<Int64>) -> Void) {
         var buffer = ContiguousArray<Int64>()
         forEachRowRange { rows in
@@ -10,7 +10,7 @@ extension Column {
         }
     }
 
-    /// Calls `body` with the column's values as float64, whole rows, some thousand values at a time.
+    /// Calls `body` with the column's values as float64, in chunks of whole rows of some thousand values.
     func forEachRowChunk(_ body: (ContiguousArray<Double>) -> Void) {
         var buffer = ContiguousArray<Double>()
         forEachRowRange { rows in

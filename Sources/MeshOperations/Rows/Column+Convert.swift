@@ -1,7 +1,7 @@
 internal import MeshModel
 
 extension ScalarType {
-    /// The smallest type that holds every value of both; float64 where none does.
+    /// The smallest type that holds every value of both; float64 if none does.
     func joined(with other: ScalarType) -> ScalarType {
         if self == other { return self }
         if isInteger, other.isInteger {
@@ -36,7 +36,7 @@ extension ScalarType {
 }
 
 extension Column {
-    /// The same numbers as another type that holds them, packed.
+    /// Returns the values in another type that can hold them, packed.
     func converted(to target: ScalarType) -> Column {
         if type == target { return self }
         switch target {

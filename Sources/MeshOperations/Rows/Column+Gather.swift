@@ -1,11 +1,11 @@
 internal import MeshModel
 
-// The one file of this module that touches raw memory: rows are picked from views of any stride without converting them.
+// The only file of this module that touches raw memory: rows are picked from views of any stride, without conversion.
 
 extension Column {
-    /// The rows `rows` in that order, as a packed column of the same type and byte order.
+    /// Returns the rows `rows`, in this order, as a packed column of the same type and byte order.
     ///
-    /// - Edge: a row outside the column (−1: generated) becomes zeros.
+    /// - Edge: a row out of range (−1: generated) becomes zeros.
     func gathered(_ rows: ContiguousArray<Int32>) -> Column {
         let (size, isTooWide) = components.multipliedReportingOverflow(by: type.byteCount)
         let (total, isTooLong) = size.multipliedReportingOverflow(by: rows.count)
@@ -43,9 +43,9 @@ extension Column {
             byteOrder: byteOrder) ?? .empty(type, components: components)
     }
 
-    /// The values `values`, counted one by one row after row, as a packed column of single values.
+    /// Returns single values by index, counted row after row, as a packed column with one component.
     ///
-    /// - Edge: a value outside the column becomes 0.
+    /// - Edge: an index out of range gives 0.
     func gatheredValues(_ values: ContiguousArray<Int32>) -> Column {
         if components == 1 { return gathered(values) }
         if let flattened { return flattened.gathered(values) }
@@ -75,7 +75,7 @@ extension Column {
 }
 
 extension Column {
-    /// Columns of one type and width one after the other, packed; where a piece has no column, that many rows of zeros.
+    /// Concatenates columns of one type and width, packed; a missing column gives `count` rows of zeros.
     static func joined(_ pieces: [(column: Column?, count: Int)], type: ScalarType, components: Int) -> Column {
         let count = pieces.reduce(0) { $0 + $1.count }
         let size = components * type.byteCount
@@ -97,7 +97,8 @@ extension Column {
     }
 }
 
-// Bounds: `out` has room for `rows.count` values of T; rows of 0 ..< count lie inside the source, by Column's own check.
+// Bounds: `out` has room for `rows.count` values of T; rows of 0 ..< `count` lie inside the source, by Column's own
+// check.
 @inline(__always)
 private func pick<T: BitwiseCopyable>(
     _ rows: ContiguousArray<Int32>, _ count: Int, _ start: UnsafeRawPointer, _ stride: Int,

@@ -1,15 +1,14 @@
 internal import MeshModel
 
-// Rows as they are stored, for hashing: whatever the type, equal words are equal bits.
+// Rows as stored bits, for hashing: for all types, equal words mean equal bits.
 
 extension Column {
-    /// How many 32-bit words hold a row.
     var wordsPerRow: Int {
         let (bytes, isTooWide) = components.multipliedReportingOverflow(by: type.byteCount)
         return isTooWide ? 0 : bytes / 4 + (bytes % 4 == 0 ? 0 : 1)
     }
 
-    /// Copies the bits of rows into `words`: row i of `rows` to the words from `first + i × distance` on.
+    /// Copies the bits of rows into `words`: row i of `rows` to the words from `first + i × distance`.
     ///
     /// - Shape: a row has ``wordsPerRow`` words; unused bytes of the last are 0. `words` must have room for all.
     /// - Edge: rows are in the machine's byte order. `rows` must lie inside the column.

@@ -1,6 +1,6 @@
 internal import MeshModel
 
-/// Where each target row comes from, gathered piece by piece; an order that changes nothing ends as `.identity`.
+/// Collects the source row of each target row, range by range; an unchanged order gives `.identity`.
 struct MappingBuilder {
     private var rows = ContiguousArray<Int32>()
     private var isIdentity = true
@@ -18,14 +18,14 @@ struct MappingBuilder {
         }
     }
 
-    /// The mapping, for a source of `count` rows.
+    /// Returns the mapping, for a source of `count` rows.
     func mapping(sourceCount count: Int) -> Correspondence.Mapping {
         isIdentity && rows.count == count ? .identity : .gather(rows)
     }
 }
 
 extension Scene {
-    /// For each mesh and primitive, the number of its first element among all elements of its topology.
+    /// For each mesh and primitive the index of its first element among all elements of its topology.
     var elementBases: [[Int]] {
         var next: [Topology: Int] = [:]
         return meshes.map { mesh in
@@ -37,14 +37,13 @@ extension Scene {
         }
     }
 
-    /// How many elements of a topology there are.
     func elementCount(_ topology: Topology) -> Int {
         meshes.reduce(0) { sum, mesh in
             mesh.primitives.reduce(sum) { $0 + ($1.topology == topology ? $1.elementCount : 0) }
         }
     }
 
-    /// For each vertex set, the number of its first vertex among all.
+    /// For each vertex set the index of its first vertex among all vertices.
     var vertexBases: [Int] {
         var next = 0
         return vertexSets.map { set in
@@ -53,6 +52,5 @@ extension Scene {
         }
     }
 
-    /// The number of vertices of all sets.
     var vertexCount: Int { vertexSets.reduce(0) { $0 + $1.count } }
 }

@@ -1,9 +1,9 @@
 internal import MeshModel
 
 extension Primitive {
-    /// The primitive of the elements `rows`, whose corners are `corners`, each an index of a corner of this primitive.
+    /// Returns a primitive of the elements `rows` with corners `corners`, which are corner indices of this primitive.
     ///
-    /// Element attributes and materials follow `rows`; subsets are left alone, since ranges are mapped more cheaply.
+    /// Element attributes and materials follow `rows`; subsets stay unchanged, since mapping ranges is cheaper.
     func gathered(_ rows: ContiguousArray<Int32>, corners: ContiguousArray<Int32>, arity: Arity) -> Primitive {
         var result = self
         result.elementCount = rows.count
@@ -13,16 +13,16 @@ extension Primitive {
         return result.withCorners(corners, of: self)
     }
 
-    /// This primitive with the vertices and pool rows of the corners `corners` of `source`.
+    /// Returns this primitive with the vertices and pool rows of the corners `corners` of `source`.
     func withCorners(_ corners: ContiguousArray<Int32>, of source: Primitive) -> Primitive {
         var result = self
-        // Corners that stand on the vertex or row of their own number now need to say so.
+        // Implicit indices (corner c has row c) must become explicit.
         lazy var plain = Column(corners)
         let newVertices = source.vertices?.gatheredValues(corners) ?? plain
         result.vertices = newVertices
         result.cornerAttributes = source.cornerAttributes.map { use in
             guard let indices = use.indices else { return CornerAttribute(pool: use.pool, indices: plain) }
-            // What looked at one column before does so afterwards.
+            // Attributes that shared one column keep sharing one.
             if let vertices = source.vertices, vertices.isSameView(as: indices) {
                 return CornerAttribute(pool: use.pool, indices: newVertices)
             }
@@ -31,18 +31,18 @@ extension Primitive {
         return result
     }
 
-    /// For elements of different size, where the corners of each begin; empty for those of one size.
+    /// The start of each element's corners, for elements of different sizes; empty for elements of one size.
     var elementStarts: ContiguousArray<Int64> {
         var starts = ContiguousArray<Int64>()
         if case .offsets(let column) = arity { column.read(0..<elementCount + 1, into: &starts) }
         return starts
     }
 
-    /// The primitive of some of its elements with their part of the subsets.
+    /// Returns a primitive of some elements, with their part of the subsets.
     ///
     /// - Parameters:
-    ///   - rows: The elements, ascending.
-    ///   - starts: ``elementStarts``, found once by whoever selects several times.
+    ///   - rows: the elements, ascending.
+    ///   - starts: ``elementStarts``, computed once for several selections.
     func selecting(_ rows: ContiguousArray<Int32>, starts: ContiguousArray<Int64>) -> Primitive {
         var corners = ContiguousArray<Int32>()
         var newStarts: ContiguousArray<Int64> = [0]
@@ -68,7 +68,7 @@ extension Primitive {
 }
 
 extension SubsetFamily {
-    /// The family after each element `e` became the elements `starts[e] ..< starts[e + 1]`.
+    /// Returns the family after each element `e` became the elements `starts[e] ..< starts[e + 1]`.
     func mapped(by starts: ContiguousArray<Int32>) -> SubsetFamily {
         SubsetFamily(
             name: name,
@@ -85,7 +85,7 @@ extension SubsetFamily {
 }
 
 extension SubsetFamily {
-    /// The family of the elements `rows` (ascending), numbered anew.
+    /// Returns the family of the elements `rows` (ascending), renumbered.
     func selecting(_ rows: ContiguousArray<Int32>) -> SubsetFamily {
         func position(_ element: Int) -> Int {
             var low = 0
@@ -109,7 +109,7 @@ extension SubsetFamily {
 }
 
 extension [Range<Int>] {
-    /// Appends a range, joined with the last one where the two touch; empty ones are left out.
+    /// Appends a range, joined with the last one if they touch; an empty one is left out.
     mutating func appendJoining(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         if let last, last.upperBound == range.lowerBound {

@@ -1,4 +1,4 @@
-/// Sorts numbers, least significant digits first: linear, and only as many rounds as the largest number needs.
+/// Sorts numbers, least significant digits first: linear time, and only as many rounds as the largest number needs.
 func radixSorted(_ keys: ContiguousArray<UInt64>) -> ContiguousArray<UInt64> {
     var from = keys
     guard from.count > 256 else {

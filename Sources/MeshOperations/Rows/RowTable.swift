@@ -1,21 +1,19 @@
-/// Numbers rows of 32-bit words by what is in them: equal rows have one number, numbers follow first use.
+/// Numbers rows of 32-bit words by their content: equal rows get one number; numbers follow first use.
 ///
-/// Open addressing over indices; the rows themselves lie packed, in the order of their numbers. Hashing starts from a
-/// number drawn for each table, so no file can be made whose rows all meet in one slot; numbers don't depend on it.
+/// Open addressing over indices; the rows themselves are stored packed, in the order of their numbers. The hash seed is
+/// random for each table, so that no file can be made whose rows all collide; numbers don't depend on it.
 struct RowTable {
-    /// How many words a row has.
     let width: Int
-    /// How many different rows there are.
     private(set) var count = 0
     private var rows = ContiguousArray<UInt32>()
     private var slots: ContiguousArray<Int32>
-    /// Rows that were numbered lately, by other bits of their hash: corners of a mesh come back soon, and slots lie all over
-    /// the memory.
+    /// A cache of recently numbered rows, by other bits of the hash: a mesh's corners repeat soon, and slots are spread
+    /// over the memory.
     private var recent = ContiguousArray<Int32>(repeating: -1, count: recentCount)
     private static let recentCount = 1 << 14
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// A table for rows of `width` words, about `expected` of them.
+    /// Creates a table for about `expected` rows of `width` words.
     init(width: Int, expected: Int = 0) {
         self.width = width
         var capacity = 1024
@@ -23,7 +21,7 @@ struct RowTable {
         slots = ContiguousArray(repeating: -1, count: capacity)
     }
 
-    /// The number of the row that begins at `start`, a new one if there is none like it.
+    /// Returns the number of the row at `start`; a new number if no row equals it.
     @inline(__always)
     mutating func number(_ words: ContiguousArray<UInt32>, at start: Int) -> Int32 {
         let hash = hash(words, start)
@@ -37,20 +35,20 @@ struct RowTable {
             slots[slot] = number
             count += 1
             for word in 0..<width { rows.append(words[start + word]) }
-            // At most five eighths are taken, so ways stay short.
+            // At most five eighths of the slots are used, so probe sequences stay short.
             if count * 8 > slots.count * 5 { grow() }
         }
         recent[line] = number
         return number
     }
 
-    /// The number of the row that begins at `start`; nil if there is none like it.
+    /// Returns the number of the row at `start`; nil if no row equals it.
     func find(_ words: ContiguousArray<UInt32>, at start: Int) -> Int32? {
         let number = slots[slot(words, start, hash(words, start))]
         return number >= 0 ? number : nil
     }
 
-    /// Where the row is, or where it belongs.
+    /// The slot of the row, or the free slot for it.
     @inline(__always)
     private func slot(_ words: ContiguousArray<UInt32>, _ start: Int, _ hash: Int) -> Int {
         let mask = slots.count - 1
@@ -65,7 +63,7 @@ struct RowTable {
 
     @inline(__always)
     private func isSame(_ other: Int, _ words: ContiguousArray<UInt32>, _ start: Int) -> Bool {
-        // Positions of three float32 are what most tables hold.
+        // Most tables hold positions of three float32.
         if width == 3 {
             return rows[other] == words[start] && rows[other + 1] == words[start + 1]
                 && rows[other + 2] == words[start + 2]

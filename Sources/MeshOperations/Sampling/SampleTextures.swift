@@ -1,29 +1,30 @@
 public import MeshModel
 
-/// What taking colours from textures made.
+/// The result of sampling colours from textures.
 public struct SampledScene: Sendable {
     /// The scene with colours.
     public var scene: Scene
-    /// What was added and taken away.
+    /// The additions and removals.
     public var sampled: Correspondence.SampledColors
 }
 
 extension Scene {
-    /// Gives vertices the colours of the textures that their faces wear.
+    /// Gives vertices the colours of their faces' textures.
     ///
-    /// A vertex has the mean of what its corners show, each counted once, so on both sides of a seam as much as there are
-    /// corners; a corner without a texture shows its material's base colour, one without a material white. Light is mixed,
-    /// not codes: texels are decoded from sRGB, four of them mixed, multiplied by the base colour, and the mean is encoded
-    /// as 8 bits again. Alpha is taken where the texture has some and the material uses it.
+    /// A vertex gets the mean of its corners' colours, each counted once, so each side of a seam weighs as much as its
+    /// number of corners. A corner without a texture has its material's base colour, one without a material is white.
+    /// Colours are averaged in linear light: four texels are decoded from sRGB, interpolated and multiplied by the base
+    /// colour, and the mean is encoded to 8 bits. Alpha is used if the texture has some and the material uses it.
     ///
-    /// - Edge: a set that has colours keeps them, and one whose base-colour textures can't all be read gets none. Vertices
-    ///   of no element are white.
+    /// - Edge: a set that has colours keeps them, and one whose base-colour textures can't all be read gets none.
+    ///   Vertices without an element are white.
     ///
     /// - Parameters:
-    ///   - keepsTextures: whether materials keep the texture; else it is taken off them and their base colour is white,
-    ///     for a viewer would multiply both. A set whose materials are seen on one that gets no colours gets none then.
-    ///   - decode: the texels of an image; nil: it can't be read.
-    /// - Returns: nil where there is nothing to take colours from.
+    ///   - keepsTextures: whether materials keep the texture. Otherwise it is removed and the base colour becomes
+    ///     white, since a viewer would multiply both; then a set gets no colours if one of its materials is also used
+    ///     on a set without.
+    ///   - decode: returns the texels of an image; nil if it can't be read.
+    /// - Returns: nil if there is nothing to sample.
     public func samplingTextures(
         keepsTextures: Bool, decode: @escaping @Sendable (Image) -> Correspondence.SampledColors.Texels?
     ) -> SampledScene? {
@@ -57,7 +58,6 @@ extension Scene {
         return SampledScene(scene: scene, sampled: sampled)
     }
 
-    /// The image of a material's base colour.
     private func baseColorImage(_ material: Material) -> Int? {
         guard let slot = material.texture("baseColor"), textures.indices.contains(slot.texture) else { return nil }
         return textures[slot.texture].image
@@ -148,16 +148,15 @@ extension Scene {
     }
 }
 
-/// What faces show that wear one material.
+/// The colours of faces with one material.
 private struct TextureLook {
     private var sampler: TextureSampler?
     private var plain = SIMD4<Double>(repeating: 1)
     var texCoordSet = 0
-    /// Where that set is among those of the walk.
+    /// The index of that set among those of the walk.
     var place = 0
     var hasAlpha = false
 
-    /// White.
     init() {}
 
     init(_ material: Material, _ texels: Correspondence.SampledColors.Texels?) {
@@ -177,7 +176,7 @@ private struct TextureLook {
 }
 
 extension Material {
-    /// The material without the texture of its base colour, which is white then.
+    /// The material without its base-colour texture and with a white base colour.
     fileprivate var withoutBaseColor: Material {
         var material = self
         material.textures.removeAll { $0.slot == "baseColor" }
@@ -189,7 +188,6 @@ extension Material {
 }
 
 extension Primitive {
-    /// The materials of its elements.
     fileprivate var worn: Set<Int> {
         switch material {
         case .none: []
@@ -198,7 +196,7 @@ extension Primitive {
         }
     }
 
-    /// The material of an element; −1: none.
+    /// Returns the material of an element; −1: none.
     fileprivate var elementMaterials: (Int) -> Int {
         switch material {
         case .none: return { _ in -1 }

@@ -1,19 +1,17 @@
 internal import MeshModel
 
-/// Looks colours up in the texels of an image, four for each, as light: sRGB's encoding is undone before they are mixed.
+/// Samples an image bilinearly in linear light: sRGB is decoded before texels are mixed.
 struct TextureSampler {
     private let texels: Correspondence.SampledColors.Texels
     private let placement: TexturePlacement
     private let factor: SIMD4<Double>
-    /// The light of each code.
+    /// The linear value of each code.
     private let light: [Double]
 
-    /// Light of 8 bits.
     private static let byteLight = (0...255).map { ColorTransfer.linear(fromSRGB: Double($0) / 255) }
-    /// Light of 16 bits.
     private static let wordLight = (0...65_535).map { ColorTransfer.linear(fromSRGB: Double($0) / 65_535) }
 
-    /// A sampler of an image as a slot lays it on, its light multiplied by `factor`.
+    /// Creates a sampler of an image placed by a texture slot, its colours multiplied by `factor`.
     init(_ texels: Correspondence.SampledColors.Texels, _ placement: TexturePlacement, factor: SIMD4<Double>) {
         self.texels = texels
         self.placement = placement
@@ -21,7 +19,7 @@ struct TextureSampler {
         light = texels.bytes.isEmpty ? Self.wordLight : Self.byteLight
     }
 
-    /// The light and alpha at texture coordinates that count down from the top; nil where they are no numbers.
+    /// Returns linear colour and alpha at texture coordinates from the top; nil if they are not finite.
     func color(_ u: Double, _ v: Double) -> SIMD4<Double>? {
         let across = placement.across.x * u + placement.across.y * v + placement.across.z
         let down = placement.down.x * u + placement.down.y * v + placement.down.z
@@ -37,7 +35,7 @@ struct TextureSampler {
         a * (1 - share) + b * share
     }
 
-    /// The two texels beside a place, and how much of the second is seen there; texels have their places in their middle.
+    /// The two texels next to a coordinate, and the weight of the second; texels are located at their centres.
     private static func neighbors(
         _ coordinate: Double, _ count: Int, _ wrapping: TexturePlacement.Wrapping
     ) -> (first: Int, second: Int, share: Double)? {

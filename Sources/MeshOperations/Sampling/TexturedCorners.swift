@@ -1,8 +1,7 @@
 internal import MeshModel
 
-/// A walk over the corners of a primitive with their texture coordinates, which count down from the top.
+/// A walk over the corners of a primitive with their texture coordinates, counted from the top.
 struct TexturedCorners {
-    /// Coordinates of one set.
     private struct Coordinates {
         var values = ContiguousArray<Double>()
         var width = 2
@@ -16,7 +15,7 @@ struct TexturedCorners {
     /// The vertices of the block's corners.
     private(set) var vertices = ContiguousArray<Int64>()
 
-    /// A walk that gives these sets of coordinates, as far as there are any: those of corners, else those of vertices.
+    /// Creates a walk with these sets of coordinates, where they exist: those of corners, else those of vertices.
     init(_ primitive: Primitive, _ vertexSet: VertexSet, _ numbers: [Int]) {
         self.primitive = primitive
         walk = ElementWalk(primitive)
@@ -48,7 +47,7 @@ struct TexturedCorners {
         }
     }
 
-    /// The next elements; their corners are those that ``coordinates(_:_:)`` speaks of.
+    /// Returns the next elements; ``coordinates(_:_:)`` refers to their corners.
     mutating func next() -> ElementWalk.Block? {
         guard let block = walk.next() else { return nil }
         primitive.readVertices(of: block.corners, into: &vertices)
@@ -61,11 +60,11 @@ struct TexturedCorners {
         return block
     }
 
-    /// The coordinates of a corner of the block; nil if it has none.
+    /// Returns the coordinates of a corner of the block; nil if it has none.
     ///
     /// - Parameters:
-    ///   - place: which of the sets that the walk was made with.
-    ///   - corner: which of the block's corners.
+    ///   - place: the index among the sets of the walk.
+    ///   - corner: the index among the block's corners.
     @inline(__always)
     func coordinates(_ place: Int, _ corner: Int) -> SIMD2<Double>? {
         guard let own = sets[place] else { return nil }

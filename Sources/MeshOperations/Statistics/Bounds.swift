@@ -1,6 +1,6 @@
 public import MeshModel
 
-/// A box along the axes.
+/// An axis-aligned box.
 public struct Bounds: Hashable, Sendable {
     /// The smallest coordinates.
     public var minimum: SIMD3<Double>
@@ -13,9 +13,10 @@ public struct Bounds: Hashable, Sendable {
         self.maximum = maximum
     }
 
-    /// The box around all finite positions of the vertex sets that the scene shows, in the world; nil if there are none.
+    /// Finds the box around all finite positions of the vertex sets that the scene shows, in world space; nil if there
+    /// are none.
     ///
-    /// All vertices of a set count, whether a corner uses them or not. A position is finite if its three coordinates are.
+    /// All vertices of a set count, even unused ones. A position is finite if its three coordinates are.
     public init?(_ scene: Scene) {
         var low = SIMD3(repeating: Double.infinity)
         var high = SIMD3(repeating: -Double.infinity)

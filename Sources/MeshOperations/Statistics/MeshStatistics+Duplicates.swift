@@ -1,23 +1,22 @@
 internal import MeshModel
 
 extension MeshStatistics {
-    /// Faces that have the same vertices as an earlier one.
+    /// The number of faces with the same vertices as an earlier one.
     public struct DuplicateFaces: Hashable, Sendable {
-        /// Those that go round them in the same direction, wherever they begin.
+        /// Faces in the same direction, starting at any vertex.
         public var same = 0
-        /// Those that go round them in the other direction: the back of the earlier face.
+        /// Faces in the opposite direction: the back of the earlier face.
         public var reversed = 0
-        /// Those that go from one to the other in another order.
+        /// Faces with the vertices in another order.
         public var reordered = 0
 
-        /// All of them.
+        /// All duplicate faces.
         public var count: Int { same + reversed + reordered }
 
-        /// How a face repeats an earlier one.
         enum Kind { case same, reversed, reordered }
     }
 
-    /// How many faces have the same vertices as an earlier one, by how they go round them. Linear time.
+    /// Returns the number of faces with the same vertices as an earlier one, by their direction. Linear time.
     public func duplicateFaces() -> DuplicateFaces {
         var result = DuplicateFaces()
         forEachDuplicateFace { _, kind in
@@ -43,7 +42,7 @@ extension MeshStatistics {
             if repeated.last != sorted[index] { repeated.append(sorted[index]) }
         }
         guard !repeated.isEmpty else { return }
-        // Few faces come further than this, so what follows may cost more for each.
+        // Few faces get past this point, so the rest may cost more for each.
         var groups = RowTable(width: 2)
         var rings = RowTable(width: 4)
         var words = ContiguousArray<UInt32>(repeating: 0, count: 4)
@@ -59,7 +58,7 @@ extension MeshStatistics {
             let group = hashes[face]
             face += 1
             guard repeated.containsSorted(group) else { return }
-            // The hashes alone decide: among ten million faces a chance meeting has the odds 1 : 370 000.
+            // The hashes alone decide: among ten million faces the odds of a collision are 1 : 370 000.
             let ring = Self.hash(ring: vertices)
             setWords(group, Self.hash(ring: ContiguousArray(vertices.reversed())))
             let isReversed = rings.find(words, at: 0) != nil
@@ -84,7 +83,7 @@ extension MeshStatistics {
         return mixed(sum ^ UInt64(truncatingIfNeeded: vertices.count))
     }
 
-    /// A hash of the vertices from the smallest on, the same wherever the ring begins.
+    /// A hash of the vertices, starting at the smallest, so that it doesn't depend on the start of the ring.
     private static func hash(ring: ContiguousArray<Int64>) -> UInt64 {
         let start = leastRotation(ring)
         var hash: UInt64 = 0
@@ -95,7 +94,7 @@ extension MeshStatistics {
         return hash
     }
 
-    /// Where the ring must begin to be first in the dictionary, in linear time.
+    /// The start of the lexicographically smallest rotation of the ring, in linear time.
     private static func leastRotation(_ ring: ContiguousArray<Int64>) -> Int {
         let count = ring.count
         var best = 0
@@ -117,7 +116,7 @@ extension MeshStatistics {
 }
 
 extension ContiguousArray<UInt64> {
-    /// Whether a value is in the array, which ascends.
+    /// Whether an ascending array contains a value.
     func containsSorted(_ value: UInt64) -> Bool {
         var low = 0
         var high = count

@@ -1,9 +1,10 @@
 internal import MeshModel
 
 extension MeshStatistics {
-    /// What is wrong or unusual with the meshes, each kind that occurs once, in the order of ``MeshFinding/Kind``.
+    /// Returns the defects and peculiarities of the meshes, each kind that occurs once, in the order of
+    /// ``MeshFinding/Kind``.
     ///
-    /// Faces and edges are told by the identity of vertices that the statistics were made with. Linear time.
+    /// Faces and edges are compared by the vertex identity that the statistics were created with. Linear time.
     public func findings() -> [MeshFinding] {
         var found = Findings()
         findElements(&found)
@@ -78,7 +79,7 @@ extension MeshStatistics {
             case nil: break
             }
         }
-        // Edges came in ascending order; which face has the first is found by walking once more.
+        // Edges are in ascending order; a second walk finds the first face of each.
         var waiting = [
             (MeshFinding.Kind.openEdge, open), (.nonManifoldEdge, nonManifold), (.inconsistentEdge, inconsistent),
         ]
@@ -139,11 +140,10 @@ extension MeshStatistics {
 }
 
 extension MeshStatistics.Place {
-    /// The primitive.
     var path: String { ScenePath.primitive(mesh: mesh, primitive) }
 }
 
-/// Tells faces that stand on a vertex twice.
+/// Detects faces that use a vertex twice.
 private struct RepeatTest {
     private var seen = ContiguousArray<Int64>()
 
@@ -152,7 +152,7 @@ private struct RepeatTest {
         for corner in corners { seen.append(vertex(corner)) }
         if seen.count > 8 { seen.sort() }
         for index in seen.indices {
-            // Sorted, equal ones are neighbours.
+            // Equal vertices are neighbours if sorted.
             for other in (seen.count > 8 ? max(index - 1, 0) : 0)..<index where seen[other] == seen[index] {
                 return true
             }

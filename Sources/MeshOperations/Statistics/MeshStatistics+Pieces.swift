@@ -1,27 +1,28 @@
 internal import MeshModel
 
 extension MeshStatistics {
-    /// What faces must share to belong to one piece.
+    /// The part that faces must share to belong to one piece.
     public enum Joint: Sendable, Hashable {
-        /// A vertex: two cubes that touch in a corner are one piece.
+        /// A vertex: two cubes that touch at a corner are one piece.
         case vertex
-        /// An edge: they are two.
+        /// An edge: two such cubes are two pieces.
         case edge
     }
 
-    /// The faces as pieces that hang together.
+    /// The connected pieces of the faces.
     public struct Pieces: Sendable, Hashable {
-        /// How many faces each piece has; pieces follow their first faces.
+        /// The number of faces in each piece; pieces are ordered by their first faces.
         public var faceCounts: [Int]
-        /// The piece of each face, over all meshes and primitives in order; −1 for a face without corners or with a vertex
-        /// that does not exist.
+        /// The index of each face's piece, over all meshes and primitives in order; −1 for a face without corners or
+        /// with a vertex that does not exist.
         public var labels: ContiguousArray<Int32>
 
-        /// How many pieces there are.
+        /// The number of pieces.
         public var count: Int { faceCounts.count }
     }
 
-    /// How many pieces the faces and lines are: those that share a vertex belong together. Points are no pieces.
+    /// Returns the number of connected pieces of faces and lines: those that share a vertex are connected. Points don't
+    /// count.
     public func pieceCount() -> Int {
         var groups = UnionFind(count: scene.vertexCount)
         var isUsed = ContiguousArray(repeating: false, count: scene.vertexCount)
@@ -33,11 +34,11 @@ extension MeshStatistics {
                 home = groups.join(home, Int(vertex))
             }
         }
-        // Vertices that nothing uses are groups of their own.
+        // Each unused vertex is its own group.
         return groups.count - isUsed.count { !$0 }
     }
 
-    /// The pieces that the faces are. Linear time.
+    /// Returns the connected pieces of the faces. Linear time.
     public func pieces(joinedBy joint: Joint = .vertex) -> Pieces {
         switch joint {
         case .vertex: piecesByVertex()
@@ -62,7 +63,7 @@ extension MeshStatistics {
         var groups = UnionFind(count: faceCount)
         var isFace = ContiguousArray<Bool>()
         isFace.reserveCapacity(faceCount)
-        // For each different edge the first face along it.
+        // For each distinct edge the first face along it.
         var edges = RowTable(width: 2, expected: faceCount)
         var faces = ContiguousArray<Int32>()
         var words: ContiguousArray<UInt32> = [0, 0]
@@ -86,7 +87,7 @@ extension MeshStatistics {
 }
 
 extension MeshStatistics.Pieces {
-    /// Pieces from what stands for each face's piece, one of `count` numbers, −1: nothing.
+    /// Creates pieces from a representative of each face's piece: one of `count` numbers; −1: none.
     fileprivate init(homes: [Int], count: Int) {
         var labels = ContiguousArray<Int32>()
         labels.reserveCapacity(homes.count)

@@ -1,25 +1,26 @@
 public import MeshModel
 
-/// Facts about the shape of a scene's meshes, found in linear time; stored data counts once, however often it is shown.
+/// Facts about the shape of a scene's meshes, found in linear time; stored data counts once, regardless of its
+/// instances.
 public struct MeshStatistics: Sendable {
-    /// When two corners stand on the same vertex.
+    /// The condition for two corners to be on the same vertex.
     public enum VertexIdentity: Sendable {
-        /// When they have the same index in the same set.
+        /// The same index in the same set.
         case index
-        /// Also when their vertices have equal positions (−0 = +0), even in different sets: for triangle soups and for
-        /// meshes whose vertices were repeated along seams.
+        /// The same index, or equal positions (−0 = +0), even in different sets: for meshes with unshared vertices or
+        /// with vertices repeated along seams.
         case position
     }
 
-    /// How faces meet along edges; an edge is a pair of vertices that follow each other round a face.
+    /// Counts of edges by how faces meet there; an edge is a pair of consecutive vertices of a face.
     public struct Edges: Hashable, Sendable {
-        /// Different edges.
+        /// All distinct edges.
         public var total = 0
         /// Edges of one face: holes and borders.
         public var open = 0
         /// Edges of more than two faces.
         public var nonManifold = 0
-        /// Edges of two faces that go through them in the same direction: one of the two is inside out.
+        /// Edges of two faces that traverse them in the same direction: one of the two is inside out.
         public var inconsistent = 0
 
         /// Whether each edge has two faces, and there are edges.
@@ -28,19 +29,19 @@ public struct MeshStatistics: Sendable {
 
     let scene: Scene
     let bases: [Int]
-    /// With positions as identity, the first vertex with the same position as each.
+    /// The first vertex with the same position as each vertex; only for identity by position.
     private var representatives: ContiguousArray<Int32>?
 
-    /// Statistics of a scene.
+    /// Creates the statistics of a scene.
     public init(_ scene: Scene, identity: VertexIdentity = .index) {
         self.scene = scene
         bases = scene.vertexBases
         representatives = identity == .position ? scene.vertexRepresentatives() : nil
     }
 
-    /// How faces meet along edges.
+    /// Counts edges by how faces meet there.
     ///
-    /// Edges from a vertex to itself don't count. A face that runs along an edge twice counts twice.
+    /// Edges from a vertex to itself don't count. A face that uses an edge twice counts twice.
     public func edges() -> Edges {
         var result = Edges()
         forEachEdge { _, fault in
@@ -55,10 +56,9 @@ public struct MeshStatistics: Sendable {
         return result
     }
 
-    /// What can be wrong with an edge.
     enum EdgeFault { case open, nonManifold, inconsistent }
 
-    /// Calls `body` with each different edge, in ascending order of ``edge(_:_:)``.
+    /// Calls `body` with each distinct edge, in ascending order of ``edge(_:_:)``.
     func forEachEdge(_ body: (_ edge: UInt64, EdgeFault?) -> Void) {
         var keys = ContiguousArray<UInt64>()
         keys.reserveCapacity(cornerCount(.polygons))
@@ -88,7 +88,7 @@ public struct MeshStatistics: Sendable {
         }
     }
 
-    /// An edge as a number, whichever way round; the lowest bit is left for the direction.
+    /// An edge as a number, independent of its direction; the lowest bit is reserved for the direction.
     static func edge(_ a: Int64, _ b: Int64) -> UInt64 {
         // 31 bits for each vertex and one for the direction: a vertex takes at least three bytes somewhere.
         UInt64(truncatingIfNeeded: min(a, b)) << 32 | UInt64(truncatingIfNeeded: max(a, b)) << 1
@@ -100,17 +100,16 @@ public struct MeshStatistics: Sendable {
         }
     }
 
-    /// What stands for a global vertex and for all that count as the same.
+    /// The representative of a global vertex and all vertices equal to it.
     func identity(of vertex: Int64) -> Int64 { representatives.map { Int64($0[Int(vertex)]) } ?? vertex }
 
-    /// Where an element is.
     struct Place {
         var mesh: Int
         var primitive: Int
         var element: Int
     }
 
-    /// Calls `body` with each element and its global vertices; of one with a vertex that does not exist there are none.
+    /// Calls `body` with each element and its global vertices; the list is empty if a vertex does not exist.
     func forEachElement(of topologies: Set<Topology>, _ body: (Place, ContiguousArray<Int64>) -> Void) {
         var global = ContiguousArray<Int64>()
         for (meshIndex, mesh) in scene.meshes.enumerated() {
@@ -136,7 +135,7 @@ public struct MeshStatistics: Sendable {
 }
 
 extension Scene {
-    /// For each vertex (all sets, one after the other) the first one with an equal position.
+    /// For each vertex (of all sets, concatenated) the first one with an equal position.
     fileprivate func vertexRepresentatives() -> ContiguousArray<Int32> {
         var result = ContiguousArray<Int32>()
         result.reserveCapacity(vertexCount)
@@ -153,7 +152,7 @@ extension Scene {
                 column.map { $0.read(row..<end, into: &values) }
                 for start in (0..<end - row).map({ $0 * width }) {
                     let vertex = Int32(clamping: result.count)
-                    // Nothing equals NaN, so such a vertex stands alone, as one without position does.
+                    // NaN equals nothing, so such a vertex is unique, like one without a position.
                     var isAlone = width == 0 || start + width > values.count
                     for axis in 0..<3 where !isAlone {
                         // Adding 0 turns −0 into +0.

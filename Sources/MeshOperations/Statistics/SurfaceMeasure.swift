@@ -1,25 +1,26 @@
 public import MeshModel
 
-/// Area and volume of what a scene shows, in the world: float64, the same on every machine and number of threads.
+/// Area and volume of everything that a scene shows, in world space: float64, the same on every machine and number of
+/// threads.
 ///
 /// - Units: square and cubic scene units.
-/// - Definition: a face's area is the length of its Newell vector, half the sum of the cross products of corners that
-///   follow each other: its area, if it is flat. The volume is the sum, over faces, of a third of the product of that
-///   vector and the mean of the corners, counted from the middle of the scene's bounds: positive where faces look outward.
-/// - Edge: the volume says something about a closed surface only, whose faces all look the same way (see
-///   ``MeshStatistics/Edges``: neither open nor inconsistent edges); pieces that overlap count twice, pieces inside out
-///   subtract. A mirrored showing is turned round, as everywhere.
+/// - Definition: a face's area is the length of its Newell vector, half the sum of the cross products of consecutive
+///   corners: the true area if the face is flat. The volume is the sum, over faces, of a third of the product of that
+///   vector and the mean of the corners, relative to the centre of the scene's bounds: positive if faces point outward.
+/// - Edge: the volume is only meaningful for a closed surface whose faces all point the same way (see
+///   ``MeshStatistics/Edges``: neither open nor inconsistent edges); overlapping pieces count twice, pieces inside out
+///   subtract. Mirrored instances are reversed, as everywhere.
 public struct SurfaceMeasure: Hashable, Sendable {
     /// The area of all faces.
     public private(set) var area = 0.0
-    /// The volume that they enclose, with a sign.
+    /// The enclosed volume, with a sign.
     public private(set) var volume = 0.0
-    /// How many faces were left out, since a corner's vertex does not exist or is not finite.
+    /// The number of faces left out, since a corner's vertex does not exist or is not finite.
     public private(set) var skippedFaces = 0
 
     /// Measures a scene.
     public init(_ scene: Scene) {
-        // Far from the origin the digits would go into the distance instead of the volume.
+        // Far from the origin the distance would use up the digits of the volume.
         let middle = Bounds(scene).map { $0.minimum * 0.5 + $0.maximum * 0.5 } ?? SIMD3()
         var areas = CompensatedSum()
         var volumes = CompensatedSum()

@@ -1,27 +1,26 @@
-/// Which of some numbered things belong together; the smallest of each group stands for it.
+/// Groups of connected items, numbered from 0; the smallest of each group represents it.
 struct UnionFind {
     private var parents: ContiguousArray<Int32>
-    /// How many groups there are.
     private(set) var count: Int
 
-    /// `count` things that each stand alone.
+    /// Creates `count` items, each in its own group.
     init(count: Int) {
         parents = ContiguousArray((0..<max(count, 0)).map { Int32(clamping: $0) })
         self.count = max(count, 0)
     }
 
-    /// The smallest of the group.
+    /// The smallest item of the group.
     mutating func root(_ thing: Int) -> Int {
         var thing = thing
         while Int(parents[thing]) != thing {
-            // Halving the way keeps ways short.
+            // Path halving keeps paths short.
             parents[thing] = parents[Int(parents[thing])]
             thing = Int(parents[thing])
         }
         return thing
     }
 
-    /// Makes the two groups one; gives the smallest of it.
+    /// Joins the two groups; returns the smallest item.
     @discardableResult
     mutating func join(_ a: Int, _ b: Int) -> Int {
         let first = root(a)

@@ -1,6 +1,6 @@
-/// The nodes that may lie in an ear, found by place: a uniform grid of linked lists with about two nodes per cell.
+/// Finds nodes that may lie in an ear by position: a uniform grid of linked lists with about two nodes per cell.
 struct BlockerGrid {
-    /// Fewer nodes are looked through as they come.
+    /// Fewer nodes than this are searched linearly.
     private static let gridMinimum = 64
 
     private var places = ContiguousArray<SIMD2<Double>>()
@@ -13,7 +13,7 @@ struct BlockerGrid {
     private var origin = SIMD2<Double>()
     private var scale = SIMD2<Double>()
 
-    /// Starts anew, empty, for the nodes at `points`, of which `expected` are in the ring.
+    /// Resets the grid for nodes at `points`, of which `expected` are in the ring.
     mutating func begin(points: ContiguousArray<SIMD2<Double>>, expected: Int) {
         places = points
         columns = 1
@@ -28,7 +28,7 @@ struct BlockerGrid {
             }
             let size = high - low
             let cells = Double(expected / 2)
-            // Cells are square unless the ring is very much longer than wide.
+            // Cells are square unless the ring is extremely elongated.
             let longest = max(size.x, size.y)
             let shortest = max(min(size.x, size.y), longest / cells)
             let side = (longest * shortest / cells).squareRoot()
@@ -63,7 +63,6 @@ struct BlockerGrid {
         cell(places[node].y, origin.y, scale.y, rows) * columns + cell(places[node].x, origin.x, scale.x, columns)
     }
 
-    /// Adds a node, if it is not there, or takes it away.
     mutating func set(_ node: Int, isBlocker: Bool) {
         guard isInside[node] != isBlocker else { return }
         isInside[node] = isBlocker
@@ -82,7 +81,7 @@ struct BlockerGrid {
         }
     }
 
-    /// Whether `test` is true of a node between `low` and `high`; counts the nodes looked at.
+    /// Whether `test` is true for a node between `low` and `high`; adds the number of steps to `count`.
     @inline(__always)
     func contains(
         from low: SIMD2<Double>, to high: SIMD2<Double>, count: inout Int, where test: (Int, SIMD2<Double>) -> Bool

@@ -1,7 +1,7 @@
 /// The sign of the area of the triangle a, b, c: 1 counter-clockwise, −1 clockwise, 0 collinear.
 ///
-/// Exact for finite coordinates as long as products neither overflow nor underflow; 0 where a coordinate is NaN. Almost
-/// every call ends at the first comparison: the bound is (3 + 16 ε) ε with ε = 2⁻⁵³ (Shewchuk 1997).
+/// Exact for finite coordinates as long as products neither overflow nor underflow; 0 if a coordinate is NaN. Almost
+/// every call returns after the first comparison: the bound is (3 + 16 ε) ε with ε = 2⁻⁵³ (Shewchuk 1997).
 @inline(__always)
 func orientation(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>) -> Int {
     let left = (a.x - c.x) * (b.y - c.y)
@@ -20,7 +20,7 @@ private func exactOrientation(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2
     let bx = twoDifference(b.x, c.x)
     let by = twoDifference(b.y, c.y)
     if ax.rest == 0, ay.rest == 0, bx.rest == 0, by.rest == 0 {
-        // Rounding is monotone: products that differ after it differ the same way before it.
+        // Rounding is monotone: products that differ after rounding differ the same way before it.
         let left = twoProduct(ax.value, by.value)
         let right = twoProduct(ay.value, bx.value)
         if left.value != right.value { return left.value > right.value ? 1 : left.value < right.value ? -1 : 0 }
@@ -34,7 +34,7 @@ private func exactOrientation(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2
     add(-a.y, b.x, to: &sum)
     add(a.y, c.x, to: &sum)
     add(c.y, b.x, to: &sum)
-    // Parts do not overlap and ascend in size: the last that is not zero has the sign of the sum.
+    // The parts don't overlap and ascend in size: the last one other than zero has the sign of the sum.
     for part in sum.reversed() where part != 0 { return part > 0 ? 1 : part < 0 ? -1 : 0 }
     return 0
 }
@@ -46,7 +46,7 @@ private func twoDifference(_ a: Double, _ b: Double) -> (value: Double, rest: Do
     return (value, (a - first) + (second - b))
 }
 
-/// A product and what rounding took from it, by halves of 26 bits; a fused multiplication is a call into the C library.
+/// A product and its rounding error, by halves of 26 bits; a fused multiplication is a call into the C library.
 private func twoProduct(_ a: Double, _ b: Double) -> (value: Double, rest: Double) {
     let value = a * b
     let (aHigh, aLow) = halves(a)
@@ -62,7 +62,7 @@ private func halves(_ a: Double) -> (high: Double, low: Double) {
     return (high, a - high)
 }
 
-/// Adds the product of two numbers to a sum of parts that do not overlap, without any rounding.
+/// Adds the product of two numbers to a sum of non-overlapping parts, without any rounding.
 private func add(_ a: Double, _ b: Double, to sum: inout ContiguousArray<Double>) {
     let product = twoProduct(a, b)
     for term in [product.rest, product.value] {

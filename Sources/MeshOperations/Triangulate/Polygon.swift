@@ -1,18 +1,20 @@
-/// Work on single polygons.
+/// Operations on single polygons.
 public enum Polygon {
-    /// Triangles that cover a polygon with holes, as indices into the corners of `outer` followed by those of `holes`.
+    /// Returns triangles that cover a polygon with holes, as indices into the corners of `outer` followed by those of
+    /// `holes`.
     ///
-    /// - Shape: for n corners in all and h holes that are not empty n + 2h − 2 triangles; none for fewer than three
+    /// - Shape: n + 2h − 2 triangles for n corners in all and h holes that are not empty; none for fewer than three
     ///   corners. Every corner is in a triangle.
-    /// - Keeps: the winding of `outer`, in every triangle; the winding of holes does not matter. Triangles have no area
-    ///   only where corners leave no other way (repeated points, points on one line).
-    /// - Order: the same for the same input; three corners stay as they are, four are cut along the diagonal that lies
-    ///   inside, the shorter one if both do, the one from corner 0 if they are equally long; a strictly convex polygon
-    ///   becomes a fan around corner 0; any other loses its ears one after the other.
-    /// - Edge: the polygon is seen along its Newell normal; orientation tests are exact. A polygon that crosses itself
-    ///   still gives the same number of triangles with the right sum of signed areas. A corner that is not finite is
-    ///   taken to lie on the corner before it. Beyond some thousand corners that hide each other from all sides the
-    ///   tests that keep triangles inside stop, so that time stays linear (see `Triangulator.budget`).
+    /// - Keeps: the winding of `outer`, in every triangle; the winding of holes doesn't matter. Triangles without area
+    ///   occur only if the corners allow no other cut (repeated points, points on one line).
+    /// - Order: deterministic. Three corners stay unchanged. Four are cut along the diagonal that lies inside, the
+    ///   shorter one if both do, the one from corner 0 if they are equally long. A strictly convex polygon becomes a
+    ///   fan around corner 0; from any other, ears are cut one after the other.
+    /// - Edge: the polygon is projected along its Newell normal; orientation tests are exact. A self-intersecting
+    ///   polygon still gives the same number of triangles with the right sum of signed areas. A corner that is not
+    ///   finite gets the position of the previous corner. For some thousand corners that hide each other from all
+    ///   sides, the tests that keep triangles inside stop at a limit, so that time stays linear (see
+    ///   `Triangulator.budget`).
     public static func triangulate(outer: [SIMD3<Double>], holes: [[SIMD3<Double>]] = []) -> [SIMD3<Int32>] {
         var triangulator = Triangulator()
         var points = ContiguousArray(outer)
@@ -28,7 +30,7 @@ public enum Polygon {
         }
     }
 
-    /// The vector area of a polygon, by Newell: its length is the area, its direction the normal.
+    /// The vector area of a polygon, by Newell's method: its length is the area, its direction the normal.
     static func vectorArea(_ points: ArraySlice<SIMD3<Double>>) -> SIMD3<Double> {
         guard let origin = points.first, var previous = points.last else { return SIMD3() }
         previous -= origin

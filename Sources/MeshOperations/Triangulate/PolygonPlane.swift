@@ -1,9 +1,10 @@
-/// How a polygon in space is looked at as one in a plane.
+/// Projects a polygon in space onto a plane.
 enum PolygonPlane {
-    /// The corners without the axis along which the outer ring's Newell normal is longest, outer ring counter-clockwise.
+    /// Returns the corners without the axis of the largest component of the outer ring's Newell normal; the outer ring
+    /// becomes counter-clockwise.
     ///
-    /// Leaving out an axis rounds nothing, so tests in the plane are exact for the corners themselves. Only where corners
-    /// lie off the plane they are first moved onto it along the normal.
+    /// Dropping an axis rounds nothing, so tests in the plane are exact for the corners themselves. Only corners off
+    /// the plane are first moved onto it along the normal.
     static func project(_ corners: ContiguousArray<SIMD3<Double>>, outerCount: Int) -> ContiguousArray<SIMD2<Double>> {
         let points = finite(corners)
         let outer = points[0..<min(max(outerCount, 0), points.count)]
@@ -55,7 +56,8 @@ enum PolygonPlane {
         return windingAtLowest(ring)
     }
 
-    /// The turn at the lowest of the leftmost points: exact, and for a ring that does not cross itself its winding.
+    /// The turn at the lowest of the leftmost points: exact, and equal to the winding of a ring that doesn't cross
+    /// itself.
     private static func windingAtLowest(_ ring: ArraySlice<SIMD2<Double>>) -> Int {
         var best = ring.startIndex
         for index in ring.indices {
@@ -65,7 +67,7 @@ enum PolygonPlane {
         let count = ring.count
         let first = best - ring.startIndex
         let lowest = ring[best]
-        // Neighbours on the same place, or on the same line, say nothing: go on to those that do.
+        // Skips neighbours at the same position or on the same line, which have no turn.
         var before = lowest
         for step in 1..<max(count, 2) where before == lowest {
             before = ring[ring.startIndex + (first - step + count) % count]
@@ -78,7 +80,8 @@ enum PolygonPlane {
         return 0
     }
 
-    /// The corners, scaled by a power of two where products would overflow; one that is not finite lies on the one before.
+    /// Returns the corners, scaled by a power of two if products would overflow or underflow; one that is not finite
+    /// gets the position of the previous one.
     private static func finite(_ corners: ContiguousArray<SIMD3<Double>>) -> ContiguousArray<SIMD3<Double>> {
         var largest = 0.0
         var isFinite = true
@@ -106,7 +109,7 @@ enum PolygonPlane {
             }
         }
         if isScaled {
-            // In two steps, since the factor for subnormal numbers is itself too large for a float64.
+            // In two steps, since the factor for subnormal numbers is too large for a float64.
             let half = largest.exponent / 2
             let first = Double(sign: .plus, exponent: -half, significand: 1)
             let second = Double(sign: .plus, exponent: half - largest.exponent, significand: 1)
@@ -115,7 +118,8 @@ enum PolygonPlane {
         return result
     }
 
-    /// The two axes that stay and the one that goes: the normal's longest, without a normal the one of least extent.
+    /// The two remaining axes and the dropped one: the normal's largest component or, without a normal, the axis of
+    /// least extent.
     private static func axes(
         _ normal: SIMD3<Double>, _ points: ContiguousArray<SIMD3<Double>>
     ) -> (Int, Int, Int) {

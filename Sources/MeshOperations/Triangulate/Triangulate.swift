@@ -1,27 +1,28 @@
 public import MeshModel
 
-/// What triangulation did to a primitive.
+/// The changes of triangulation in a primitive.
 public struct TriangulationChange: Hashable, Sendable {
     /// The mesh.
     public var mesh: Int
-    /// The primitive of the mesh.
+    /// The primitive in the mesh.
     public var primitive: Int
-    /// How many polygons had other than three corners; those that were dropped are among them.
+    /// The number of polygons that did not have three corners, including dropped ones.
     public var polygons: Int
-    /// How many polygons had fewer than three corners and are gone.
+    /// The number of polygons with fewer than three corners, which were dropped.
     public var dropped: Int
-    /// How many polygons cross themselves, so that triangles lie on each other.
+    /// The number of polygons that cross themselves, so that triangles overlap.
     public var folded: Int
 }
 
-/// The scene with each polygon cut into triangles; see ``Polygon/triangulate(outer:holes:)`` for how.
+/// Cuts each polygon into triangles; see ``Polygon/triangulate(outer:holes:)`` for the method.
 ///
 /// - Keeps: vertices, pools, the order and winding of polygons, and for each triangle its polygon's element attributes,
-///   material and subsets and its corners' pool rows. Points and lines are left alone, triangles are not copied.
-/// - Changes: each polygon of n corners becomes n − 2 triangles in its place; one with fewer than three corners is dropped.
-///   Every polygon primitive ends with the arity `.uniform(3)`. A primitive of 2³¹ − 1 corners or more is left alone.
-/// - Edge: without positions all corners count as one place; the number of triangles is the same.
-/// - Returns: the scene; where its triangles come from; one entry for each primitive in which anything changed.
+///   material and subsets and its corners' pool rows. Points and lines stay unchanged, and triangles are not copied.
+/// - Changes: each polygon of n corners becomes n − 2 triangles at its index; one with fewer than three corners is
+///   dropped. Every polygon primitive gets the arity `.uniform(3)`. A primitive of 2³¹ − 1 corners or more stays
+///   unchanged.
+/// - Edge: without positions all corners count as one position; the number of triangles is the same.
+/// - Returns: the scene; the correspondence of its triangles; one entry for each primitive that changed.
 public func triangulate(
     _ scene: Scene
 ) -> (scene: Scene, correspondence: Correspondence, changed: [TriangulationChange]) {
@@ -62,7 +63,7 @@ extension Primitive {
     }
 }
 
-/// Cuts primitive after primitive; positions are read once per vertex set.
+/// Cuts one primitive after another; positions are read once per vertex set.
 private struct PrimitiveTriangulator {
     private var set = -1
     private var positions = ContiguousArray<Double>()
@@ -94,7 +95,7 @@ private struct PrimitiveTriangulator {
             }
         }
         if polygons == 0 {
-            // Triangles that were stored with offsets: corners stay where they are.
+            // Triangles stored with offsets: corners stay unchanged.
             var same = primitive
             same.arity = .uniform(3)
             return Cut(primitive: same)
@@ -143,7 +144,7 @@ private struct PrimitiveTriangulator {
             starts.append(Int32(clamping: elements.count))
             triangles.subsetFamilies = primitive.subsetFamilies.map { $0.mapped(by: starts) }
         }
-        // Of a primitive that has no elements any more nothing is left to say.
+        // A primitive without elements keeps no element data.
         if elements.isEmpty { triangles.forgetElements() }
         return Cut(
             primitive: triangles, elements: elements, corners: corners, polygons: polygons, dropped: dropped,

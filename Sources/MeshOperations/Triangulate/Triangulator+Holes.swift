@@ -1,8 +1,8 @@
 extension Triangulator {
-    /// Joins the rings of holes (clockwise) with the outer ring, from left to right.
+    /// Joins the rings of holes (clockwise) to the outer ring, from left to right.
     ///
-    /// Each hole's leftmost point looks left: the first edge that it sees belongs to the outer ring or to a hole that was
-    /// joined before. Nothing is intersected, so nothing is rounded: edges are compared by orientation alone.
+    /// Each hole's leftmost point looks left: the first visible edge belongs to the outer ring or to a hole that was
+    /// joined before. No intersection is computed, so nothing is rounded: edges are compared by orientation alone.
     mutating func bridge(_ holes: [Range<Int>]) {
         var leftmost = holes.map { hole in
             var best = hole.lowerBound
@@ -35,10 +35,10 @@ extension Triangulator {
         a.x < b.x || (a.x == b.x && a.y < b.y)
     }
 
-    /// A node of the ring that can be joined with `hole` without crossing an edge.
+    /// A node of the ring that can be connected to `hole` without crossing an edge.
     private func visibleNode(from hole: Int) -> Int {
         let h = points[hole]
-        // The nearest edge to the left that has its inside on the right, which is where it goes down.
+        // The nearest edge to the left with the polygon's inside on its right, that is, one that goes down.
         var edge = -1
         var node = ringStart
         repeat {
@@ -52,8 +52,8 @@ extension Triangulator {
         guard edge >= 0 else { return nearestNode(to: h) }
         let p = points[edge]
         let q = points[next[edge]]
-        // Of all points in the triangle between h, the place seen on the edge and the edge's end, the one at the least
-        // angle is visible.
+        // Among the points in the triangle of h, the visible point of the edge and the edge's end, the one at the
+        // smallest angle is visible.
         let end = p.x < q.x ? edge : next[edge]
         let m = points[end]
         let isAbove = end == edge
@@ -64,7 +64,7 @@ extension Triangulator {
             if isInside(c, p, q, h, m, isAbove), isBetter(c, than: points[best], from: h, isAbove) { best = node }
             node = next[node]
         } while node != ringStart
-        // Several nodes may be on that place: the right one has h in its angle.
+        // Several nodes may have that position: the right one has h within its angle.
         let place = points[best]
         node = ringStart
         repeat {
@@ -74,11 +74,11 @@ extension Triangulator {
         return best
     }
 
-    /// Whether the edge p–q, which goes down across a height that edge a–b crosses too, lies right of it there.
+    /// Whether edge p–q, which goes down and shares a height with edge a–b, is to the right of it there.
     private func isRight(
         _ p: SIMD2<Double>, _ q: SIMD2<Double>, of a: SIMD2<Double>, _ b: SIMD2<Double>
     ) -> Bool {
-        // The end that lies between the other edge's ends decides; edges do not cross.
+        // The end that lies between the heights of the other edge's ends decides; edges don't cross.
         let upper = p.y <= a.y ? orientation(a, b, p) : -orientation(p, q, a)
         if upper != 0 { return upper > 0 }
         let lower = q.y >= b.y ? orientation(a, b, q) : -orientation(p, q, b)
@@ -92,11 +92,11 @@ extension Triangulator {
         guard isAbove ? c.y >= h.y && c.y <= m.y : c.y <= h.y && c.y >= m.y, c.x <= h.x else { return false }
         guard orientation(p, q, c) >= 0 else { return false }
         let side = orientation(h, m, c)
-        // Going from h to an upper end the edge is on the left, going to a lower end on the right.
+        // From h to an upper end the edge is on the left, to a lower end on the right.
         return m.y == h.y ? c.y == h.y : isAbove ? side >= 0 : side <= 0
     }
 
-    /// Whether c is at a smaller angle to the way left than the best one so far, or at the same angle and nearer.
+    /// Whether c is at a smaller angle to the left direction than the best one so far, or at the same angle and nearer.
     private func isBetter(
         _ c: SIMD2<Double>, than best: SIMD2<Double>, from h: SIMD2<Double>, _ isAbove: Bool
     ) -> Bool {

@@ -1,5 +1,5 @@
 extension Triangulator {
-    /// Whether the cut of four corners goes from the first to the third.
+    /// Whether four corners are cut from the first to the third.
     static func isCutFromFirst(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>, _ d: SIMD3<Double>) -> Bool {
         let ac = c - a
         let bd = d - b
@@ -13,7 +13,7 @@ extension Triangulator {
         return !(dot(bd, bd) < dot(ac, ac))
     }
 
-    /// The sign of the turn from u to v around the normal; 0 where rounding could have made it.
+    /// The sign of the turn from u to v around the normal; 0 within the rounding error.
     @inline(__always)
     private static func side(_ u: SIMD3<Double>, _ v: SIMD3<Double>, _ normal: SIMD3<Double>) -> Int {
         let area = cross(u, v)

@@ -1,5 +1,5 @@
 extension Triangulator {
-    /// Whether a node is the tip of a part without width outside the polygon; where that can't be told, it is taken for one.
+    /// Whether a node is the tip of a spike without width outside the polygon; true if that can't be decided.
     func isOutwardSpike(_ tip: Int) -> Bool {
         let a = previous[tip]
         let c = next[tip]
@@ -11,7 +11,7 @@ extension Triangulator {
         guard toA.x * toC.x + toA.y * toC.y > 0, orientation(pa, t, pc) == 0 else { return false }
         let lengthA = toA.x * toA.x + toA.y * toA.y
         let lengthC = toC.x * toC.x + toC.y * toC.y
-        // Where the nearer of the two ends turns off tells on which side of the spike the inside is.
+        // The turn at the nearer of the two ends decides on which side of the spike the inside is.
         if pa == pc {
             let incoming = points[previous[a]]
             let outgoing = points[next[c]]
@@ -24,7 +24,8 @@ extension Triangulator {
         return orientation(t, pc, points[next[c]]) <= 0
     }
 
-    /// Where a direction lies, counter-clockwise from the direction to `t`: 0 the same, 1 left, 2 opposite, 3 right.
+    /// The quadrant of a direction, counter-clockwise from the direction to `t`: 0 the same, 1 left, 2 opposite, 3
+    /// right.
     private func quarter(_ p: SIMD2<Double>, _ t: SIMD2<Double>, from origin: SIMD2<Double>) -> Int {
         let sign = orientation(origin, t, p)
         if sign != 0 { return sign > 0 ? 1 : 3 }

@@ -1,14 +1,14 @@
-/// Cuts polygons into triangles; memory is reused from one polygon to the next.
+/// Cuts polygons into triangles; memory is reused between polygons.
 ///
-/// The polygon is a ring of nodes (a hole's ring is joined by a bridge, whose two ends are there twice). Removing a node
-/// gives one triangle, so the number of triangles is right whatever the order; the order is chosen so that triangles
-/// lie inside: a node is removed when it is an ear. Removing an ear changes only whether its two neighbours are ears, so
-/// a queue holds what must be looked at again.
+/// The polygon is a ring of nodes (a hole's ring is joined by a bridge, whose two ends are duplicated). Removing a node
+/// gives one triangle, so the number of triangles is right for any order. The order is chosen so that triangles lie
+/// inside: a node is removed when it is an ear. Removing an ear only changes whether its two neighbours are ears, so a
+/// queue holds the nodes to test again.
 struct Triangulator {
     /// The corners of the last polygon's triangles, three by three.
     private(set) var corners = ContiguousArray<Int32>()
 
-    // Nodes: corner, place in the plane, ring.
+    // Nodes: corner, position in the plane, ring.
     var corner = ContiguousArray<Int32>()
     var points = ContiguousArray<SIMD2<Double>>()
     var previous = ContiguousArray<Int>()
@@ -16,7 +16,7 @@ struct Triangulator {
     private var isAlive = ContiguousArray<Bool>()
     private var turn = ContiguousArray<Int8>()
 
-    // Which nodes may be ears.
+    // The candidates for ears.
     private var queue = ContiguousArray<Int>()
     private var isQueued = ContiguousArray<Bool>()
     private var isFresh = ContiguousArray<Bool>()
@@ -27,12 +27,13 @@ struct Triangulator {
     private var tests = 0
     private var scans = 0
 
-    /// How many tests of one node against one ear a polygon of `count` corners may take: four thousand per corner.
+    /// The maximum number of tests of one node against one ear for a polygon of `count` corners: four thousand per
+    /// corner.
     ///
-    /// Far above what polygons of a few thousand corners can need; beyond it ears are no longer checked, only convex.
+    /// Far more than polygons of a few thousand corners can need; above it, nodes only need to be convex, not ears.
     static func budget(_ count: Int) -> Int { (1 << 22) + 4096 * count }
 
-    /// How many times a ring without ears is searched from end to end before it is cut by force.
+    /// The maximum number of full searches of a ring without known ears; then it is cut by force.
     private static let scanLimit = 24
 
     /// Cuts one polygon; `points` are the corners of its rings one after the other, each ring ending before `ringEnds`.
@@ -76,7 +77,7 @@ struct Triangulator {
         corners.append(Int32(truncatingIfNeeded: c))
     }
 
-    /// Whether each turn is to the left and the ring goes round once: x falls and rises once.
+    /// Whether each turn is to the left and the ring winds once: x falls and rises once.
     private func isStrictlyConvex() -> Bool {
         let count = points.count
         var changes = 0
@@ -148,7 +149,7 @@ extension Triangulator {
         array.append(contentsOf: repeatElement(value, count: count))
     }
 
-    /// A second node at the place of `node`, for the other end of a bridge.
+    /// Adds a second node at the position of `node`, for the other end of a bridge.
     mutating func duplicate(_ node: Int) -> Int {
         corner.append(corner[node])
         points.append(points[node])
@@ -157,14 +158,14 @@ extension Triangulator {
         return points.count - 1
     }
 
-    /// The node where the outer ring begins.
+    /// The first node of the outer ring.
     var ringStart: Int { start }
 }
 
 // MARK: - Ears
 
 extension Triangulator {
-    /// How much is asked of a node before it is removed.
+    /// The requirement for removing a node.
     private enum Demand { case ear, looseEar, convex }
 
     private mutating func clip() {
@@ -173,7 +174,7 @@ extension Triangulator {
         var node = start
         for _ in 0..<remaining {
             measure(node)
-            // Wherever something lies in an ear, a node that does not turn left does.
+            // If anything lies in an ear, a node that does not turn left does.
             blockers.set(node, isBlocker: turn[node] <= 0)
             enqueue(node)
             node = next[node]
@@ -194,7 +195,7 @@ extension Triangulator {
             isQueued[node] = false
             guard isAlive[node], turn[node] > 0 else { continue }
             if isFresh[node] {
-                // A neighbour was just removed: coming back later avoids fans of slivers.
+                // A neighbour was just removed: testing it later avoids fans of slivers.
                 isFresh[node] = false
                 enqueue(node)
                 continue
@@ -204,7 +205,7 @@ extension Triangulator {
         finish()
     }
 
-    /// Removes what is left without looking: three nodes, or a ring in which all points lie on one line.
+    /// Removes the remaining nodes without tests: three nodes, or a ring with all points on one line.
     private mutating func finish() {
         while remaining > 3 { remove(start) }
         let second = next[start]
@@ -254,7 +255,7 @@ extension Triangulator {
         enqueue(node)
     }
 
-    /// Finds the next node to remove when no ear is known; false when nothing but one line is left.
+    /// Removes another node when no ear is known; returns false when only a line is left.
     private mutating func unstick(_ budget: Int) -> Bool {
         if scans < Self.scanLimit, tests <= budget {
             scans += 1
@@ -275,7 +276,7 @@ extension Triangulator {
                 return true
             }
         }
-        // No left turn anywhere. With right turns the ring runs backwards: any of its nodes will do.
+        // There is no left turn. If there are right turns, the ring runs backwards: any of its nodes will do.
         var node = start
         for _ in 0..<remaining {
             if turn[node] != 0 {
@@ -308,11 +309,11 @@ extension Triangulator {
         return !isBlocked
     }
 
-    /// Whether a node keeps the triangle a, b, c from being cut off.
+    /// Whether a node prevents cutting off the triangle a, b, c.
     private func blocks(
         _ node: Int, _ p: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ demand: Demand
     ) -> Bool {
-        // The ends of the cut may be shared: whatever goes in there is seen at another node.
+        // The ends of the cut may be shared: an edge that enters there is found at another node.
         if p == a || p == c { return false }
         let before = points[previous[node]]
         let after = points[next[node]]
@@ -326,7 +327,7 @@ extension Triangulator {
         let ca = orientation(c, a, p)
         if ca < 0 { return false }
         if demand == .looseEar { return ab > 0 && bc > 0 && ca > 0 }
-        // On one of the two edges: it matters only if its own edges lead inside.
+        // On one of the two edges, it only matters if its own edges lead inside.
         if ca > 0 {
             if ab == 0 { return orientation(a, b, before) > 0 || orientation(a, b, after) > 0 }
             if bc == 0 { return orientation(b, c, before) > 0 || orientation(b, c, after) > 0 }
@@ -342,7 +343,8 @@ extension Triangulator {
 // MARK: - Parts without width
 
 extension Triangulator {
-    /// Removes nodes on their successor's place and spikes that stick out; spikes that reach inside stay, as corners.
+    /// Removes nodes at their successor's position and spikes that stick out; spikes that reach inside stay, as
+    /// corners.
     private mutating func removeZeroWidth() {
         var node = start
         var left = remaining
@@ -351,7 +353,7 @@ extension Triangulator {
             if points[node] == points[next[node]] || isOutwardSpike(node) {
                 let before = previous[node]
                 unlink(node)
-                // The node before may have become one of the two.
+                // The previous node may now be such a node or a spike.
                 node = before
                 left = min(left + 2, remaining)
             } else {

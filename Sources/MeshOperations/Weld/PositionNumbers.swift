@@ -1,20 +1,20 @@
 internal import MeshModel
 
-/// Numbers positions of three float32 by their bits: equal ones have one number, numbers follow first use.
+/// Numbers positions of three float32 by their bits: equal ones get one number; numbers follow first use.
 ///
-/// What ``VertexKeys`` and ``RowTable`` do for any rows, for the ones that soups of triangles have, straight from a view.
-/// Where the reader has found them already, nothing is left to do.
+/// A faster ``VertexKeys`` and ``RowTable`` for the usual rows of unshared triangle vertices, read straight from a
+/// view. If the reader has already found the repetition, it is used.
 struct PositionNumbers {
-    /// Row → number, one Int32 each.
+    /// For each row its number, one Int32 each.
     let numbers: Column
-    /// Number → the first row that has it, one Int32 each.
+    /// For each number the first row that has it, one Int32 each.
     let firsts: Column
-    /// Number → the row itself.
+    /// For each number its row.
     let rows: Column
 
-    /// The numbers of the rows of a column; nil if its rows are others than three float32 in the machine's byte order.
+    /// Numbers the rows of a column; nil unless they are three float32 in the machine's byte order.
     ///
-    /// - Parameter zerosAreEqual: Whether −0 counts as +0; NaNs are told apart by their bits either way.
+    /// - Parameter zerosAreEqual: whether −0 equals +0; NaNs are always compared by their bits.
     init?(_ positions: Column, zerosAreEqual: Bool) {
         guard positions.type == .float32, positions.components == 3, positions.byteOrder == .native else { return nil }
         let found: Repetition

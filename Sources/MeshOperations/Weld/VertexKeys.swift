@@ -2,18 +2,16 @@ internal import MeshModel
 
 /// The bits of several attributes of a vertex as one row of words, read block by block.
 struct VertexKeys {
-    /// How many vertices are read at once.
     static let blockSize = 8192
 
-    /// How many words a vertex has.
     let width: Int
     private let columns: [Column]
     private let zerosAreEqual: Bool
     private var scratch = ContiguousArray<UInt32>()
 
-    /// Keys of attributes that all have one row for each of `count` vertices; nil if one has another number of rows.
+    /// Creates keys of attributes with one row for each of `count` vertices; nil if one has another number of rows.
     ///
-    /// - Parameter zerosAreEqual: Whether −0 counts as +0; NaNs are told apart by their bits either way.
+    /// - Parameter zerosAreEqual: whether −0 equals +0; NaNs are always compared by their bits.
     init?(_ attributes: [Attribute], count: Int, zerosAreEqual: Bool) {
         var columns: [Column] = []
         for attribute in attributes {
@@ -44,7 +42,7 @@ struct VertexKeys {
         }
     }
 
-    /// For each of `count` vertices the number of its row among the different ones, in the order of first use.
+    /// For each of `count` vertices the number of its row among the distinct ones, in the order of first use.
     ///
     /// - Returns: the numbers, and for each number the first vertex that has it.
     mutating func numbers(count: Int) -> (numbers: ContiguousArray<Int32>, firsts: ContiguousArray<Int32>) {
@@ -71,9 +69,9 @@ struct VertexKeys {
 }
 
 extension Column {
-    /// For each list `offsets[e] ..< offsets[e + 1]` of values a number; equal lists have the same.
+    /// Numbers lists `offsets[e] ..< offsets[e + 1]` of values; equal lists get the same number.
     ///
-    /// A list is numbered by the number of what comes before its last value, and that value: a tree, in linear time.
+    /// A list is numbered by the number of its prefix and its last value: a tree, in linear time.
     fileprivate func listNumbers(_ offsets: Column, zerosAreEqual: Bool) -> Column {
         var starts = ContiguousArray<Int64>()
         offsets.read(0..<offsets.count, into: &starts)
@@ -85,7 +83,7 @@ extension Column {
         var scratch = ContiguousArray<UInt32>()
         for list in 0..<max(starts.count - 1, 0) {
             let range = (Int(starts[list])..<max(Int(starts[list]), Int(starts[list + 1]))).clamped(to: 0..<count)
-            // The empty list; the tree's own numbers begin with 1.
+            // 0 is the empty list; other lists are numbered from 1.
             var number: Int32 = 0
             var row = range.lowerBound
             while row < range.upperBound {
@@ -105,7 +103,7 @@ extension Column {
         return Column(result)
     }
 
-    /// Makes +0 of −0 in the words of `count` rows of this column's type.
+    /// Turns −0 into +0 in the words of `count` rows of this column's type.
     fileprivate func clearMinusZeros(
         _ count: Int, in words: inout ContiguousArray<UInt32>, from first: Int, every distance: Int
     ) {

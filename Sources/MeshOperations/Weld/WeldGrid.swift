@@ -1,9 +1,10 @@
 internal import MeshModel
 
-/// Finds vertices near each other through a grid of cubes of four times the tolerance; see ``WeldOptions/tolerance``.
+/// Finds vertices close to each other with a grid of cubes of four times the tolerance; see ``WeldOptions/tolerance``.
 ///
-/// It gets each position of a kind once: equal ones must end in one place, whoever came between them.
-/// Vertices that stay are more than the tolerance apart, so a cube holds some hundreds at most and time is linear.
+/// Each position of a kind must be added only once: equal positions must end up together, regardless of those in
+/// between. Remaining vertices are more than the tolerance apart, so a cube holds some hundreds at most and time is
+/// linear.
 struct WeldGrid {
     /// Source vertex → target vertex.
     private(set) var places = ContiguousArray<Int32>()
@@ -11,21 +12,21 @@ struct WeldGrid {
     private(set) var origins = ContiguousArray<Int32>()
     /// For each source vertex, whether it joined one at another position.
     private(set) var isMoved = ContiguousArray<Bool>()
-    /// How far the furthest moved.
+    /// The largest distance that a vertex moved.
     private(set) var largestMove = 0.0
 
     private let column: Column
     private let kinds: ContiguousArray<Int32>
     private let tolerance: Double
-    /// Where vertices that stay stand.
+    /// The positions of the remaining vertices.
     private var points = ContiguousArray<SIMD3<Double>>()
-    /// For each cube the vertex that came last, and for each vertex the one before it in its cube.
+    /// For each cube the last vertex added, and for each vertex the previous one in its cube.
     private var heads = ContiguousArray<Int32>()
     private var before = ContiguousArray<Int32>()
     private var cubes: RowTable
     private var key: ContiguousArray<UInt32>
 
-    /// A grid for positions; vertices of different `kinds` stay apart, none given: all are of one kind.
+    /// Creates a grid for positions; vertices of different `kinds` stay separate; empty: all are of one kind.
     init(_ positions: Column, kinds: ContiguousArray<Int32>, tolerance: Double) {
         column = positions
         self.kinds = kinds
@@ -35,7 +36,6 @@ struct WeldGrid {
         key = ContiguousArray(repeating: 0, count: 7)
     }
 
-    /// Goes through all vertices.
     mutating func weld() {
         places.reserveCapacity(column.count)
         let width = column.components
@@ -69,7 +69,7 @@ struct WeldGrid {
         places.append(target)
         isMoved.append(false)
         before.append(-1)
-        // Nobody is near what is not finite.
+        // A position that is not finite has no neighbours.
         guard isFinite else { return }
         setKey(kind, cube(point))
         let cube = Int(cubes.number(key, at: 0))
@@ -81,7 +81,7 @@ struct WeldGrid {
     private func cube(_ point: SIMD3<Double>) -> SIMD3<Double> {
         // Adding 0 turns −0 into +0.
         var cube = (point / (4 * tolerance)).rounded(.down) + 0
-        // Numbers that large have nobody near but themselves.
+        // Numbers that large have no neighbours but themselves.
         for axis in 0..<3 where !cube[axis].isFinite { cube[axis] = point[axis] }
         return cube
     }
@@ -100,7 +100,7 @@ struct WeldGrid {
         let low = cube(point - tolerance)
         let high = cube(point + tolerance)
         var best: Int32 = -1
-        // Distances are counted in tolerances: squares neither overflow nor vanish.
+        // Distances are measured in tolerances: squares neither overflow nor underflow.
         var bestSquare = 1.0
         var x = low.x
         while true {
@@ -122,7 +122,7 @@ struct WeldGrid {
         return best < 0 ? nil : (best, bestSquare)
     }
 
-    /// The next cube; far from the origin cubes are further apart than 1, and the last one is next.
+    /// The next cube; far from the origin cubes are more than 1 apart, and the last one is next.
     private func next(_ cube: Double, _ last: Double) -> Double {
         let next = cube + 1
         return next > cube && next < last ? next : last

@@ -1,27 +1,28 @@
 public import MeshModel
 
-/// When two vertices of a set are one.
+/// Options for welding: the condition for two vertices of a set to be merged.
 public struct WeldOptions: Hashable, Sendable {
     /// The vertex sets to weld; nil: all.
     public var sets: Set<Int>?
-    /// Whether −0 and +0 are the same; else bits decide, so that every corner keeps its very bits.
+    /// Whether −0 equals +0; otherwise bits are compared, so that every corner keeps its exact bits.
     public var zerosAreEqual = false
-    /// How far a position may move, in the set's own units; nil: not at all.
+    /// The maximum distance that a position may move, in the set's own units; nil: positions must be equal.
     ///
-    /// Vertices with equal positions (−0 = +0) and equal other attributes are one first. Then each of them, in the order of
-    /// first use, joins the nearest one before it that stayed and has equal other attributes, if that is at most this far
-    /// away; among equally near ones the first. It takes that one's position. Vertices that joined attract nobody, so nothing
-    /// creeps along a chain: no position moves further than the tolerance, and those that stay are further apart. A position
-    /// that is not finite is near none. Anything but a positive number whose fourfold is finite is no tolerance.
+    /// Vertices with equal positions (−0 = +0) and equal other attributes are merged first. Then each of them, in the
+    /// order of first use, joins the nearest earlier vertex that stayed and has equal other attributes, if it is within
+    /// this distance; among equally near ones the first. It takes that vertex's position. Joined vertices attract no
+    /// others, so nothing creeps along a chain: no position moves further than the tolerance, and those that stay are
+    /// further apart. A position that is not finite has no neighbours. The tolerance is ignored unless it is positive
+    /// and four times it is finite.
     public var tolerance: Double?
-    /// Whether positions alone decide, within the tolerance: a vertex takes over all other attributes of the one that it
-    /// joins, as at the seams of blocks that were captured apart. Without a tolerance it is not looked at. What a file
-    /// written from such a scene is compared with is the scene after the weld: values were changed.
+    /// Whether only positions are compared, within the tolerance: a vertex takes all other attributes from the one that
+    /// it joins, as at the seams of blocks that were captured separately. Ignored without a tolerance. A file written
+    /// from such a scene is compared with the scene after the weld, since values were changed.
     public var positionsOnly = false
-    /// Whether ``WeldChange/collapsedElements`` are counted, which takes one more look at all corners.
+    /// Whether ``WeldChange/collapsedElements`` are counted, which takes another pass over all corners.
     public var countsCollapsed = true
 
-    /// Options; the defaults weld by exact bits.
+    /// Creates options; the defaults weld by exact bits.
     public init(
         sets: Set<Int>? = nil, zerosAreEqual: Bool = false, tolerance: Double? = nil, positionsOnly: Bool = false,
         countsCollapsed: Bool = true
@@ -34,30 +35,30 @@ public struct WeldOptions: Hashable, Sendable {
     }
 }
 
-/// What welding changed in a vertex set.
+/// The changes of welding in a vertex set.
 public struct WeldChange: Hashable, Sendable {
     /// The vertex set.
     public var set: Int
-    /// How many vertices became one with an earlier one.
+    /// The number of vertices merged into an earlier one.
     public var welded = 0
-    /// With a tolerance, how many of them had another position.
+    /// With a tolerance, the number of those that had another position.
     public var moved = 0
-    /// With a tolerance, how far the furthest of them moved.
+    /// With a tolerance, the largest distance that one moved.
     public var largestMove = 0.0
-    /// How many polygons and lines have two corners on one vertex that had none before; 0 where that is not asked for.
+    /// The number of polygons and lines that got two consecutive corners on one vertex; 0 if they aren't counted.
     public var collapsedElements = 0
 }
 
-/// The scene with vertices made one that nothing tells apart: those of a set whose attributes all have the same bits.
+/// Merges equal vertices: those of a set whose attributes all have the same bits.
 ///
-/// Turns triangles that share no vertices into a connected mesh.
-/// - Keeps: the order of first use, every corner's values, pools and their indices, all elements. A NaN equals one of the
-///   same bits. Sets without positions, of which polygons and lines use nothing (a cloud's points are not repetitions) or
-///   whose attributes have other than `count` rows are left alone; vertices of different sets stay apart.
-/// - Changes: elements may end with two corners on one vertex: see ``removeDegenerateElements(_:)``.
+/// Builds an indexed mesh from unshared triangle vertices.
+/// - Keeps: the order of first use, every corner's values, pools and their indices, all elements. A NaN equals one with
+///   the same bits. Skipped are sets without positions, sets that no polygon or line uses (a cloud's points are no
+///   duplicates), and sets with attributes of other than `count` rows. Vertices of different sets stay separate.
+/// - Changes: elements may end up with two corners on one vertex: see ``removeDegenerateElements(_:)``.
 /// - Returns: the scene; for each set with welded vertices its gather columns, target vertex → source vertex and source
-///   vertex → target vertex; the correspondence, which has the weld as its step; one entry for each set that changed.
-///   Linear time.
+///   vertex → target vertex; the correspondence, with the weld as its step; one entry for each set that changed. Linear
+///   time.
 public func weldVertices(
     _ scene: Scene, _ options: WeldOptions = WeldOptions()
 ) -> (
@@ -98,7 +99,7 @@ public func weldVertices(
     return (result, gathers, places, correspondence, changes)
 }
 
-/// The vertex sets after a weld that was done before; primitives stay as they are.
+/// Returns the vertex sets after applying a recorded weld; primitives don't change.
 public func weldedVertexSets(of scene: Scene, _ weld: Correspondence.Weld) -> [VertexSet] {
     var sets = scene.vertexSets
     for merge in weld.merges where sets.indices.contains(merge.set) {
@@ -109,13 +110,12 @@ public func weldedVertexSets(of scene: Scene, _ weld: Correspondence.Weld) -> [V
     return sets
 }
 
-/// Finds which vertices of a set are one.
 private struct SetWeld {
     /// Source vertex → target vertex, one Int32 each.
     private(set) var places: Column
     /// Target vertex → source vertex, one Int32 each.
     private(set) var origins: Column
-    /// The positions that are left, where vertices have nothing else.
+    /// The distinct positions, if vertices have no other attribute.
     private var positions: Column?
     var change: WeldChange
 
@@ -152,7 +152,6 @@ private struct SetWeld {
         origins = Column(found.firsts)
     }
 
-    /// What is left of the attributes of the set.
     func attributes(of vertices: VertexSet) -> [Attribute] {
         if let positions, var attribute = vertices.attributes.first {
             attribute.values = positions
@@ -197,7 +196,7 @@ private struct NearVertices {
         largestMove = grid.largestMove
     }
 
-    /// The numbers of pairs, and for each the first place that has it.
+    /// Numbers the pairs, and returns for each number the first index that has it.
     private static func pairs(
         _ first: ContiguousArray<Int32>, _ second: ContiguousArray<Int32>
     ) -> (numbers: ContiguousArray<Int32>, firsts: ContiguousArray<Int32>) {
@@ -217,7 +216,6 @@ private struct NearVertices {
 }
 
 extension Scene {
-    /// Whether a polygon or line stands on a set.
     fileprivate func hasElements(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains { $0.vertexSet == set && $0.topology != .points && $0.elementCount > 0 }
@@ -226,9 +224,9 @@ extension Scene {
 }
 
 extension Primitive {
-    /// The vertex of each corner after each vertex `v` became `places[v]`; what was no vertex becomes −1.
+    /// Returns the vertex of each corner after vertex `v` became `places[v]`; invalid vertices become −1.
     fileprivate func renumberedVertices(_ places: Column) -> Column {
-        // A soup's corners stand on the vertices of their numbers: where those went is what the corners stand on.
+        // With unshared vertices corner c uses vertex c, so `places` is the new index column.
         if vertices == nil, cornerCount == places.count { return places }
         var all = ContiguousArray<Int32>()
         places.read(0..<places.count, into: &all)
@@ -239,7 +237,7 @@ extension Primitive {
         return Column(column)
     }
 
-    /// How many elements have equal neighbours among their vertices with `column` and not with the column that they have.
+    /// Returns the number of elements with equal consecutive vertices in `column` but not in their own column.
     fileprivate func collapsedElementCount(with column: Column) -> Int {
         var count = 0
         var changed = self

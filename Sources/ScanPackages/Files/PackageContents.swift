@@ -1,22 +1,22 @@
-/// Where the bytes of an entry come from; they are taken when the entry's turn comes, and not kept.
+/// The source of an entry's bytes, which are read when the entry is written, and not kept.
 public enum PackageContents: Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
-    /// A file by its path, in pieces.
+    /// A file by its path, read in chunks.
     case file(String)
-    /// All files of a folder by its path; the entry's path is the folder that they go to. Empty: the package's root.
+    /// All files of a folder by its path; the entry's path is their target folder. Empty: the package's root.
     case folder(String)
-    /// An entry of a package, in pieces.
+    /// An entry of a package, read in chunks.
     case entry(PackageEntry)
-    /// What a function returns; nil: the entry is left out.
+    /// The result of a function; nil: the entry is left out.
     case made(@Sendable () throws -> [UInt8]?)
-    /// What a function hands over in pieces.
+    /// The chunks that a function writes.
     case pieces(@Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void)
 }
 
-/// A picture on its way into a package.
+/// A picture that is about to be written into a package.
 public struct PackageImage: Sendable {
-    /// What has the picture.
+    /// What the picture belongs to.
     public enum Owner: Sendable {
         /// A frame.
         case frame(ScanFrame)
@@ -28,23 +28,23 @@ public struct PackageImage: Sendable {
 
     /// The path in the source.
     public let path: String
-    /// What has it.
+    /// What the picture belongs to.
     public let owner: Owner
 
-    /// The frame that has it, if one does.
+    /// The frame that the picture belongs to, if any.
     public var frame: ScanFrame? {
         if case .frame(let frame) = owner { frame } else { nil }
     }
 }
 
-/// A point of a cloud that goes along with a package, in the frame of its poses.
+/// A point of a cloud that is written with a package, in the frame of its poses.
 public struct PackagePoint: Hashable, Sendable {
     /// Metres.
     public var position: SIMD3<Double>
     /// sRGB-encoded red, green and blue.
     public var color: SIMD3<UInt8>
 
-    /// A point from its parts.
+    /// Creates a point.
     public init(position: SIMD3<Double>, color: SIMD3<UInt8>) {
         self.position = position
         self.color = color

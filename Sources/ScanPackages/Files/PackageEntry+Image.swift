@@ -2,11 +2,11 @@ import MeshFormats
 import MeshImages
 
 extension ImageHeader {
-    /// The header of an entry.
+    /// Reads the header of an entry.
     ///
-    /// - Throws: an error that names the entry when it is neither PNG nor JPEG, or ends before its size is told.
+    /// - Throws: an error that names the entry when it is neither PNG nor JPEG, or ends before its size.
     init(of entry: PackageEntry) throws(ReadError) {
-        // Thumbnails and profiles may stand before a JPEG's frame header: if 64 KiB don't reach it, more do.
+        // Thumbnails and profiles may precede a JPEG's frame header: if it isn't within 64 KiB, more is read.
         for count in [64 << 10, 4 << 20] {
             let bytes = try entry.beginning(count)
             if let header = Self(bytes) {
@@ -20,7 +20,7 @@ extension ImageHeader {
 }
 
 extension PackageEntry {
-    /// The decoded PNG of this entry: the one place where images are decoded.
+    /// Decodes this entry as PNG; no other code here decodes images.
     func png() throws(ReadError) -> PixelImage {
         let file = try bytes()
         var png = ImageLimits()

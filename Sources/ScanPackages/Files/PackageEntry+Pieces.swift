@@ -3,11 +3,11 @@ import MeshBytes
 public import MeshFormats
 
 extension PackageEntry {
-    /// Hands over all bytes in pieces of about a mebibyte, whatever the entry's size: what is copied need not be in memory.
+    /// Passes all bytes to `body` in chunks of about a mebibyte, so that a copy doesn't need the whole entry in memory.
     ///
-    /// Bytes of an archive are decompressed, their size and checksum checked at the end.
+    /// Bytes of an archive are decompressed; their size and checksum are checked at the end.
     ///
-    /// - Parameter body: takes a piece; false ends it early.
+    /// - Parameter body: takes a chunk; returning false stops early.
     /// - Throws: an error whose location names the entry.
     public func forEachPiece(_ body: ([UInt8]) -> Bool) throws(ReadError) {
         let pieceSize = 1 << 20

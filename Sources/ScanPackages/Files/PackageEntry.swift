@@ -2,22 +2,21 @@ internal import MeshArchive
 public import MeshBytes
 public import MeshFormats
 
-/// A file of a package, by name: where its bytes are, not the bytes.
+/// A file of a package: its name and where its bytes are, not the bytes.
 public struct PackageEntry: Sendable {
-    /// Where bytes come from.
     enum Source: Sendable {
         case zip(ZipSource, ZipEntry)
         case file(String)
         case bytes([UInt8])
     }
 
-    /// The path from the package's root on, with `/` between its parts; it never leaves the package.
+    /// The path relative to the package's root, with `/` between its parts; it never leaves the package.
     public let path: String
-    /// The number of bytes: a claim of the archive's directory, or of the file system; checked when the bytes are taken.
+    /// The number of bytes, as the archive's directory or the file system claims; checked when the bytes are read.
     public let byteCount: Int
     let source: Source
     let limits: PackageLimits
-    /// Counts what is read of a file, and ends it.
+    /// Counts the bytes read from a file, and can cancel reading.
     let work: Work?
 
     init(path: String, byteCount: Int, source: Source, limits: PackageLimits, work: Work? = nil) {
@@ -28,14 +27,14 @@ public struct PackageEntry: Sendable {
         self.work = work
     }
 
-    /// An entry of bytes in memory, which are shared, not copied.
+    /// Creates an entry of bytes in memory, which are shared, not copied.
     public init(path: String, bytes: [UInt8], limits: PackageLimits = PackageLimits()) {
         self.init(path: path, byteCount: bytes.count, source: .bytes(bytes), limits: limits)
     }
 
-    /// An entry of a file, whose bytes stay where they are; those of a pipe are taken at once.
+    /// Creates an entry of a file, which is read later; a pipe is read at once.
     ///
-    /// - Throws: an error about the file, which it does not name.
+    /// - Throws: an error about the file; it doesn't name the file.
     public static func file(
         _ file: String, as path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
     ) throws(ReadError) -> PackageEntry {
@@ -56,9 +55,9 @@ public struct PackageEntry: Sendable {
         PackageEntry(path: path, byteCount: byteCount, source: source, limits: limits, work: work)
     }
 
-    /// All bytes; those of an archive are decompressed, their size and checksum checked.
+    /// Returns all bytes; those of an archive are decompressed, and their size and checksum checked.
     ///
-    /// - Parameter limit: the most bytes; nil: ``PackageLimits/entryByteCount``.
+    /// - Parameter limit: the maximum number of bytes; nil: ``PackageLimits/entryByteCount``.
     /// - Throws: an error whose location names the entry.
     public func bytes(limit: Int? = nil) throws(ReadError) -> [UInt8] {
         let limit = limit ?? limits.entryByteCount
@@ -70,7 +69,7 @@ public struct PackageEntry: Sendable {
         case .file(let path):
             do throws(SystemError) {
                 let input = try Input.file(path, limit: limit, work: work)
-                // A file that has grown since the folder was listed is taken as far as it was then.
+                // If the file has grown since the folder was listed, only the listed size is read.
                 let found = try input.read(0..<byteCount)
                 guard found.count == byteCount else { throw input.shrunk }
                 return found
@@ -85,7 +84,7 @@ public struct PackageEntry: Sendable {
         }
     }
 
-    /// The first bytes: fewer than `count` only if the entry has fewer. Of a compressed entry no more is decompressed.
+    /// The first bytes; fewer than `count` only if the entry is shorter. No more of a compressed entry is decompressed.
     public func beginning(_ count: Int) throws(ReadError) -> [UInt8] {
         switch source {
         case .bytes(let bytes): return Array(bytes.prefix(max(0, count)))
@@ -104,12 +103,11 @@ public struct PackageEntry: Sendable {
         }
     }
 
-    /// An error about this entry.
     func fault(_ code: ReadError.Code, _ message: String, at place: InputLocation = .whole) -> ReadError {
         ReadError(code, .sideFile(path, place), message)
     }
 
-    /// An error that names this entry, whatever it named before.
+    /// Replaces the file that an error names with this entry.
     private func located(_ error: ReadError) -> ReadError {
         if case .sideFile(_, let place) = error.location { return fault(error.code, error.message, at: place) }
         return fault(error.code, error.message, at: error.location)
@@ -127,7 +125,7 @@ public struct PackageEntry: Sendable {
     }
 }
 
-/// An archive and where its bytes are, shared by its entries.
+/// An archive and its input, shared by its entries.
 final class ZipSource: Sendable {
     let reader: ZipReader
     let input: Input
@@ -142,7 +140,7 @@ final class ZipSource: Sendable {
 }
 
 extension ReadError {
-    /// A fault of an archive, or of the system; it names the entry where one is known.
+    /// Creates an error of an archive, or of the system; it names the entry if known.
     init(_ error: ZipError) {
         switch error {
         case .system(let error): self.init(error)

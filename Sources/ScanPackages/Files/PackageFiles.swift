@@ -4,21 +4,21 @@ public import MeshFormats
 
 /// The files of a package by name: a zip archive, a folder, or bytes in memory.
 ///
-/// Opening costs a look at the directory; no entry is read. What archivers leave behind (`__MACOSX`, `.DS_Store`, `._*`)
-/// and folders are left out.
+/// Opening reads the directory and no entry. Folders and litter of archivers (`__MACOSX`, `.DS_Store`, `._*`) are
+/// omitted.
 ///
-/// - Errors: an entry whose name leaves the package (`..`, an absolute path, a drive), a symbolic link, or something that
-///   is no file, each named by the error's location.
+/// - Errors: an entry whose name leaves the package (`..`, an absolute path, a drive), a symbolic link, or an entry
+///   that isn't a file; the error's location names it.
 public struct PackageFiles: Sendable {
     /// The entries, sorted by the bytes of their paths.
     public private(set) var entries: [PackageEntry]
-    /// What the archive is or was opened as, for messages.
+    /// The path that the package was opened from, or a name, for messages.
     public let name: String
-    /// Paths that occur more than once in the archive; the first of each counts.
+    /// Paths that occur more than once in the archive; the first of each is used.
     public internal(set) var repeated: [String] = []
     private var places: [String: Int] = [:]
 
-    /// The sum of the bytes of all files, decompressed: claims of the archive's directory, so it ends at `Int.max`.
+    /// The size of all files, decompressed, in bytes: claims of the archive's directory, so the sum stops at `Int.max`.
     public var byteCount: Int {
         entries.reduce(0) { sum, entry in
             let (total, overflow) = sum.addingReportingOverflow(entry.byteCount)
@@ -26,9 +26,9 @@ public struct PackageFiles: Sendable {
         }
     }
 
-    /// Entries in memory or from elsewhere.
+    /// Creates a package of entries in memory or from elsewhere.
     ///
-    /// - Throws: an error for a path that is not in its plain form or leaves the package.
+    /// - Throws: an error for a path that ``PackagePath/normal(_:)`` refuses.
     public init(_ entries: [PackageEntry], name: String) throws(ReadError) {
         self.name = name
         var kept: [PackageEntry] = []
@@ -102,9 +102,9 @@ public struct PackageFiles: Sendable {
         return try PackageFiles(entries, name: path)
     }
 
-    /// These files with others: each takes the place of the one with its path.
+    /// Returns these files with others added; each replaces the one with its path.
     ///
-    /// - Throws: an error for a path that is not in its plain form or leaves the package.
+    /// - Throws: an error for a path that ``PackagePath/normal(_:)`` refuses.
     public func replacing(with others: [PackageEntry]) throws(ReadError) -> PackageFiles {
         let paths = Set(others.map { PackagePath.normal($0.path) ?? $0.path })
         var files = try PackageFiles(others + entries.filter { !paths.contains($0.path) }, name: name)
@@ -112,10 +112,10 @@ public struct PackageFiles: Sendable {
         return files
     }
 
-    /// The entry at a path, without looking through the others.
+    /// The entry at a path, looked up in constant time.
     public subscript(path: String) -> PackageEntry? { places[path].map { entries[$0] } }
 
-    /// The entries right inside of a folder, sorted; `""` is the root.
+    /// The entries directly inside a folder, sorted; `""` is the root.
     ///
     /// - Parameters:
     ///   - folder: its path without a slash at the end.
@@ -128,10 +128,9 @@ public struct PackageFiles: Sendable {
         }
     }
 
-    /// Whether there is anything inside of a folder.
+    /// Whether a folder contains anything.
     public func hasFolder(_ folder: String) -> Bool { !entries(below: folder + "/").isEmpty }
 
-    /// The names right at the top that have something inside.
     var topFolders: [String] {
         var found: [String] = []
         for entry in entries {
@@ -142,7 +141,7 @@ public struct PackageFiles: Sendable {
         return found
     }
 
-    /// The files inside of a folder, with paths from there on.
+    /// The files inside a folder, with paths relative to it.
     func inside(_ folder: String) throws(ReadError) -> PackageFiles {
         let prefix = folder + "/"
         func rest(_ path: String) -> String {
@@ -154,7 +153,7 @@ public struct PackageFiles: Sendable {
         return files
     }
 
-    /// The entries whose paths begin with `prefix`: neighbours, since entries are sorted.
+    /// The entries whose paths begin with `prefix`; they are contiguous, since entries are sorted.
     private func entries(below prefix: String) -> ArraySlice<PackageEntry> {
         var (low, high) = (0, entries.count)
         while low < high {

@@ -1,17 +1,17 @@
 /// The name of an exported file: `scan4d_{location}_{scan}_{format}_{timestamp}_{uuid8}.{ext}` (section 1.3).
 public struct PackageName: Hashable, Sendable {
-    /// The location's name, as a person gave it; nil or nothing usable: `Unknown_Location`.
+    /// The location's name, as the user gave it; nil or unusable: `Unknown_Location`.
     public var location: String?
-    /// The scan's name, as a person gave it; nothing usable: `scan`.
+    /// The scan's name, as the user gave it; unusable: `scan`.
     public var scan: String
     /// `scan4d`, `polycam`, `raw`, `usdz`, `ply`, `obj` …
     public var format: String
-    /// Unix seconds of the capture; fractions are cut off.
+    /// The time of the capture in Unix seconds; fractions are cut off.
     public var timestamp: Double
-    /// The scan's id, of which the first eight hexadecimal digits count.
+    /// The scan's id; its first eight hexadecimal digits are used.
     public var id: String
 
-    /// A name from its parts.
+    /// Creates a name.
     public init(location: String?, scan: String, format: String, timestamp: Double, id: String) {
         self.location = location
         self.scan = scan
@@ -20,11 +20,11 @@ public struct PackageName: Hashable, Sendable {
         self.id = id
     }
 
-    /// The file's name: legal on POSIX, Windows and as part of a URL's path. It says nothing that the parts don't.
+    /// The file name, legal on POSIX and Windows, and as part of a URL's path.
     ///
     /// - Parameters:
     ///   - fileExtension: nil: `zip` for packages, else the format.
-    ///   - isASCII: whether letters beyond ASCII are replaced, too.
+    ///   - isASCII: whether letters beyond ASCII are replaced too.
     public func fileName(extension fileExtension: String? = nil, isASCII: Bool = false) -> String {
         let place = Self.plain(location ?? "", or: "Unknown_Location", isASCII: isASCII)
         let scan = Self.plain(scan, or: "scan", isASCII: isASCII)
@@ -36,7 +36,7 @@ public struct PackageName: Hashable, Sendable {
         return "scan4d_\(place)_\(scan)_\(kind)_\(Int(seconds))_\(String(decoding: digits, as: UTF8.self)).\(ending)"
     }
 
-    /// What a file's name says; nil if it is not of the form. Where the location ends and the scan begins nobody can tell.
+    /// Parses a file name; nil if it isn't of the form. The location can't be separated from the scan.
     public static func parse(
         _ name: String
     ) -> (locationAndScan: String, format: String, timestamp: Int, id: String, fileExtension: String)? {
@@ -50,7 +50,7 @@ public struct PackageName: Hashable, Sendable {
         return (middle, String(parts[parts.count - 3]), timestamp, String(id), fileExtension)
     }
 
-    /// Whether a scan's id has as many hexadecimal digits as a name takes of it, and nothing else but `-`.
+    /// Whether a scan's id has at least the eight hexadecimal digits that a name needs, and otherwise only `-`.
     public static func isID(_ id: String) -> Bool {
         id.utf8.count { Self.isHexadecimal($0) } >= 8
             && id.utf8.allSatisfy { Self.isHexadecimal($0) || $0 == UInt8(ascii: "-") }
@@ -60,11 +60,11 @@ public struct PackageName: Hashable, Sendable {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
 
-    /// The most bytes of a part.
+    /// The maximum length of a part in bytes.
     static let partLimit = 60
 
-    /// A part of a name: letters and digits of any script and `-`, anything else one `_`, none at the ends, at most 60
-    /// bytes of whole characters; composed as Unicode's NFC has it, for letters of Latin, Greek, Cyrillic, kana and hangul.
+    /// A part of a name: letters and digits of any script and `-` are kept, anything else becomes one `_`, none at the
+    /// ends. At most 60 bytes of whole characters. Latin, Greek, Cyrillic, kana and hangul are composed as in NFC.
     public static func plain(_ text: String, or fallback: String, isASCII: Bool = false) -> String {
         var parts: [String] = []
         var wasGap = true
@@ -89,7 +89,7 @@ public struct PackageName: Hashable, Sendable {
         return name.isEmpty ? fallback : name
     }
 
-    /// The scalars of a character that may stay: a letter or digit with its marks, or `-`.
+    /// The scalars of a character that are kept: a letter or digit with its marks, or `-`.
     private static func keep(_ character: [Unicode.Scalar], isASCII: Bool) -> String {
         guard let first = character.first, first == "-" || isLetter(first), !isASCII || first.isASCII else { return "" }
         var text = String(Character(first))
@@ -110,7 +110,7 @@ public struct PackageName: Hashable, Sendable {
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        // Not the enclosing ones, nor the selectors of pictures, which are marks as well.
+        // Enclosing marks and the variation selectors of emoji are excluded, though they are marks too.
         case .nonspacingMark: !(0xFE00...0xFE0F).contains(scalar.value)
         case .spacingMark: true
         default: false
@@ -118,13 +118,12 @@ public struct PackageName: Hashable, Sendable {
     }
 }
 
-/// Characters as one scalar where Unicode has one for letter and marks together.
+/// Composes a letter and its marks into one scalar, where Unicode has one.
 enum ComposedCharacters {
-    /// The scalars of a character, composed.
     static func composed(_ character: Character) -> [Unicode.Scalar] {
         let scalars = Array(character.unicodeScalars)
         guard scalars.count > 1 else { return scalars }
-        // The most scalars from the front that are one together; marks that are left stay behind it.
+        // The longest prefix that composes to one scalar counts; the remaining marks follow it.
         for count in stride(from: scalars.count, to: 1, by: -1) {
             var view = String.UnicodeScalarView()
             view.append(contentsOf: scalars[..<count])
@@ -135,8 +134,8 @@ enum ComposedCharacters {
         return scalars
     }
 
-    /// Two characters of Swift are equal when Unicode takes them for the same, however they are composed: so a table of
-    /// the composed letters is found by those that are not.
+    /// Composed letters by character. Swift compares characters by canonical equivalence, so the table also finds
+    /// decomposed letters.
     private static let table: [Character: Unicode.Scalar] = {
         var table: [Character: Unicode.Scalar] = [:]
         let ranges: [ClosedRange<UInt32>] = [

@@ -1,9 +1,9 @@
-/// Paths inside of a package: relative, with `/` between parts, never leading out.
+/// Paths inside a package: relative, with `/` between parts, never leading out.
 public enum PackagePath {
-    /// A path in its plain form: without `.` parts, doubled or trailing slashes.
+    /// A path in normal form: without `.` parts, doubled or trailing slashes.
     ///
-    /// - Returns: nil if the path is empty, absolute, names a drive, holds a zero byte, or has a part `..`: it would leave
-    ///   the package, or might on some system. A backslash counts as a slash.
+    /// - Returns: nil if the path is empty, absolute, names a drive, holds a zero byte, or has a part `..`: it would
+    ///   leave the package, or might on some system. A backslash counts as a slash.
     public static func normal(_ path: String) -> String? {
         let bytes = path.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
         guard let first = bytes.first, first != UInt8(ascii: "/"), !bytes.contains(0) else { return nil }
@@ -17,7 +17,7 @@ public enum PackagePath {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    // Slashes and dots are looked for among bytes: as a character, a slash may have taken a combining mark to itself.
+    // Slashes and dots are searched in bytes: with a combining mark, a slash becomes another character.
 
     /// The last part.
     public static func name(_ path: String) -> String { text(path.utf8.suffix(from: nameStart(path))) }
@@ -48,7 +48,7 @@ public enum PackagePath {
 
     private static func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// What archivers and file managers leave behind: `__MACOSX`, `.DS_Store`, `._name`, `Thumbs.db`, `desktop.ini`.
+    /// Whether archivers or file managers left it: `__MACOSX`, `.DS_Store`, `._name`, `Thumbs.db`, `desktop.ini`.
     static func isLitter(_ path: String) -> Bool {
         if path.utf8.starts(with: "__MACOSX/".utf8) || path == "__MACOSX" { return true }
         let name = name(path)

@@ -2,8 +2,7 @@ import MeshArchive
 import MeshBytes
 import MeshFormats
 
-/// Takes the entries of a package one after the other: into an archive or a folder that appears whole or not at all, or
-/// nowhere.
+/// Writes a package's entries into an archive or folder that appears whole or not at all, or only counts them.
 final class PackageSink {
     private var zip: ZipWriter?
     private let transaction: OutputTransaction?
@@ -15,9 +14,9 @@ final class PackageSink {
     private(set) var entryCount = 0
     private(set) var byteCount = 0
     private let archive: ByteSink?
-    /// Whether entries are counted only.
+    /// Whether entries are only counted, not written.
     let isForgetful: Bool
-    /// The bytes that were written since freed pages were given back.
+    /// The number of bytes written since freed pages were returned.
     private var sinceReturn = 0
     private static let returnsAfter = 24 << 20
 
@@ -49,14 +48,14 @@ final class PackageSink {
         prefix = folder == nil && !options.isFlat ? Self.topFolder(destination.path) + "/" : ""
     }
 
-    /// A sink that counts entries and keeps none.
+    /// Creates a sink that only counts entries.
     init() {
         zip = nil
         (transaction, memory, folder, archive) = (nil, nil, nil, nil)
         (prefix, storage, isForgetful) = ("", .stored, true)
     }
 
-    /// The folder in an archive of this name: its stem, where a folder can have it as its name.
+    /// The folder inside an archive of this name: its stem, if that is usable as a folder name.
     static func topFolder(_ path: String) -> String {
         let stem = PackagePath.stem(path)
         guard path != "-", PackagePath.normal(stem) == stem, !stem.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -64,14 +63,13 @@ final class PackageSink {
         return stem
     }
 
-    /// Adds an entry of these bytes.
     func add(_ path: String, _ bytes: [UInt8]) throws(WriteError) {
         try begin(path, expected: bytes.count)
         try write(bytes)
         try end()
     }
 
-    /// Begins an entry; its bytes follow in pieces.
+    /// Begins an entry; its bytes follow in chunks.
     func begin(_ path: String, expected: Int) throws(WriteError) {
         entryCount += 1
         if isForgetful { return }
@@ -86,7 +84,7 @@ final class PackageSink {
         }
     }
 
-    /// Counts an entry that is not kept, with this many bytes.
+    /// Counts an entry of this size without writing it.
     func count(_ bytes: Int) {
         entryCount += 1
         byteCount += bytes
@@ -109,17 +107,17 @@ final class PackageSink {
         } else {
             do throws(ZipError) { try zip?.end() } catch { throw WriteError(error) }
         }
-        // Pieces of a megabyte come and go, and what stays of a frame, a name and a pose, settles in the gaps: the next
-        // piece finds none that is large enough. The gaps would stay in use, megabytes for each frame.
+        // Chunks of a megabyte come and go. What stays of each frame, a name and a pose, settles in the gaps, so that
+        // the next chunk finds none large enough. The gaps would stay in use: megabytes for each frame.
         if sinceReturn >= Self.returnsAfter {
             sinceReturn = 0
             MemoryBlock.returnFreed()
         }
     }
 
-    /// Ends the package and gives it its name.
+    /// Finishes the package and gives it its name.
     ///
-    /// - Returns: the number of bytes of the archive, or of all files of a folder; the archive, if it is in memory.
+    /// - Returns: the size of the archive, or of all files of the folder, in bytes; the archive, if it is in memory.
     func commit() throws(WriteError) -> (byteCount: Int, bytes: [UInt8]?) {
         if let zip = zip.take() {
             do throws(ZipError) { try zip.finish(sorted: true) } catch { throw WriteError(error) }
@@ -139,7 +137,7 @@ final class PackageSink {
         folder?.discard()
     }
 
-    /// Whether nothing would be gained by deflating a file of this name.
+    /// Whether deflating a file of this name would gain nothing.
     private static func isCompressed(_ path: String, _ storage: PackageWriteOptions.Storage) -> Bool {
         switch storage {
         case .stored: true

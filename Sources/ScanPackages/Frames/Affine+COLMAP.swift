@@ -1,9 +1,9 @@
 import MeshModel
 
 extension Affine {
-    /// A camera's pose as COLMAP has it: world-to-camera, the camera's x to the right, y down, z forward (C2).
+    /// A camera's pose in COLMAP's form: world-to-camera, the camera's x to the right, y down, z forward (C2).
     ///
-    /// - Returns: a unit quaternion with w ≥ 0, and the translation −R · centre. Meaningful where ``isRigid``.
+    /// - Returns: a unit quaternion with w ≥ 0, and the translation −R · centre. Meaningful only if ``isRigid``.
     var worldToCamera: (quaternion: (w: Double, x: Double, y: Double, z: Double), translation: SIMD3<Double>) {
         var inverse = Affine()
         // diag(1, −1, −1) · Rᵀ
@@ -15,7 +15,7 @@ extension Affine {
         return (inverse.quaternion, -t)
     }
 
-    /// The unit quaternion of a rotation matrix, w ≥ 0: from the largest of its four parts, which is never near zero.
+    /// The unit quaternion of a rotation matrix, w ≥ 0: computed from its largest component, which is never near zero.
     var quaternion: (w: Double, x: Double, y: Double, z: Double) {
         let (a, b, c) = (x.x, y.y, z.z)
         var q: (w: Double, x: Double, y: Double, z: Double)

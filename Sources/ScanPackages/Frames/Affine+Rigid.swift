@@ -3,9 +3,9 @@ public import MeshModel
 // Poses of cameras, anchors and items are `Affine`s: three rows and a translation, float64, nothing rounded.
 
 extension Affine {
-    /// A transform from 16 numbers, column after column: 4 × 4, the last row `0 0 0 1`.
+    /// Creates a transform from the 16 numbers of a 4 × 4 matrix, column by column; the last row is `0 0 0 1`.
     ///
-    /// - Returns: nil unless there are 16 numbers; the last row is not looked at.
+    /// - Returns: nil unless there are 16 numbers; the last row is ignored.
     public init?(columnMajor m: [Double]) {
         guard m.count == 16 else { return nil }
         self.init()
@@ -15,9 +15,9 @@ extension Affine {
         translation = SIMD3(m[12], m[13], m[14])
     }
 
-    /// A transform from 12 or 16 numbers, row after row: 3 × 4, or 4 × 4 with the last row `0 0 0 1`.
+    /// Creates a transform from 12 or 16 numbers, row by row: 3 × 4, or 4 × 4 with the last row `0 0 0 1`.
     ///
-    /// - Returns: nil for another count; a fourth row is not looked at.
+    /// - Returns: nil for another count; a fourth row is ignored.
     public init?(rowMajor m: [Double]) {
         guard m.count == 12 || m.count == 16 else { return nil }
         self.init()
@@ -27,21 +27,21 @@ extension Affine {
         translation = SIMD3(m[3], m[7], m[11])
     }
 
-    /// The 16 numbers of the 4 × 4 matrix, row after row.
+    /// The 16 numbers of the 4 × 4 matrix, row by row.
     public var rowMajor: [Double] {
         [
             x.x, x.y, x.z, translation.x, y.x, y.y, y.z, translation.y, z.x, z.y, z.z, translation.z, 0, 0, 0, 1,
         ]
     }
 
-    /// The 16 numbers of the 4 × 4 matrix, column after column.
+    /// The 16 numbers of the 4 × 4 matrix, column by column.
     public var columnMajor: [Double] {
         [
             x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0, translation.x, translation.y, translation.z, 1,
         ]
     }
 
-    /// A rotation from a quaternion of any length but zero, and a translation.
+    /// Creates a rotation from a quaternion of any length but zero, with a translation.
     public init(quaternion q: (x: Double, y: Double, z: Double, w: Double), translation: SIMD3<Double>) {
         self.init()
         self.translation = translation
@@ -52,7 +52,7 @@ extension Affine {
         z = SIMD3(s * (q.x * q.z - q.y * q.w), s * (q.y * q.z + q.x * q.w), 1 - s * (q.x * q.x + q.y * q.y))
     }
 
-    /// The transform that does `second` first and then `first`.
+    /// The transform that applies `second` first, then `first`.
     public static func * (first: Affine, second: Affine) -> Affine {
         var result = Affine()
         let columns = (
@@ -69,7 +69,7 @@ extension Affine {
         return result
     }
 
-    /// The inverse of a rotation and translation: the transposed matrix. Meaningful where ``isRigid``.
+    /// The inverse of a rotation and translation: the transposed matrix. Meaningful only if ``isRigid``.
     public var rigidInverse: Affine {
         var result = Affine()
         result.x = SIMD3(x.x, y.x, z.x)
@@ -81,8 +81,7 @@ extension Affine {
         return result
     }
 
-    /// The largest difference between the matrix times its transpose and the identity; not a number if any number is not
-    /// finite.
+    /// The largest difference between the matrix times its transpose and the identity; NaN if any number is not finite.
     public var rigidityError: Double {
         let products = [
             (x * x).sum() - 1, (y * y).sum() - 1, (z * z).sum() - 1, (x * y).sum(), (x * z).sum(), (y * z).sum(),
@@ -95,7 +94,7 @@ extension Affine {
         return largest
     }
 
-    /// Whether it is a rotation and a translation: orthonormal within 0.001 and no mirror (section 1.1 of the
+    /// Whether it is a rotation and a translation: orthonormal within 0.001 and not mirrored (section 1.1 of the
     /// specification). A broken pose, which the app writes as zeros, is not.
     public var isRigid: Bool {
         let error = rigidityError

@@ -1,11 +1,11 @@
 import MeshBytes
 import MeshModel
 
-/// A camera of Polycam's form: `t_00` to `t_23` are rows (T2, section 1.4.3).
+/// A camera in Polycam's form: `t_00` to `t_23` are rows (T2, section 1.4.3).
 struct CameraFile {
-    /// Reads a camera into a frame; what is missing stays nil, what nothing holds goes to the other members.
+    /// Reads a camera into a frame; missing values stay nil, unknown ones become ``ScanFrame/otherMembers``.
     ///
-    /// - Returns: nil if the file is no object; else the paths that it names.
+    /// - Returns: nil if the file isn't an object; else the paths that it names.
     static func read(_ value: JSONValue, into frame: inout ScanFrame) -> Paths? {
         guard let members = value.object else { return nil }
         var rows: [Double] = []
@@ -34,7 +34,6 @@ struct CameraFile {
             confidence: value["confidence_path"]?.string)
     }
 
-    /// The paths that a camera names.
     struct Paths {
         var image: String?
         var depth: String?

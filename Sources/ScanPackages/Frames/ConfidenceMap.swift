@@ -3,28 +3,28 @@ internal import MeshImages
 
 /// A decoded confidence image (section 1.5).
 public struct ConfidenceMap: Hashable, Sendable {
-    /// What the file's values mean.
+    /// The meaning of the file's values.
     public enum Coding: String, Hashable, Sendable {
         /// 0, 1, 2: ARKit's levels.
         case levels
-        /// Up to 255, as Polycam has them: from 192 on high, from 64 on medium.
+        /// Up to 255, as in Polycam: high from 192, medium from 64.
         case thresholds
         /// Zero everywhere: nothing is known (T9).
         case unknown
     }
 
-    /// The width in pixels; it may differ from the depth image's: the nearest pixel counts.
+    /// The width in pixels. If it differs from the depth image's, the nearest pixel is used.
     public var width: Int
     /// The height in pixels.
     public var height: Int
     /// 0 low, 1 medium, 2 high; rows from the top. With ``Coding/unknown`` all are 0 and mean nothing.
     public var levels: [UInt8]
-    /// What the file's values meant.
+    /// The meaning of the file's values.
     public var coding: Coding
-    /// Whether the file has more than one channel, of which the first counts.
+    /// Whether the file has more than one channel; only the first is used.
     public var hasColors: Bool
 
-    /// Confidence from samples as a file has them.
+    /// Creates a confidence map from the samples of a file.
     ///
     /// - Parameters:
     ///   - width: the pixels of a row.
@@ -59,7 +59,7 @@ public struct ConfidenceMap: Hashable, Sendable {
 }
 
 extension ScanPackage {
-    /// The confidence of a frame, decoded now and kept by nobody; nil if the frame has none.
+    /// Decodes the confidence of a frame, without keeping it; nil if the frame has none.
     ///
     /// - Throws: an error that names the entry, if it can't be decoded.
     public func confidenceMap(
@@ -72,13 +72,13 @@ extension ScanPackage {
         switch image.samples {
         case .bytes(let bytes):
             samples = channels == 1 ? bytes : stride(from: 0, to: bytes.count, by: channels).map { bytes[$0] }
-        // Levels may stand in 16 bits as they are, or stretched over them.
+        // 16-bit samples hold levels unchanged, or stretched to the full range.
         case .words(let words):
             let first = stride(from: 0, to: words.count, by: channels).map { words[$0] }
             let isSmall = first.allSatisfy { $0 <= 255 }
             samples = first.map { UInt8(truncatingIfNeeded: isSmall ? $0 : $0 >> 8) }
         }
-        // Samples of fewer than 8 bits were stretched to 0…255; levels are meant as they stood.
+        // Samples of fewer than 8 bits were stretched to 0…255; this restores the stored levels.
         if image.storedBitDepth < 8, image.layout == .gray {
             let largest = (1 << image.storedBitDepth) - 1
             samples = samples.map { UInt8(Int($0) * largest / 255) }

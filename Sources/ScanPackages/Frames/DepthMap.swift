@@ -3,15 +3,15 @@ internal import MeshImages
 
 /// A decoded depth image: distances along the optical axis (section 1.5).
 public struct DepthMap: Hashable, Sendable {
-    /// Where a byte order came from.
+    /// How a byte order was determined.
     public enum Decision: Hashable, Sendable {
-        /// The caller said it.
+        /// Given by the caller.
         case given
-        /// The image's own values tell.
+        /// From the image's own values.
         case found
-        /// The image's values tell nothing; the package's other images do.
+        /// From the package's other images, since the image's values are ambiguous.
         case majority
-        /// Nothing tells; PNG's own order.
+        /// PNG's own order, since nothing else decides.
         case assumed
     }
 
@@ -19,22 +19,22 @@ public struct DepthMap: Hashable, Sendable {
     public var width: Int
     /// The height in pixels.
     public var height: Int
-    /// Rows from the top; 0 = no measurement, or a person. In units of ``scale``: millimetres unless the caller said else.
+    /// Rows from the top; 0 = no measurement, or a person. In units of ``scale``: millimetres by default.
     public var samples: [UInt16]
-    /// Metres for one unit.
+    /// Metres per unit.
     public var scale: Double
-    /// The order of the bytes in the file.
+    /// The byte order of the file.
     public var byteOrder: DepthByteOrder
-    /// Where that is known from.
+    /// How the byte order was determined.
     public var decision: Decision
 
-    /// A depth image from its parts, in PNG's own byte order.
+    /// Creates a depth image, in PNG's own byte order.
     ///
     /// - Parameters:
     ///   - width: the pixels of a row.
     ///   - height: the rows.
     ///   - samples: `height` rows of `width`; another count traps.
-    ///   - scale: metres for one unit.
+    ///   - scale: metres per unit.
     public init(width: Int, height: Int, samples: [UInt16], scale: Double = 0.001) {
         precondition(width >= 0 && height >= 0 && samples.count == width * height, "a sample for each pixel")
         self.width = width
@@ -45,7 +45,7 @@ public struct DepthMap: Hashable, Sendable {
         decision = .given
     }
 
-    /// Metres at a pixel, which must lie inside; nil where nothing was measured.
+    /// Metres at a pixel, which must lie inside; nil if nothing was measured.
     public func depth(x: Int, y: Int) -> Double? {
         let sample = samples[y * width + x]
         return sample == 0 ? nil : Double(sample) * scale
@@ -56,16 +56,16 @@ public struct DepthMap: Hashable, Sendable {
 }
 
 extension ScanPackage {
-    /// The depth of a frame, decoded now and kept by nobody; nil if the frame has none.
+    /// Decodes the depth of a frame, without keeping it; nil if the frame has none.
     ///
-    /// The byte order is that of `options`, else what the image's values say; where they say nothing, that of most other
-    /// depth images of the package, else PNG's. Many frames are cheaper with ``depthMajority(options:)`` given once.
+    /// The byte order is that of `options`, else what the image's values indicate, else that of most depth images of
+    /// the package, else PNG's. For many frames, call ``depthMajority(options:)`` once and pass its result.
     ///
     /// - Parameters:
     ///   - frame: one of this package.
     ///   - options: limits, byte order, scale.
-    ///   - majority: what ``depthMajority(options:)`` returned; nil: it is worked out if it is needed.
-    /// - Throws: an error that names the entry, if it can't be decoded or is not of 16 bits.
+    ///   - majority: the result of ``depthMajority(options:)``; nil: computed if needed.
+    /// - Throws: an error that names the entry, if it can't be decoded or isn't 16-bit.
     public func depthMap(
         of frame: ScanFrame, options: PackageOptions = PackageOptions(), majority: DepthByteOrder? = nil
     ) throws(ReadError) -> DepthMap? {
@@ -87,12 +87,12 @@ extension ScanPackage {
         return map
     }
 
-    /// How many depth images are looked at for the majority, at even distances.
+    /// The number of depth images sampled for the majority, evenly spaced.
     private static let majoritySize = 32
 
-    /// The byte order of most depth images whose values tell one; nil if none does, or as many tell one as the other.
+    /// The byte order of most depth images whose values indicate one; nil if none does, or it is a tie.
     ///
-    /// At most 32 images are decoded, one after the other; those that can't be are passed over.
+    /// At most 32 images are decoded, one at a time; unreadable ones are skipped.
     public func depthMajority(options: PackageOptions = PackageOptions()) -> DepthByteOrder? {
         let paths = frames.compactMap(\.depthPath)
         var balance = 0
@@ -122,14 +122,14 @@ extension ScanPackage {
     }
 }
 
-/// Tells the byte order of a depth image by its values (section 1.5).
+/// Detects the byte order of a depth image from its values (section 1.5).
 enum DepthOrderDetection {
-    /// How many pixels are looked at.
+    /// The maximum number of pixels sampled.
     private static let sampleCount = 4096
-    /// Depths that rooms have, in millimetres.
+    /// Depths that are plausible in rooms, in millimetres.
     private static let plausible = UInt16(100)...20_000
 
-    /// The order that the values speak for; nil if they speak for neither.
+    /// The order that the values indicate; nil if they are ambiguous.
     ///
     /// - Parameters:
     ///   - words: samples as a standard decoder reads them, most significant byte first.
@@ -145,7 +145,7 @@ enum DepthOrderDetection {
         }
         // A margin of at least a tenth of the samples decides.
         if (big - little).magnitude * 10 >= count { return big > little ? .big : .little }
-        // Else depth is smoother in its true order: swapped, a step of one millimetre is one of 256.
+        // Otherwise the smoother order wins: in the wrong one, a step of one millimetre is one of 256.
         var (bigSteps, littleSteps) = (0, 0)
         for index in 0..<count {
             let at = place(index, count, words.count)

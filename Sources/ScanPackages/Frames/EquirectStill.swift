@@ -5,26 +5,26 @@ public import MeshModel
 public struct EquirectStill: Sendable, Equatable {
     /// The name that its files share: `still_0001`.
     public var name: String
-    /// The picture; nil: it is missing, as when its privacy could not be verified.
+    /// The picture; nil: missing, for example because its privacy could not be verified.
     public var imagePath: String?
-    /// Which pixels count: 255 = keep, 0 = ignore.
+    /// The mask of its pixels: 255 = keep, 0 = ignore.
     public var maskPath: String?
     /// The sidecar; nil: there is none.
     public var sidecarPath: String?
-    /// The still's place in the session, from 1.
+    /// The still's number in the session, from 1.
     public var sequence: Int64?
     /// Where the 360° camera is, camera-to-world in the raw frame; nil: unknown.
     public var cameraPose: Affine?
     /// Where the phone was, camera-to-world in the raw frame; nil: unknown.
     public var phonePose: Affine?
-    /// The width and height that the sidecar says.
+    /// The width and height that the sidecar states.
     public var size: SIMD2<Int>?
-    /// How far the horizon lies below the middle of the picture, in degrees.
+    /// The angle of the horizon below the middle of the picture, in degrees.
     public var elevationOffset = 0.0
-    /// All members of the sidecar in order; a writer gives all of them back.
+    /// All members of the sidecar in order; all of them are written back.
     public var members: [(String, JSONValue)] = []
 
-    /// A still with nothing but a name.
+    /// Creates a still with only a name.
     public init(name: String) { self.name = name }
 
     mutating func read(_ value: JSONValue) -> Bool {
@@ -40,7 +40,7 @@ public struct EquirectStill: Sendable, Equatable {
         return true
     }
 
-    /// Whether all is equal.
+    /// Whether the name, paths and members are equal.
     public static func == (a: EquirectStill, b: EquirectStill) -> Bool {
         a.name == b.name && a.imagePath == b.imagePath && a.maskPath == b.maskPath && a.sidecarPath == b.sidecarPath
             && JSONValue.object(a.members) == .object(b.members)

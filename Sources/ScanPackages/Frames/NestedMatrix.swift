@@ -6,7 +6,7 @@ struct NestedMatrix {
     /// The 16 numbers, one inner array after the other.
     let numbers: [Double]
 
-    /// The matrix of a value; 3 × 4 gets the row `0 0 0 1`. Nil if it is none.
+    /// The matrix of a value; a 3 × 4 one gets the row `0 0 0 1`. Nil for other values.
     init?(_ value: JSONValue) {
         guard let outer = value.array, outer.count == 4 || outer.count == 3 else { return nil }
         var numbers: [Double] = []
@@ -21,15 +21,15 @@ struct NestedMatrix {
         self.numbers = numbers
     }
 
-    /// The transform that it is in a layout.
+    /// The transform that the numbers give in a layout.
     func transform(_ layout: PoseLayout) -> Affine? {
         layout == .rows ? Affine(rowMajor: numbers) : Affine(columnMajor: numbers)
     }
 
-    /// How far the last inner array is from `0 0 0 1`: 0 for rows.
+    /// The largest deviation of the last inner array from `0 0 0 1`: 0 for rows.
     var lastArrayError: Double { Self.error(numbers[12], numbers[13], numbers[14], numbers[15]) }
 
-    /// How far the last numbers of the inner arrays are from `0 0 0 1`: 0 for columns.
+    /// The largest deviation of the inner arrays' last numbers from `0 0 0 1`: 0 for columns.
     var lastNumbersError: Double { Self.error(numbers[3], numbers[7], numbers[11], numbers[15]) }
 
     private static func error(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
@@ -49,7 +49,7 @@ extension JSONValue {
         return numbers
     }
 
-    /// A number that is a whole pixel count: positive, at most 2³¹ − 1; nil if it is none.
+    /// The number as a pixel count: whole, positive, at most 2³¹ − 1; otherwise nil.
     var pixelCount: Int? {
         guard let number, number >= 1, number <= 0x7FFF_FFFF, number == number.rounded(.down) else { return nil }
         return Int(number)

@@ -1,6 +1,7 @@
 /// A pinhole camera: focal lengths and principal point in pixels of one image size (section 1.1).
 ///
-/// The image's origin is its top left corner, u to the right, v down; the middle of the first pixel is (½, ½). No distortion.
+/// The image's origin is its top left corner, u to the right, v down. The first pixel's middle is (½, ½). No
+/// distortion.
 public struct PinholeIntrinsics: Hashable, Sendable {
     /// The focal length along u.
     public var fx: Double
@@ -10,12 +11,12 @@ public struct PinholeIntrinsics: Hashable, Sendable {
     public var cx: Double
     /// The principal point's v.
     public var cy: Double
-    /// The width of the image that the numbers hold for; 0: not known.
+    /// The width of the image that the numbers are for; 0: unknown.
     public var width: Int
-    /// The height of the image that the numbers hold for; 0: not known.
+    /// The height of the image that the numbers are for; 0: unknown.
     public var height: Int
 
-    /// A camera from its numbers.
+    /// Creates intrinsics.
     public init(fx: Double, fy: Double, cx: Double, cy: Double, width: Int, height: Int) {
         self.fx = fx
         self.fy = fy
@@ -25,22 +26,22 @@ public struct PinholeIntrinsics: Hashable, Sendable {
         self.height = height
     }
 
-    /// The same camera for a raster of another size that shows the same: each axis is scaled by itself.
+    /// The intrinsics for the same view in another size; each axis is scaled separately.
     ///
-    /// - Returns: nil if the image's own size is not known.
+    /// - Returns: nil if the image's own size is unknown.
     public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PinholeIntrinsics? {
         guard width > 0, height > 0, newWidth > 0, newHeight > 0 else { return nil }
         let (x, y) = (Double(newWidth) / Double(width), Double(newHeight) / Double(height))
         return PinholeIntrinsics(fx: fx * x, fy: fy * y, cx: cx * x, cy: cy * y, width: newWidth, height: newHeight)
     }
 
-    /// The point in camera space (+X right, +Y up, looking along −Z) that is seen at (u, v) at a depth along the optical
-    /// axis, in metres: section 3.
+    /// The point in camera space (+X right, +Y up, looking along −Z) seen at (u, v), at a depth along the optical axis
+    /// in metres (section 3).
     public func point(u: Double, v: Double, depth: Double) -> SIMD3<Double> {
         SIMD3((u - cx) * depth / fx, -(v - cy) * depth / fy, -depth)
     }
 
-    /// Where a point in camera space is seen; nil if it is not in front of the camera.
+    /// The pixel at which a point in camera space is seen; nil if the point is not in front of the camera.
     public func pixel(of point: SIMD3<Double>) -> (u: Double, v: Double)? {
         let depth = -point.z
         guard depth > 0 else { return nil }

@@ -1,21 +1,20 @@
 import MeshModel
 
-/// Tells rows from columns by the numbers of all frames of a `transforms.json` (section 1.6).
+/// Distinguishes rows from columns by the numbers of all frames of a `transforms.json` (section 1.6).
 struct PoseLayoutDetection {
-    /// What the numbers say.
     enum Finding: Equatable {
-        /// This layout and no other.
+        /// Only this layout fits.
         case layout(PoseLayout)
-        /// All translations are zero: both are possible.
+        /// All translations are zero: both layouts fit.
         case ambiguous
-        /// Frames disagree: the first that is unlike those before it, or like neither.
+        /// Frames disagree: `frame` is the first that differs from those before it, or fits neither.
         case mixed(frame: Int)
     }
 
-    /// The largest error of a row or column that is `0 0 0 1` but for rounding: float32 text keeps 1e-7.
+    /// The tolerance for a row or column that should be `0 0 0 1`: float32 text keeps 1e-7.
     static let tolerance = 1e-6
 
-    /// Looks at the matrices; nil entries are frames without one.
+    /// Finds the layout of the matrices; nil entries are frames without one.
     static func find(_ matrices: [NestedMatrix?]) -> Finding {
         var layout: PoseLayout?
         for (frame, matrix) in matrices.enumerated() {
@@ -29,7 +28,7 @@ struct PoseLayoutDetection {
                 guard layout ?? own == own else { return .mixed(frame: frame) }
                 layout = own
             case (false, false):
-                // All zeros are a pose that was not finite when it was written; it speaks for neither.
+                // All zeros are a pose that was not finite when written; they indicate neither.
                 guard matrix.numbers.allSatisfy({ $0 == 0 }) else { return .mixed(frame: frame) }
             }
         }

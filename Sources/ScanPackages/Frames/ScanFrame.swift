@@ -1,12 +1,12 @@
 public import MeshBytes
 public import MeshModel
 
-/// One picture of a scan with what belongs to it. Nothing is decoded: images, depth and confidence are paths of entries.
+/// One picture of a scan and its data. Nothing is decoded: images, depth and confidence are paths of entries.
 ///
-/// Paths are those of ``PackageFiles``; each leads to an entry that exists, so that a writer can rely on it. What a file
-/// named and was not there is told by a diagnostic with the code ``PackageDiagnostic/Code/pathDangling``.
+/// Paths are those of ``PackageFiles``. Each leads to an existing entry, so a writer can rely on it. Files that are
+/// named but missing are reported as ``PackageDiagnostic/Code/pathDangling``.
 public struct ScanFrame: Sendable {
-    /// What took the picture.
+    /// The source of the picture.
     public enum Kind: Hashable, Sendable {
         /// The phone's camera.
         case phone
@@ -14,47 +14,48 @@ public struct ScanFrame: Sendable {
         case cubeFace(String)
     }
 
-    /// The name that all files of the frame share: `frame_00012`. Unique in a package; frames are in the order of paths.
+    /// The name shared by all files of the frame: `frame_00012`. Unique in a package; frames are sorted by it.
     public var name: String
-    /// What took it.
+    /// The source of the picture.
     public var kind = Kind.phone
-    /// The picture; nil: there is none (3D Scanner App keeps one of three, Stray Scanner a video).
+    /// The picture; nil: there is none (3D Scanner App keeps one in three, Stray Scanner a video).
     public var imagePath: String?
     /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:majority:)``.
     public var depthPath: String?
     /// Confidence: 8-bit PNG. See ``ScanPackage/confidenceMap(of:options:)``.
     public var confidencePath: String?
-    /// Which pixels of the picture count: 255 = keep, 0 = ignore.
+    /// The mask of the picture's pixels: 255 = keep, 0 = ignore.
     public var maskPath: String?
-    /// The JSON file that tells of this frame alone; nil where one file tells of all.
+    /// The JSON file of this frame alone; nil if one file covers all frames.
     public var cameraPath: String?
-    /// The camera, for this picture's own size; nil: unknown.
+    /// The intrinsics for this picture's own size; nil: unknown.
     public var intrinsics: PinholeIntrinsics?
-    /// Where the camera is, camera-to-world in the scan's raw frame: metres, right-handed, +Y up; the camera has +X right,
-    /// +Y up, and looks along −Z. As in the file, unrounded; nil: unknown. It may be broken: see ``hasUsablePose``.
+    /// Where the camera is, camera-to-world in the scan's raw frame: metres, right-handed, +Y up; the camera has +X
+    /// right, +Y up, and looks along −Z. As in the file, unrounded; nil: unknown. It may be broken: see
+    /// ``hasUsablePose``.
     public var pose: Affine?
     /// Whether it is one of the large, sharp pictures that the app takes now and then.
     public var isKeyframe = false
     /// The variance of the Laplacian of the picture's luma; higher is sharper.
     public var sharpness: Double?
-    /// Polycam's measure of the same; the app writes 1.0 always.
+    /// Polycam's measure of sharpness; the app always writes 1.0.
     public var blurScore: Double?
     /// Seconds of exposure.
     public var exposureDuration: Double?
-    /// Seconds on a clock of the capture's own.
+    /// Seconds on the capture's own clock.
     public var timestamp: Double?
-    /// Members of the frame's JSON that nothing above holds, in the file's order.
+    /// Members of the frame's JSON without a property of their own, in the file's order.
     public var otherMembers: [(String, JSONValue)] = []
 
-    /// A frame with nothing but a name.
+    /// Creates a frame with only a name.
     public init(name: String) { self.name = name }
 
-    /// Whether there is a pose and it is a rotation and a translation.
+    /// Whether the pose exists and is a rotation and a translation.
     public var hasUsablePose: Bool { pose?.isRigid ?? false }
 }
 
 extension ScanFrame: Equatable {
-    /// Whether all is equal, the order of other members included.
+    /// Whether all properties are equal, including the order of other members.
     public static func == (a: ScanFrame, b: ScanFrame) -> Bool {
         a.name == b.name && a.kind == b.kind && a.imagePath == b.imagePath && a.depthPath == b.depthPath
             && a.confidencePath == b.confidencePath && a.maskPath == b.maskPath && a.cameraPath == b.cameraPath

@@ -1,6 +1,6 @@
-/// What the colours of a scan's mesh are of: `colors.bin` holds either, and nothing in it says which (T11).
+/// Where the colours of a scan's mesh come from; `colors.bin` doesn't say (T11).
 public enum ScanColorSource: String, Hashable, Sendable, CaseIterable {
-    /// Nobody said.
+    /// Unknown.
     case unknown
     /// Photographs.
     case photo
@@ -8,16 +8,16 @@ public enum ScanColorSource: String, Hashable, Sendable, CaseIterable {
     case normals
 }
 
-/// How colours of 32-bit floats become bytes.
+/// How colours of 32-bit floats are converted to bytes.
 public enum ScanColorRounding: String, Hashable, Sendable, CaseIterable {
-    /// They stay as they are.
+    /// They stay floats.
     case none
     /// To the nearest of 0…255.
     case nearest
-    /// To the next lower one, as the app writes its PLY files: the whole part of 255 · c.
+    /// Rounded down, as in the PLY files that the app writes: the whole part of 255 · c.
     case trunc
 
-    /// The byte of a colour; what lies outside of 0…1 becomes the nearest bound, and what is no number 0.
+    /// The byte of a colour: values outside 0…1 are clamped, NaN becomes 0.
     func byte(_ color: Float) -> UInt8 {
         let scaled = min(max(color.isNaN ? 0 : color * 255, 0), 255)
         return UInt8(self == .trunc ? scaled : scaled.rounded())

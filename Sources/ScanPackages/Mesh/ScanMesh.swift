@@ -1,6 +1,6 @@
 public import MeshModel
 
-/// A mesh that grows by the blocks that ARKit gives: about a metre of the room each, with its own transform.
+/// A mesh built from the blocks that ARKit delivers: each about a metre of the room, with its own transform.
 ///
 /// ```swift
 /// var mesh = ScanMesh()
@@ -9,42 +9,43 @@ public import MeshModel
 /// let report = try convert(.scene(mesh.scene()), to: .path("room.usdz"))
 /// ```
 ///
-/// Blocks are copied when they are appended: positions in the world (metres, +Y up, float32), triangles counted from the
-/// first vertex of all. Blocks are not welded to each other; see `WeldOptions/tolerance` of MeshOperations.
-/// - Cost: 12 bytes for a vertex, 12 for a face, what colours and classes take, and as much again while ``scene(keepsUnreferenced:)`` runs.
+/// Blocks are copied when appended: positions in the world (metres, +Y up, float32), vertices numbered across all
+/// blocks. Blocks are not welded to each other; see `WeldOptions/tolerance` of MeshOperations.
+/// - Cost: 12 bytes per vertex, 12 per face, plus colours and classes; as much again while
+///   ``scene(keepsUnreferenced:)`` runs.
 public struct ScanMesh: Sendable {
     /// Rows of 3.
     private(set) var positions = ContiguousArray<Float>()
-    /// Three vertices for each face.
+    /// Three vertex indices per face.
     private(set) var triangles = ContiguousArray<UInt32>()
-    /// One for each face; empty: no block has any.
+    /// One per face; empty: no block has classes.
     private(set) var classes = ContiguousArray<UInt8>()
-    /// Rows of ``colorComponents``; empty: no block has any.
+    /// Rows of ``colorComponents`` values; empty: no block has colours.
     private(set) var colors = ContiguousArray<Float>()
     private(set) var colorComponents = 0
 
-    /// What the colours are of.
+    /// Where the colours come from.
     public var colorSource = ScanColorSource.unknown
 
     /// An empty mesh.
     public init() {}
 
-    /// How many vertices there are, unused ones among them.
+    /// The number of vertices, including unused ones.
     public var vertexCount: Int { positions.count / 3 }
-    /// How many faces there are.
+    /// The number of faces.
     public var faceCount: Int { triangles.count / 3 }
 
-    /// The most vertices of all blocks together.
+    /// The maximum number of vertices of all blocks together.
     static let mostVertices = Int(Int32.max)
 
-    /// Adds a block; on an error the mesh stays as it was.
+    /// Appends a block; on an error the mesh is unchanged.
     ///
-    /// A block without classes has faces of class 0 (none) where others have some, and one without colours vertices of
-    /// the grey that stands for never seen, 0.5.
+    /// If only some blocks have classes, the faces of the others get class 0 (none). If only some have colours, the
+    /// vertices of the others get grey, 0.5, which means never seen.
     ///
-    /// - Throws: a defect whose subject is the block's name: a stride, offset or count that the bytes don't hold, an index
-    ///   beyond the block's vertices, classes or colours of another number, a transform that is not finite, colours of
-    ///   another width than those of the blocks before, or more than 2³¹ − 1 vertices.
+    /// - Throws: a defect whose subject is the block's name: a stride, offset or count that the bytes don't hold, an
+    ///   index beyond the block's vertices, a wrong number of classes or colours, a transform that is not finite,
+    ///   colours with another number of components than in earlier blocks, or more than 2³¹ − 1 vertices.
     public mutating func append(_ block: ScanMeshBlock) throws(SceneDefect) {
         let parts = try ScanMeshParts(block)
         let (first, faces) = (vertexCount, faceCount)
@@ -86,11 +87,11 @@ public struct ScanMesh: Sendable {
         }
     }
 
-    /// Removes the faces that `isRemoved` says, such as those of persons; the order of the others stays.
+    /// Removes the faces for which `isRemoved` returns true, such as those of persons; the others keep their order.
     ///
-    /// Their vertices go when ``scene(keepsUnreferenced:)`` is made, if no face that stays uses them.
+    /// ``scene(keepsUnreferenced:)`` drops their vertices, if no remaining face uses them.
     ///
-    /// - Returns: how many are gone.
+    /// - Returns: the number of removed faces.
     @discardableResult
     public mutating func removeFaces(where isRemoved: (ScanMeshFace) -> Bool) -> Int {
         var kept = 0
@@ -118,7 +119,7 @@ public struct ScanMesh: Sendable {
         return SIMD3(positions[start], positions[start + 1], positions[start + 2])
     }
 
-    /// How many vertices no face uses.
+    /// The number of vertices that no face uses.
     public var unreferencedVertexCount: Int { usedVertices.lazy.filter { !$0 }.count }
 
     private var usedVertices: ContiguousArray<Bool> {
@@ -127,12 +128,12 @@ public struct ScanMesh: Sendable {
         return used
     }
 
-    /// The scene: one node that shows one mesh, in metres, +Y up.
+    /// The scene: one node with one mesh, in metres, +Y up.
     ///
-    /// - Parameter keepsUnreferenced: whether vertices that no face uses stay. By default they go, since where a person
-    ///   was they are what is left of them (T12).
-    /// - Shape: positions float32 × 3, triangles uint32, classes the faces' ``ScanMeshClass/semantic``, colours sRGB-encoded
-    ///   float32.
+    /// - Parameter keepsUnreferenced: whether vertices that no face uses stay. By default they are removed: they may be
+    ///   what remains of a removed person (T12).
+    /// - Shape: positions float32 × 3, triangles uint32, classes the faces' ``ScanMeshClass/semantic``, colours
+    ///   sRGB-encoded float32.
     public func scene(keepsUnreferenced: Bool = false) -> Scene {
         let compact = keepsUnreferenced ? self : compacted
         var vertices = VertexSet(
@@ -182,6 +183,6 @@ public struct ScanMesh: Sendable {
 }
 
 extension ScanColorSource {
-    /// The word for what outputs say about themselves.
+    /// The text that outputs state.
     public var text: String { self == .unknown ? "of photographs or of normals, nobody said" : rawValue }
 }

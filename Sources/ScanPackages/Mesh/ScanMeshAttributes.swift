@@ -1,7 +1,7 @@
 public import MeshFormats
 public import MeshModel
 
-/// What the app keeps beside `mesh.obj`: colours of vertices and classes of faces (section 2.1 of the specification).
+/// What the app stores beside `mesh.obj`: vertex colours and face classes (section 2.1 of the specification).
 ///
 /// ```swift
 /// var beside = ScanMeshAttributes()
@@ -10,36 +10,36 @@ public import MeshModel
 /// let noticed = try beside.attach(to: &scene)
 /// ```
 ///
-/// It knows no mesh format: whoever has read the mesh attaches them to the scene. Vertices and faces must be as many, and
-/// in the order, as in the file, so this comes before whatever removes or joins some.
+/// It doesn't depend on the mesh's format: the caller reads the mesh, and attaches the attributes to the scene.
+/// Vertices and faces must have the count and order of the file, so attach before any step that removes or merges some.
 public struct ScanMeshAttributes: Sendable {
     /// `colors.bin`: for each vertex four little-endian float32, red, green, blue and alpha from 0 to 1, sRGB-encoded.
-    /// An alpha that is 1 everywhere, as the app has it, says nothing and is left out. 0.5 is grey: never seen.
+    /// An alpha of 1 everywhere, as the app writes it, is left out. 0.5 is grey: never seen.
     public var colors: [UInt8]?
     /// `face_classes.bin`: for each face one byte, a ``ScanMeshClass``.
     public var classes: [UInt8]?
-    /// What the first is called in errors and diagnostics.
+    /// The name of the colours' file in errors and diagnostics.
     public var colorsName = "colors.bin"
-    /// What the second is called in errors and diagnostics.
+    /// The name of the classes' file in errors and diagnostics.
     public var classesName = "face_classes.bin"
-    /// What the colours are of, as far as the caller knows.
+    /// Where the colours come from, as far as the caller knows.
     public var colorSource = ScanColorSource.unknown
-    /// Whether colours become bytes.
+    /// How colours are rounded to bytes.
     public var colorRounding = ScanColorRounding.none
     /// How the scene holds the classes.
     public var classForm = ScanClassForm.numbers
-    /// Whether files of the wrong size are told and left out; else they are errors.
+    /// Whether files of the wrong size are reported and left out; otherwise they are errors.
     public var lenient = false
 
-    /// Nothing.
+    /// Creates attributes without colours and classes.
     public init() {}
 
-    /// Gives colours to the vertices and classes to the faces of a scene with one mesh.
+    /// Attaches colours to the vertices and classes to the faces of a scene with one mesh.
     ///
-    /// Colours become `COLOR_0`, in place of those that the scene has; classes the faces' ``ScanMeshClass/semantic``, or
-    /// groups in place of those that the scene has.
+    /// Colours become `COLOR_0`. Classes become the faces' ``ScanMeshClass/semantic``, or groups. Each replaces what
+    /// the scene has.
     ///
-    /// - Returns: what its owner may want to know, such as that nobody said what the colours are of.
+    /// - Returns: findings that the owner may want to know, such as colours of unknown source.
     /// - Throws: an error that names the file, when its size does not fit or the scene has more than one mesh.
     public func attach(to scene: inout Scene) throws(ReadError) -> [PackageDiagnostic] {
         var noticed: [PackageDiagnostic] = []
@@ -130,7 +130,7 @@ public struct ScanMeshAttributes: Sendable {
         }
     }
 
-    /// A set for each class that occurs, in the order of their first faces, as OBJ's groups stand.
+    /// One subset per class that occurs, in the order of their first faces, like OBJ's groups.
     private static func groups(_ classes: [UInt8]) -> SubsetFamily {
         var ranges: [[Range<Int>]] = Array(repeating: [], count: 256)
         var start = 0
@@ -153,10 +153,10 @@ public struct ScanMeshAttributes: Sendable {
 }
 
 extension Column {
-    /// How many rows are looked at at once.
+    /// The number of rows checked at a time.
     private static var blockSize: Int { 8192 }
 
-    /// Whether the fourth of each row's numbers is 1.
+    /// Whether alpha, the fourth component, is missing or 1 in every row.
     fileprivate var isOpaque: Bool {
         guard let alpha = component(3) else { return true }
         var block = ContiguousArray<Float>()
@@ -169,7 +169,7 @@ extension Column {
         return true
     }
 
-    /// The numbers as bytes, and how far the furthest of them was moved; infinite for what is no number.
+    /// The values as bytes, and the largest rounding error; infinite if a value is NaN.
     fileprivate func bytes(_ rounding: ScanColorRounding) -> (column: Column, largestError: Float) {
         var largest: Float = 0
         var block = ContiguousArray<Float>()

@@ -1,25 +1,25 @@
 public import MeshModel
 
-/// A block of a mesh as ARKit's `ARMeshAnchor` has it: buffers, and the transform that places it in the world.
+/// A block of a mesh as in ARKit's `ARMeshAnchor`: buffers, and the transform that places it in the world.
 public struct ScanMeshBlock: Sendable {
-    /// What errors call it, such as the anchor's identifier.
+    /// The block's name in errors, such as the anchor's identifier.
     public var name: String
-    /// From the block to the world.
+    /// The transform from the block to the world.
     public var transform: Affine
     /// Rows of three float32, metres.
     public var positions: ScanMeshBuffer
     /// Rows of three vertex indices, counted from the block's first vertex.
     public var faces: ScanMeshBuffer
-    /// The bytes of one index: 2 or 4.
+    /// The number of bytes per index: 2 or 4.
     public var bytesPerIndex: Int
-    /// A byte for each face, a ``ScanMeshClass``.
+    /// One byte per face, a ``ScanMeshClass``.
     public var classes: ScanMeshBuffer?
     /// Colours of vertices, sRGB-encoded.
     public var colors: Colors?
 
     /// Colours of vertices.
     public struct Colors: Sendable {
-        /// What a number is.
+        /// The type of a component.
         public enum Kind: Sendable {
             /// A float32 from 0 to 1.
             case float
@@ -27,14 +27,14 @@ public struct ScanMeshBlock: Sendable {
             case byte
         }
 
-        /// A row for each vertex.
+        /// One row per vertex.
         public var buffer: ScanMeshBuffer
-        /// The numbers in a row: 3, or 4 with alpha.
+        /// The number of components per row: 3, or 4 with alpha.
         public var components: Int
-        /// What they are.
+        /// The type of the components.
         public var kind: Kind
 
-        /// Colours from their parts.
+        /// Creates colours.
         public init(_ buffer: ScanMeshBuffer, components: Int, kind: Kind) {
             self.buffer = buffer
             self.components = components
@@ -42,7 +42,7 @@ public struct ScanMeshBlock: Sendable {
         }
     }
 
-    /// A block from its parts.
+    /// Creates a block.
     public init(
         name: String, transform: Affine = .identity, positions: ScanMeshBuffer, faces: ScanMeshBuffer,
         bytesPerIndex: Int, classes: ScanMeshBuffer? = nil, colors: Colors? = nil
@@ -57,19 +57,19 @@ public struct ScanMeshBlock: Sendable {
     }
 }
 
-/// A face of a ``ScanMesh``, to decide whether it goes.
+/// A face of a ``ScanMesh``, for deciding whether to remove it.
 public struct ScanMeshFace: Sendable {
-    /// Its number, in the order in which faces were appended and are left.
+    /// Its index among the mesh's faces, in the order appended.
     public let index: Int
     /// Its class, a ``ScanMeshClass`` or another number; nil: no block has classes.
     public let classification: UInt8?
-    /// Its vertices, counted through all blocks.
+    /// Its vertex indices, counted across all blocks.
     public let vertices: SIMD3<Int>
-    /// Where they are in the world, metres.
+    /// The positions of its vertices in the world, in metres.
     public let positions: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 }
 
-/// A block whose buffers were checked.
+/// A block with checked buffers.
 struct ScanMeshParts {
     let positions: Column
     let triangles: Column
@@ -127,7 +127,7 @@ struct ScanMeshParts {
         }
     }
 
-    /// The positions in the world: products in float64, rounded once.
+    /// Appends the positions in the world, computed in float64 and rounded once.
     func appendPositions(to target: inout ContiguousArray<Float>) {
         let isPlaced = transform != .identity
         positions.forEachBlock { (block: ContiguousArray<Float>) in
@@ -142,7 +142,7 @@ struct ScanMeshParts {
         }
     }
 
-    /// The triangles, counted from `first` on.
+    /// Appends the triangles, with `first` added to each index.
     func appendTriangles(to target: inout ContiguousArray<UInt32>, first: UInt32) {
         triangles.forEachBlock { (block: ContiguousArray<Int32>) in
             for vertex in block { target.append(first + UInt32(vertex)) }
@@ -151,13 +151,13 @@ struct ScanMeshParts {
 }
 
 extension Column {
-    /// Calls `body` with the numbers of some rows after another, in a block that is used again.
+    /// Calls `body` with the values of successive chunks of rows, in an array that is reused.
     func forEachBlock(_ body: (ContiguousArray<Float>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// The same as whole numbers of 32 bits.
+    /// Calls `body` with the values as 32-bit integers.
     func forEachBlock(_ body: (ContiguousArray<Int32>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// The same as whole numbers of 64 bits.
+    /// Calls `body` with the values as 64-bit integers.
     func forEachBlock(_ body: (ContiguousArray<Int64>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// The same as bytes.
+    /// Calls `body` with the values as bytes.
     func forEachBlock(_ body: (ContiguousArray<UInt8>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
 
     private func forEachBlock<T>(

@@ -1,18 +1,18 @@
 public import MeshModel
 
-/// Rows of numbers in memory as ARKit has them (`ARGeometrySource`, `ARGeometryElement`): bytes, an offset and a stride.
+/// Rows of numbers in memory as in ARKit (`ARGeometrySource`, `ARGeometryElement`): bytes, an offset and a stride.
 ///
-/// Nothing is checked here: ``ScanMesh/append(_:)`` does, and names the block.
+/// Nothing is checked here; ``ScanMesh/append(_:)`` does that, and names the block.
 public struct ScanMeshBuffer: Sendable {
     /// The number of rows: vertices, or faces.
     public let count: Int
     /// The distance between rows in bytes.
     public let stride: Int
-    /// The byte where the first row starts.
+    /// The offset of the first row in bytes.
     public let offset: Int
     let storage: ByteStorage
 
-    /// A copy of memory, which may go away afterwards.
+    /// Copies memory, which may be freed afterwards.
     public init(copying bytes: UnsafeRawBufferPointer, count: Int, stride: Int, offset: Int = 0) {
         self.count = count
         self.stride = stride
@@ -20,7 +20,7 @@ public struct ScanMeshBuffer: Sendable {
         storage = unsafe ByteStorage(byteCount: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
 
-    /// A copy of bytes in an array.
+    /// Copies the bytes of an array.
     public init(_ bytes: [UInt8], count: Int, stride: Int, offset: Int = 0) {
         self.count = count
         self.stride = stride
@@ -28,7 +28,7 @@ public struct ScanMeshBuffer: Sendable {
         storage = Column(ContiguousArray(bytes)).storage
     }
 
-    /// Numbers of an array, `components` in a row without gaps between.
+    /// Copies the values of an array, `components` per row without gaps.
     public init<T: ColumnScalar>(_ values: [T], components: Int) {
         let column = Column(values, components: max(components, 1))
         count = column.count

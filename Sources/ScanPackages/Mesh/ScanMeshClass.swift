@@ -4,13 +4,13 @@ public import MeshModel
 public enum ScanClassForm: String, Hashable, Sendable, CaseIterable {
     /// A number for each face, ``ScanMeshClass/semantic``.
     case numbers
-    /// Sets of faces, named as ``ScanMeshClass/name(of:)`` has it: OBJ's groups, and subsets of USD.
+    /// Sets of faces, named by ``ScanMeshClass/name(of:)``: groups in OBJ, subsets in USD.
     case groups
 }
 
 /// What a face of a scan is part of: ARKit's `ARMeshClassification`, by number.
 public enum ScanMeshClass: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing that is known.
+    /// No known class.
     case none
     /// A wall.
     case wall
@@ -27,12 +27,11 @@ public enum ScanMeshClass: UInt8, Hashable, Sendable, CaseIterable {
     /// A door.
     case door
 
-    /// What a class is called: `wall`; `class 9` for one that is none of these.
+    /// The name of a class: `wall`, or `class 9` for an unknown number.
     public static func name(of number: UInt8) -> String {
         Self(rawValue: number).map { "\($0)" } ?? "class \(number)"
     }
 
-    /// The name under which scenes have it: one whole number of 8 bits for each face. Numbers that are none of these
-    /// are kept.
+    /// The attribute semantic that scenes use: one 8-bit integer per face. Unknown numbers are kept.
     public static let semantic = AttributeSemantic(name: "classification")
 }

@@ -2,20 +2,20 @@ public import MeshModel
 
 /// The two frames of a scan (section 1.7 of the specification).
 public enum ScanSpace: String, Hashable, Sendable, CaseIterable {
-    /// What the capture counted in: cameras, depth, anchors, 360° stills.
+    /// The capture's own frame: cameras, depth, anchors, 360° stills.
     case raw
-    /// The location's own: meshes and `roomplan.json`. The same as raw without an applied registration.
+    /// The location's frame: meshes and `roomplan.json`. Equal to raw without an applied registration.
     case canonical
 }
 
 extension ScanPackage {
-    /// Where a frame's camera is, camera-to-world, in either frame of the scan; nil if the frame has no pose.
+    /// A frame's camera-to-world pose in the given space; nil if the frame has none.
     public func pose(of frame: ScanFrame, in space: ScanSpace) -> Affine? {
         guard let pose = frame.pose else { return nil }
         return space == .raw ? pose : rawToCanonical * pose
     }
 
-    /// `roomplan.json` in either frame of the scan.
+    /// `roomplan.json` in the given space.
     public func roomPlan(in space: ScanSpace) -> RoomPlan? {
         guard var plan = roomPlan, space == .raw else { return roomPlan }
         let back = rawToCanonical.rigidInverse

@@ -7,7 +7,7 @@ public struct RoomPlan: Sendable, Equatable {
     public struct Item: Sendable, Equatable {
         /// Its id.
         public var id: String
-        /// `wall`, `door`, `table` …; `washerDryer` is read as what the app writes, `washer_dryer`.
+        /// `wall`, `door`, `table` …; `washerDryer` is read as `washer_dryer`, which the app writes.
         public var category: String
         /// The extents along the box's own axes in metres; the box is centred on its origin.
         public var dimensions: SIMD3<Double>
@@ -15,10 +15,10 @@ public struct RoomPlan: Sendable, Equatable {
         public var transform: Affine
         /// `low`, `medium`, `high` or `unknown`.
         public var confidence: String
-        /// Members that nothing above holds, in the file's order.
+        /// Members without a property of their own, in the file's order.
         public var otherMembers: [(String, JSONValue)] = []
 
-        /// An item from its parts.
+        /// Creates an item.
         public init(
             id: String, category: String, dimensions: SIMD3<Double>, transform: Affine, confidence: String = "unknown"
         ) {
@@ -44,7 +44,7 @@ public struct RoomPlan: Sendable, Equatable {
             otherMembers = (value.object ?? []).filter { !known.contains($0.0) }
         }
 
-        /// Whether all is equal.
+        /// Whether all properties are equal.
         public static func == (a: Item, b: Item) -> Bool {
             a.id == b.id && a.category == b.category && a.dimensions == b.dimensions && a.transform == b.transform
                 && a.confidence == b.confidence && JSONValue.object(a.otherMembers) == .object(b.otherMembers)
@@ -56,13 +56,13 @@ public struct RoomPlan: Sendable, Equatable {
     /// Furniture and fixtures.
     public var objects: [Item]
 
-    /// A plan from its parts.
+    /// Creates a room plan.
     public init(surfaces: [Item], objects: [Item]) {
         self.surfaces = surfaces
         self.objects = objects
     }
 
-    /// The plan of a file; nil if it has no lists, or an item is not of the form that it must have.
+    /// Reads the plan of a file; nil if a list is missing or an item is malformed.
     init?(_ value: JSONValue) {
         func items(_ key: String) -> [Item]? {
             guard let array = value[key]?.array else { return nil }

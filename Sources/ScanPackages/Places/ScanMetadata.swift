@@ -1,14 +1,14 @@
 public import MeshBytes
 
-/// `scan4d_metadata.json`: all of its members in order, known or not, and what is known by name (section 1.4.1).
+/// `scan4d_metadata.json`: all members in order, known or not, and the known ones by name (section 1.4.1).
 public struct ScanMetadata: Sendable, Equatable {
-    /// The members in the file's order; a writer gives all of them back.
+    /// The members in the file's order; all of them are written back.
     public var members: [(String, JSONValue)]
 
-    /// Metadata of these members.
+    /// Creates metadata of these members.
     public init(_ members: [(String, JSONValue)] = []) { self.members = members }
 
-    /// The value of the first member with this name; setting nil removes it, a new name goes to the end.
+    /// The value of the first member with this name. Setting nil removes the member; a new name is appended.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.0 == key }?.1 }
         set {
@@ -21,16 +21,16 @@ public struct ScanMetadata: Sendable, Equatable {
         }
     }
 
-    /// Unix seconds of the capture's end.
+    /// The end of the capture in Unix seconds.
     public var timestamp: Double? { self["timestamp"]?.number }
-    /// The location that the scan belongs to; links name it.
+    /// The location that the scan belongs to; links refer to it.
     public var locationID: String? { self["location_id"]?.string }
-    /// Whether persons were made unrecognisable; nil: not said, a scan from before there was a filter.
+    /// Whether persons were made unrecognisable; nil: not stated, as in scans from before the filter existed.
     public var privacyFilter: Bool? { self["privacy_filter"]?.bool }
-    /// What meshconv wrote of itself, if it wrote the package.
+    /// The member that meshconv adds about itself, if it wrote the package.
     public var origin: JSONValue? { self["meshconv"] }
 
-    /// Whether both have equal members in equal order.
+    /// Whether the members and their order are equal.
     public static func == (a: ScanMetadata, b: ScanMetadata) -> Bool {
         JSONValue.object(a.members) == .object(b.members)
     }

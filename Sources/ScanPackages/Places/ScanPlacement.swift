@@ -1,34 +1,34 @@
 public import MeshModel
 
-/// Where linked scans lie beside each other (section 2.6 of the specification).
+/// Where linked scans lie relative to each other (section 2.6 of the specification).
 ///
 /// With A the anchor of a link in a scan's raw frame and T the scan's registration, the transform from the target's
-/// canonical frame to the source's is (Tₛ·Aₛ)·(Tₜ·Aₜ)⁻¹. The location with the smallest id of those that are connected
-/// stays where it is; the others are reached from it, link by link, and the first way counts.
+/// canonical frame to the source's is (Tₛ·Aₛ)·(Tₜ·Aₜ)⁻¹. Of connected locations, the one with the smallest id stays
+/// where it is. The others are placed from it, link by link; the first path found counts.
 ///
 /// ```swift
 /// let placement = ScanPlacement(packages.compactMap { LinkedScan($0) }, links: packages.flatMap(\.links))
 /// // A depth point of a scan: world = placement.rawToWorld(scan).applied(to: point)
 /// ```
 public struct ScanPlacement: Sendable {
-    /// From a location's canonical frame to the world that all share, by the location's id. Locations that nothing connects
-    /// have worlds of their own: see ``groups``.
+    /// The transform from each location's canonical frame to the shared world, by the location's id. Unconnected
+    /// locations have worlds of their own: see ``groups``.
     public private(set) var canonicalToWorld: [String: Affine] = [:]
-    /// Locations that are connected, each list sorted, in the order of their first ones.
+    /// Connected locations: each list sorted, the lists in the order of their first locations.
     public private(set) var groups: [[String]] = []
-    /// What is doubtful: tilted links, loops that don't close, scans without a package.
+    /// Problems found: tilted links, loops that don't close, scans without a package.
     public private(set) var diagnostics: [PackageDiagnostic] = []
 
-    /// The least cosine of a tilt that passes without a word: 2°.
+    /// The minimum cosine of a tilt that isn't reported: 2°.
     private static let leastCosine = 0.999_390_827
-    /// Loops that close within so many metres are no more than noise.
+    /// The largest gap of a loop that counts as noise, in metres.
     private static let smallResidual = 0.05
 
     /// Places scans.
     ///
     /// - Parameters:
-    ///   - scans: those whose packages are there.
-    ///   - links: of all packages; each id counts once.
+    ///   - scans: those whose packages are available.
+    ///   - links: of all packages; duplicate ids are ignored.
     public init(_ scans: [LinkedScan], links: [StitchLink]) {
         var known: Set<String> = []
         let links = links.filter { known.insert($0.id).inserted }.sorted {
@@ -62,7 +62,7 @@ public struct ScanPlacement: Sendable {
         diagnostics = found.list
     }
 
-    /// From the raw frame of a scan, which depth is in, to the world.
+    /// The transform from a scan's raw frame, which depth is in, to the world.
     public func rawToWorld(_ scan: LinkedScan) -> Affine {
         (canonicalToWorld[scan.locationID] ?? .identity) * scan.rawToCanonical
     }
@@ -73,12 +73,12 @@ public struct ScanPlacement: Sendable {
         var targetToSource: Affine
     }
 
-    /// The registration of the scan that an anchor is in; the identity, and a word, if its package is missing.
+    /// The registration of the scan that an anchor is in; the identity, with a warning, if its package is missing.
     private static func registration(
         of anchor: StitchLink.Anchor, _ scans: [LinkedScan], _ found: inout PackageDiagnostics
     ) -> Affine {
         if let scan = scans.first(where: { $0.isScan(anchor.scanID) }) { return scan.rawToCanonical }
-        // One that doesn't know its own id stands for its location.
+        // A scan that doesn't know its own id is matched by its location.
         let others = scans.filter { $0.locationID == anchor.locationID && $0.scanID == nil }
         if others.count == 1 { return others[0].rawToCanonical }
         found.add(
@@ -111,7 +111,7 @@ public struct ScanPlacement: Sendable {
         }
     }
 
-    /// How far a link misses where its two ends were placed: zero for those that were the way.
+    /// Reports the gap between a link's ends as placed; zero for links that were used for placing.
     private func checkLoop(_ edge: Edge, _ found: inout PackageDiagnostics) {
         guard let source = canonicalToWorld[edge.source], let target = canonicalToWorld[edge.target] else { return }
         let wanted = source * edge.targetToSource
@@ -125,18 +125,18 @@ public struct ScanPlacement: Sendable {
     }
 }
 
-/// A scan as links know it: which location and scan it is, and its registration.
+/// A scan as links identify it: its location, its id and its registration.
 public struct LinkedScan: Hashable, Sendable {
     /// The location's id.
     public var locationID: String
-    /// The scan's id, or the beginning of it that file names have; nil: unknown.
+    /// The scan's id, or its first eight digits, as in file names; nil: unknown.
     public var scanID: String?
     /// From its raw to its canonical frame.
     public var rawToCanonical: Affine
     /// Unix seconds of its capture; nil: unknown.
     public var timestamp: Double?
 
-    /// A scan from its parts.
+    /// Creates a linked scan.
     public init(
         locationID: String, scanID: String? = nil, rawToCanonical: Affine = .identity, timestamp: Double? = nil
     ) {
@@ -146,11 +146,11 @@ public struct LinkedScan: Hashable, Sendable {
         self.timestamp = timestamp
     }
 
-    /// The scan of a package; nil if the package does not say which location it is of.
+    /// Creates the scan of a package; nil if the package doesn't state its location.
     ///
     /// - Parameters:
     ///   - package: a Scan4D package.
-    ///   - scanID: its id; nil: the eight digits at the end of its file name, if it has the app's form.
+    ///   - scanID: its id; nil: the eight digits at the end of the package's file name, if that has the app's form.
     public init?(_ package: ScanPackage, scanID: String? = nil) {
         guard let location = package.metadata?.locationID else { return nil }
         self.init(
@@ -158,9 +158,9 @@ public struct LinkedScan: Hashable, Sendable {
             rawToCanonical: package.rawToCanonical, timestamp: package.metadata?.timestamp)
     }
 
-    /// Which of several scans stand for their locations: of each the oldest, of several such the one with the first id.
+    /// The scan that represents each location: its oldest, or of equally old ones the one with the first id.
     ///
-    /// - Returns: their indices, ascending.
+    /// - Returns: the indices of these scans, ascending.
     public static func representatives(_ scans: [LinkedScan]) -> [Int] {
         var found: [String: Int] = [:]
         for (index, scan) in scans.enumerated() {
@@ -173,14 +173,14 @@ public struct LinkedScan: Hashable, Sendable {
         return found.values.sorted()
     }
 
-    /// Scans that don't say when they were made come last.
+    /// Whether this scan is older; scans without a time come last.
     private func isOlder(than other: LinkedScan) -> Bool {
         let times = (timestamp ?? .infinity, other.timestamp ?? .infinity)
         if times.0 != times.1 { return times.0 < times.1 }
         return (scanID ?? "~").utf8.lexicographicallyPrecedes((other.scanID ?? "~").utf8)
     }
 
-    /// Whether an id is this scan's: upper or lower case, whole or its first eight digits.
+    /// Whether an id is this scan's, ignoring case. If only the first eight digits are known, those are compared.
     func isScan(_ id: String) -> Bool {
         guard let own = scanID?.uppercased() else { return false }
         return id.uppercased() == own || (own.utf8.count == 8 && id.uppercased().hasPrefix(own))

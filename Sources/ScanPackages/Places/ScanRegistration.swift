@@ -3,22 +3,22 @@ public import MeshModel
 
 /// `registration.json`: how a scan's raw frame lies in its location's canonical frame (section 1.7).
 ///
-/// Cameras, depth and anchors are in the raw frame; `roomplan.json` and every exported mesh are in the canonical one where
-/// a registration is applied. canonical = ``rawToCanonical`` · raw.
+/// Cameras, depth and anchors are in the raw frame; `roomplan.json` and every exported mesh are in the canonical one
+/// where a registration is applied. canonical = ``rawToCanonical`` · raw.
 public struct ScanRegistration: Sendable, Equatable {
-    /// Whether the scan was registered; if not, raw and canonical frame are one.
+    /// Whether the scan was registered; if not, the raw and canonical frames are the same.
     public var isApplied: Bool
-    /// What was applied; the identity where nothing was.
+    /// The transform that was applied; the identity if none was.
     public var rawToCanonical: Affine
     /// The scan that it was registered to.
     public var targetScanID: String?
-    /// All members in the file's order; a writer gives all of them back.
+    /// All members in the file's order; all of them are written back.
     public var members: [(String, JSONValue)]
 
-    /// From canonical to raw; the identity where nothing was applied.
+    /// The transform from canonical to raw; the identity if none was applied.
     public var canonicalToRaw: Affine { rawToCanonical.rigidInverse }
 
-    /// A registration from its transform.
+    /// Creates a registration from its transform.
     public init(isApplied: Bool, rawToCanonical: Affine = .identity, targetScanID: String? = nil) {
         self.isApplied = isApplied
         self.rawToCanonical = isApplied ? rawToCanonical : .identity
@@ -28,7 +28,7 @@ public struct ScanRegistration: Sendable, Equatable {
         if let targetScanID { members.append(("targetScanId", .string(targetScanID))) }
     }
 
-    /// The registration of a file; nil if it says that it is applied and has no rigid transform.
+    /// Reads the registration of a file; nil if `applied` is missing, or true without a rigid transform.
     init?(_ value: JSONValue) {
         guard let members = value.object, let applied = value["applied"]?.bool else { return nil }
         self.members = members
@@ -42,7 +42,7 @@ public struct ScanRegistration: Sendable, Equatable {
         rawToCanonical = transform
     }
 
-    /// Whether all members are equal and in equal order.
+    /// Whether the members and their order are equal.
     public static func == (a: ScanRegistration, b: ScanRegistration) -> Bool {
         JSONValue.object(a.members) == .object(b.members)
     }

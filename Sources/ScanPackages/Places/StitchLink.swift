@@ -11,12 +11,12 @@ public struct StitchLink: Sendable, Equatable {
         public var scanID: String
         /// The anchor's id.
         public var anchorID: String
-        /// The pin in the scan's raw frame: anchor-to-world, metres, corrections of the user included.
+        /// The pin in the scan's raw frame: anchor-to-world, metres, including the user's corrections.
         public var pose: Affine
         /// Degrees from north; nil: unknown.
         public var compassHeading: Double?
 
-        /// An anchor from its parts.
+        /// Creates an anchor.
         public init(
             locationID: String, scanID: String, anchorID: String, pose: Affine, compassHeading: Double? = nil
         ) {
@@ -38,10 +38,10 @@ public struct StitchLink: Sendable, Equatable {
     public var linkedAt: String?
     /// `mid_session` or `cross_session`.
     public var linkType: String?
-    /// Members that nothing above holds, in the file's order.
+    /// Members without a property of their own, in the file's order.
     public var otherMembers: [(String, JSONValue)] = []
 
-    /// A link from its parts.
+    /// Creates a link.
     public init(id: String, source: Anchor, target: Anchor, linkedAt: String? = nil, linkType: String? = nil) {
         self.id = id
         self.source = source
@@ -50,13 +50,13 @@ public struct StitchLink: Sendable, Equatable {
         self.linkType = linkType
     }
 
-    /// Whether all is equal.
+    /// Whether all properties are equal.
     public static func == (a: StitchLink, b: StitchLink) -> Bool {
         a.id == b.id && a.source == b.source && a.target == b.target && a.linkedAt == b.linkedAt
             && a.linkType == b.linkType && JSONValue.object(a.otherMembers) == .object(b.otherMembers)
     }
 
-    /// A link of a file; nil if a part is missing or no matrix.
+    /// Reads a link of a file; nil if a member is missing or malformed.
     init?(_ value: JSONValue, layout: PoseLayout) {
         func text(_ key: String) -> String? { value[key]?.string }
         func anchor(_ side: String) -> Anchor? {
@@ -95,7 +95,7 @@ public struct StitchGraph: Sendable, Equatable {
         /// The ids of its scans.
         public var scanIDs: [String]
 
-        /// A location from its parts.
+        /// Creates a location.
         public init(locationID: String, name: String, scanIDs: [String]) {
             self.locationID = locationID
             self.name = name
@@ -108,7 +108,7 @@ public struct StitchGraph: Sendable, Equatable {
     /// The links, each id once.
     public var links: [StitchLink]
 
-    /// A graph from its parts.
+    /// Creates a graph.
     public init(nodes: [Node], links: [StitchLink]) {
         self.nodes = nodes
         self.links = links

@@ -2,23 +2,23 @@ public import MeshBytes
 public import MeshFormats
 import MeshImages
 
-/// What is wrong or unusual with a package, everything decoded once: F25 of the specification.
+/// A check of a package for errors and oddities in all its files: F25 of the specification.
 public struct PackageCheck: Sendable {
     /// The package, read leniently.
     public let package: ScanPackage
-    /// What was found, worst first; in the order found where equal.
+    /// The findings, worst first; those of equal severity in the order found.
     public private(set) var findings: [PackageDiagnostic]
 
-    /// Whether something is wrong.
+    /// Whether any finding is an error.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Looks at all files of a package, one picture at a time.
+    /// Checks all files of a package, one picture at a time.
     ///
     /// - Parameters:
     ///   - files: its files.
-    ///   - options: how it is read; it is read leniently whatever they say.
-    ///   - work: ends it when it is cancelled, between two files.
-    /// - Throws: an error if it is no package at all, or the work was cancelled.
+    ///   - options: how it is read; reading is lenient in any case.
+    ///   - work: can cancel the check between two frames.
+    /// - Throws: an error if it isn't a package, or the work was cancelled.
     public init(
         _ files: PackageFiles, options: PackageOptions = PackageOptions(), work: Work? = nil
     ) throws(ReadError) {
@@ -38,7 +38,7 @@ public struct PackageCheck: Sendable {
     }
 }
 
-/// One way through all frames.
+/// One pass over all frames.
 private struct PackageWalk {
     let package: ScanPackage
     let options: PackageOptions
@@ -140,7 +140,7 @@ private struct PackageWalk {
         }
     }
 
-    /// What `body` does; its error is told.
+    /// Runs `body`; an error becomes a finding.
     private mutating func guarded(
         _ code: PackageDiagnostic.Code, _ path: String, _ body: (inout Self) throws(ReadError) -> Void
     ) throws(ReadError) {

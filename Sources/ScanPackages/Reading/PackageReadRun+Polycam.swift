@@ -2,13 +2,13 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Polycam's own raw data, as polyform and Nerfstudio know it (section 4.3).
+/// Polycam's own raw data, as polyform and Nerfstudio read it (section 4.3).
 extension PackageReadRun {
     mutating func readPolycamRaw() throws(ReadError) {
         package.meshInfo = try json("mesh_info.json")
         try readAlignment()
         let root = "keyframes"
-        // Pictures and cameras that Polycam has optimised count where both are there, as its readers do it.
+        // If Polycam's optimised pictures and cameras both exist, they are used, as its readers do.
         let isCorrected = files.hasFolder("\(root)/corrected_cameras") && files.hasFolder("\(root)/corrected_images")
         let (cameras, pictures) =
             isCorrected ? ("corrected_cameras", "corrected_images") : ("cameras", "images")
@@ -44,7 +44,7 @@ extension PackageReadRun {
         noteModalities()
     }
 
-    /// What takes the frame of the cameras to that of `raw.glb`: readers take its inverse to the mesh (P6).
+    /// Reads the transform from the cameras' frame to that of `raw.glb`; readers apply its inverse to the mesh (P6).
     private mutating func readAlignment() throws(ReadError) {
         guard let value = package.meshInfo?["alignmentTransform"] else { return }
         guard let numbers = value.numbers, let transform = Affine(columnMajor: numbers), transform.isRigid else {
@@ -55,6 +55,6 @@ extension PackageReadRun {
         package.registration = ScanRegistration(isApplied: true, rawToCanonical: transform)
     }
 
-    /// The path, if there is such a file.
+    /// The path, if the file exists.
     func existing(_ path: String) -> String? { files[path] == nil ? nil : path }
 }

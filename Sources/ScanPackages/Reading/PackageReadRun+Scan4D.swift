@@ -28,7 +28,7 @@ extension PackageReadRun {
         try readPlaces()
     }
 
-    /// What was added to a package whose own kind has none of it.
+    /// Reads files that were added to a package whose kind has none of them.
     mutating func readShared() throws(ReadError) {
         try readMetadata()
         try readPlaces()
@@ -40,7 +40,7 @@ extension PackageReadRun {
         try readRoomPlan()
     }
 
-    /// Tells which files of a package were replaced, and keeps in mind what its metadata said about persons.
+    /// Reports which files of a package were replaced, and remembers what its metadata said about persons.
     mutating func lookAtReplaced(_ before: PackageFiles, by parts: [PackageEntry]) {
         let paths = Set(parts.compactMap { PackagePath.normal($0.path) })
         addedPaths = paths
@@ -55,7 +55,7 @@ extension PackageReadRun {
         if let filter = value["privacy_filter"], filter.bool != false { package.hidesPrivacy = true }
     }
 
-    /// A path below the folder that frames are in.
+    /// A path inside the folder that holds the frames.
     func inside(_ base: String, _ path: String) -> String { base.isEmpty ? path : "\(base)/\(path)" }
 
     private mutating func noteEra(_ base: String) {
@@ -102,7 +102,7 @@ extension PackageReadRun {
         }
     }
 
-    /// Finds the files of a frame: those that its camera names, else those that share its stem.
+    /// Finds a frame's files by the paths that its camera names or by its stem; for the picture, the stem comes first.
     private mutating func attach(_ frame: inout ScanFrame, _ paths: CameraFile.Paths?, file: String, base: String) {
         let stem = frame.name
         if case .phone = frame.kind, stem.hasPrefix("still_"), let face = Self.face(of: stem) {
@@ -131,7 +131,7 @@ extension PackageReadRun {
         return nil
     }
 
-    /// `left` of `still_0001_left`.
+    /// The face in a stem: `left` of `still_0001_left`.
     static func face(of stem: String) -> String? {
         guard let bar = stem.utf8.lastIndex(of: UInt8(ascii: "_")) else { return nil }
         let face = String(decoding: stem.utf8[stem.utf8.index(after: bar)...], as: UTF8.self)
@@ -148,7 +148,7 @@ extension PackageReadRun {
         }
     }
 
-    /// Fewer than half of the frames with depth or confidence is worth a word; a phone without LiDAR has none at all.
+    /// Warns if fewer than half of the frames have depth or confidence; a phone without LiDAR provides none at all.
     mutating func noteModalities() {
         let frames = package.frames.filter { $0.kind == .phone }
         for (code, paths, name) in [
@@ -190,7 +190,7 @@ extension PackageReadRun {
         package.stills = stills.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    // MARK: Places among others
+    // MARK: Links, registration, room plan
 
     private mutating func readStitching() throws(ReadError) {
         if let value = try json("stitching.json") {
@@ -210,7 +210,7 @@ extension PackageReadRun {
         package.graph = StitchGraph(nodes: nodes, links: try readLinks(value, "graph.json", layout))
     }
 
-    /// Links that are of their form, each id once.
+    /// The well-formed links, each id once.
     private mutating func readLinks(
         _ value: JSONValue, _ path: String, _ layout: PoseLayout
     ) throws(ReadError) -> [StitchLink] {

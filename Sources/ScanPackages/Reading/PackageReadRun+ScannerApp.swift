@@ -2,10 +2,10 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// 3D Scanner App: `frame_00000.json` with `depth_00000.png`, `conf_00000.png` and now and then `frame_00000.jpg`.
+/// 3D Scanner App: `frame_00000.json` with `depth_00000.png`, `conf_00000.png` and sometimes `frame_00000.jpg`.
 ///
-/// `cameraPoseARFrame` is camera-to-world by rows, in the axes of ARKit; `intrinsics` is 3 × 3 by rows, in pixels of the
-/// picture. Its meshes are in the frame of the poses.
+/// `cameraPoseARFrame` is camera-to-world, row by row, in ARKit's axes; `intrinsics` is 3 × 3, row by row, in pixels of
+/// the picture. Its meshes are in the frame of the poses.
 extension PackageReadRun {
     mutating func readScannerApp() throws(ReadError) {
         if let members = try json("info.json")?.object { package.metadata = ScanMetadata(members) }
@@ -41,7 +41,7 @@ extension PackageReadRun {
         frame.otherMembers = members.filter { !known.contains($0.0) }
     }
 
-    /// The picture's size: the projection has the focal lengths in halves of it. Most frames have no picture to look at.
+    /// The picture's size, from the projection, which has focal lengths in half sizes. Most frames have no picture.
     private static func size(fx: Double, fy: Double, _ projection: [Double]?) -> SIMD2<Int>? {
         guard let projection, projection.count == 16, projection[0] > 0, projection[5] > 0 else { return nil }
         let (width, height) = ((2 * fx / projection[0]).rounded(), (2 * fy / projection[5]).rounded())

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Stray Scanner: poses in `odometry.csv`, one camera in `camera_matrix.csv`, a video instead of pictures (section 4.7).
+/// Stray Scanner: poses in `odometry.csv`, one camera in `camera_matrix.csv`, video but no pictures (section 4.7).
 extension PackageReadRun {
     mutating func readStrayScanner() throws(ReadError) {
         let camera = try strayCamera()
@@ -52,7 +52,7 @@ extension PackageReadRun {
         noteModalities()
     }
 
-    /// The camera of all frames: 3 × 3 by rows.
+    /// The camera of all frames: a 3 × 3 matrix, row by row.
     private mutating func strayCamera() throws(ReadError) -> PinholeIntrinsics? {
         guard let entry = files["camera_matrix.csv"] else {
             note(.fileMissing, .warning, entry: "camera_matrix.csv", "expected camera_matrix.csv, found none")
@@ -68,7 +68,7 @@ extension PackageReadRun {
         }
         var camera = PinholeIntrinsics(
             fx: rows[0][0], fy: rows[1][1], cx: rows[0][2], cy: rows[1][2], width: 0, height: 0)
-        // Nothing but the video says its size; ARKit's is told by the principal point, which lies near the middle.
+        // Only the video states its size. ARKit's is recognised by the principal point, which lies near the middle.
         if (camera.cx - 960).magnitude < 96, (camera.cy - 720).magnitude < 72 {
             (camera.width, camera.height) = (1920, 1440)
             note(.intrinsicsSizeAssumed, .warning, entry: entry.path, "took the video for one of 1920 × 1440 pixels")
@@ -77,16 +77,16 @@ extension PackageReadRun {
     }
 }
 
-/// Numbers between commas, line by line, with or without a heading.
+/// Comma-separated numbers, line by line, with or without a heading.
 struct NumberTable {
-    /// The words of the first line, if they are no numbers.
+    /// The words of the first line, if they aren't numbers.
     var heading: [String] = []
-    /// The numbers of each line that has any.
+    /// The numbers of each line that isn't empty.
     var rows: [[Double]] = []
 
     /// Reads an entry.
     ///
-    /// - Throws: an error with the line, where a word is no number.
+    /// - Throws: an error with the line of a word that isn't a number.
     init(_ entry: PackageEntry, limit: Int) throws(ReadError) {
         let bytes = try entry.bytes(limit: limit)
         var line = 0

@@ -8,7 +8,7 @@ extension PackageReadRun {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - base: the folder that its paths begin at.
+    ///   - base: the folder that its paths are relative to.
     mutating func readTransforms(_ path: String, base: String) throws(ReadError) {
         guard let value = try json(path) else { return }
         guard let members = value.object, let elements = value["frames"]?.array else {
@@ -54,7 +54,7 @@ extension PackageReadRun {
         }
     }
 
-    /// The picture that a frame names: as it is, or with an extension that its writer left out.
+    /// The picture that a frame names: as it is, or with an extension that its writer omitted.
     private mutating func image(_ file: String, _ path: String, _ base: String) -> String? {
         if let normal = PackagePath.normal(file) {
             let place = inside(base, normal)
@@ -65,7 +65,7 @@ extension PackageReadRun {
         return resolve(file, from: path, base: base)
     }
 
-    /// A name that no frame has: basenames may repeat over folders.
+    /// A unique name for a frame: basenames may repeat across folders.
     private func unique(_ stem: String, _ names: inout Set<String>) -> String {
         var name = stem
         var number = 2
@@ -105,7 +105,7 @@ extension PackageReadRun {
         }
     }
 
-    /// Whether the files beside `transforms.json` are those of the app: frames of five digits, and confidence.
+    /// Whether the files beside `transforms.json` look like the app's: frames with five digits, and confidence.
     private var looksLikeScan4D: Bool {
         let folder = files.entries.contains { $0.path.split(separator: "/").dropLast().contains("confidence") }
         return folder
@@ -129,7 +129,7 @@ extension PackageReadRun {
         distortionKeys.contains { (value[$0]?.number ?? 0) != 0 }
     }
 
-    /// A frame's own numbers, else those for all: what the app means, whatever Nerfstudio makes of it (T6).
+    /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently (T6).
     private static func intrinsics(_ frame: JSONValue, _ all: JSONValue) -> PinholeIntrinsics? {
         func number(_ key: String) -> Double? { (frame[key] ?? all[key])?.number }
         guard let fx = number("fl_x"), let cx = number("cx"), let cy = number("cy") else { return nil }

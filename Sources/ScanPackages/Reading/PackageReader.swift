@@ -3,9 +3,9 @@ import MeshFormats
 import MeshImages
 import MeshModel
 
-/// Finds out what a package is, and where in its files it begins; then reads it.
+/// Detects the kind of a package and its root folder, then reads it.
 enum PackageReader {
-    /// Files that the model holds by meaning.
+    /// Files that ``ScanPackage`` has properties for.
     static let knownNames: Set<String> = [
         "scan4d_metadata.json", "transforms.json", "mesh_info.json", "stitching.json", "graph.json",
         "registration.json",
@@ -39,7 +39,7 @@ enum PackageReader {
         return reading.finished()
     }
 
-    /// Where a package begins; pictures alone are one when metadata is added to them.
+    /// Finds the root of a package. Pictures alone are a package if metadata is added to them.
     private static func locate(
         _ files: PackageFiles, adding parts: [PackageEntry], _ options: PackageOptions
     ) throws(ReadError) -> (PackageKind, PackageFiles, String) {
@@ -51,7 +51,7 @@ enum PackageReader {
         }
     }
 
-    /// The kind, the files from the package's own root on, and the folder that wrapped them.
+    /// The kind, the files relative to the package's own root, and the folder that wrapped them.
     private static func locate(
         _ files: PackageFiles, _ options: PackageOptions
     ) throws(ReadError) -> (PackageKind, PackageFiles, String) {
@@ -93,11 +93,11 @@ enum PackageReader {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Whether a package of this kind begins here.
+    /// Whether this is the root of a package of this kind.
     private static func has(_ files: PackageFiles, _ kind: PackageKind) -> Bool {
         switch kind {
         case .scan4D:
-            // The oldest layout, the whole folder of a scan, has no metadata.
+            // The oldest layout, a scan's whole folder, has no metadata.
             files["scan4d_metadata.json"] != nil || files.hasFolder("raw_data/images")
                 || files["mesh.obj"] != nil && (files["colors.bin"] != nil || files["face_classes.bin"] != nil)
         case .polycamFlat: files.hasFolder("cameras")
@@ -112,11 +112,10 @@ enum PackageReader {
     }
 }
 
-/// A package while it is read: what all kinds share.
+/// A package being read: the parts that all kinds share.
 struct PackageReadRun {
     var package: ScanPackage
     let options: PackageOptions
-    /// What was added to the package.
     var addedPaths: Set<String> = []
     private var diagnostics = PackageDiagnostics()
 
@@ -134,7 +133,7 @@ struct PackageReadRun {
         diagnostics.add(code, severity, entry: entry, count: count, message)
     }
 
-    /// What `body` reads; where reading is lenient, nil and a diagnostic instead of an error.
+    /// Returns what `body` reads. In lenient mode an error becomes a diagnostic, and the result is nil.
     mutating func leniently<R>(
         _ code: PackageDiagnostic.Code, _ entry: String, _ body: () throws(ReadError) -> R
     ) throws(ReadError) -> R? {
@@ -147,11 +146,10 @@ struct PackageReadRun {
         }
     }
 
-    /// The JSON of an entry.
     func json(_ entry: PackageEntry) throws(ReadError) -> JSONValue {
         let bytes = try entry.bytes(limit: options.limits.textByteCount)
         do throws(JSONError) {
-            // A byte order mark is not JSON's, but some write one.
+            // JSON doesn't allow a byte order mark, but some programs write one.
             let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
             return try JSONValue.parse(text, depthLimit: options.limits.depth)
         } catch {
@@ -160,21 +158,21 @@ struct PackageReadRun {
         }
     }
 
-    /// The JSON of a file of the package, if it is there.
+    /// Parses the JSON of a file of the package, if it exists.
     mutating func json(_ path: String) throws(ReadError) -> JSONValue? {
         guard let entry = files[path] else { return nil }
         let reading = self
         return try leniently(.fileUnreadable, path) { () throws(ReadError) in try reading.json(entry) }
     }
 
-    /// An entry that must be of a form it is not.
+    /// Refuses an entry of the wrong form: throws, or adds a diagnostic in lenient mode.
     mutating func refuse(_ path: String, _ message: String) throws(ReadError) {
         _ = try leniently(.fileUnreadable, path) { () throws(ReadError) in
             throw ReadError(.invalidValue, .sideFile(path, .whole), message)
         }
     }
 
-    /// The entry that a path in a file leads to; nil, and a diagnostic, if it leads nowhere or out.
+    /// The entry that a path in a file leads to; nil, with a diagnostic, if it is missing or outside the package.
     mutating func resolve(_ path: String, from file: String, base: String = "") -> String? {
         guard let normal = PackagePath.normal(path) else {
             note(.pathOutside, .warning, entry: file, "expected paths inside of the package, found others")
@@ -194,7 +192,7 @@ struct PackageReadRun {
         files.entries(inFolder: folder, extensions: ["jpg", "jpeg", "png"]).map { (PackagePath.stem($0.path), $0.path) }
     }
 
-    /// The package with its diagnostics, frames in order, and what all kinds are looked at for.
+    /// Finishes reading: sorts the frames, runs the checks that all kinds share, and adds the diagnostics.
     consuming func finished() -> ScanPackage {
         package.frames.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         findSizes()
@@ -204,7 +202,7 @@ struct PackageReadRun {
         return package
     }
 
-    /// Cameras that don't say for which size they hold (newer ones of Polycam) hold for their pictures.
+    /// Gives cameras without an image size (newer ones of Polycam) the size of their picture.
     private mutating func findSizes() {
         for index in package.frames.indices {
             guard let camera = package.frames[index].intrinsics, camera.width == 0 || camera.height == 0,

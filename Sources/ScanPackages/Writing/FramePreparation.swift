@@ -2,15 +2,14 @@ import MeshBytes
 import MeshFormats
 import MeshImages
 
-/// The files of one frame, ready to be written. Preparing runs on several threads; nothing here depends on other frames.
+/// The files of one frame, ready to be written. Frames are prepared on several threads, independently of each other.
 struct PreparedFrame: Sendable {
-    /// The picture; nil: that of the source, which is copied in pieces when its turn comes.
+    /// The picture; nil: the source's own, which is copied in chunks when it is written.
     var image: [UInt8]?
     var header: ImageHeader
     var depth: [UInt8]?
     var confidence: [UInt8]?
     var mask: [UInt8]?
-    /// What was changed on the way.
     var changes: Set<Change> = []
 
     enum Change: Hashable, Sendable {
@@ -23,16 +22,16 @@ struct PreparedFrame: Sendable {
     }
 }
 
-/// Takes the files of a frame from the source, rewrites what must be, and encodes what changed.
+/// Reads the files of a frame, applies the rewriters, and encodes what changed.
 struct FramePreparation: Sendable {
     let package: ScanPackage
     let options: PackageWriteOptions
     let variant: PackageVariant
-    /// The byte order of depth that tells nothing by itself.
+    /// The byte order for depth whose values don't reveal their own.
     let majority: DepthByteOrder?
-    /// What a frame gets that has no depth and needs some.
+    /// The depth for frames that have none and need some.
     let zeroDepth: [UInt8]?
-    /// Looks for depth of persons; nil: nobody asked for that.
+    /// Finds depth on persons; nil: not required.
     let persons: PersonSearch?
 
     /// The files of a frame; nil if a rewriter leaves it out.
@@ -146,7 +145,7 @@ struct FramePreparation: Sendable {
                         "expected no depth on persons, found \(count) \(count == 1 ? "pixel" : "pixels") of it"))
             }
         }
-        // Palettes, colours and samples of other sizes are no depth to other readers.
+        // Other readers don't accept palettes, colours or other bit depths as depth.
         if isSame, let header = ImageHeader(file), header.kind == .png, header.bitDepth == 16, header.channels == 1 {
             prepared.depth = file
             return true
@@ -184,7 +183,7 @@ struct FramePreparation: Sendable {
         }
         guard let map else { return }
         let wanted: ConfidenceMap.Coding = wantsThresholds ? .thresholds : .levels
-        // What tells nothing is copied as it is, with colours or without.
+        // A map that says nothing is copied unchanged, with colours or without.
         if map.coding == .unknown || map.coding == wanted && !map.hasColors {
             prepared.confidence = file
             return

@@ -1,6 +1,6 @@
 import MeshFormats
 
-/// Gathers what is not carried over as it was: one loss for each code, subject and cause, with a count.
+/// Collects losses: one for each code, subject and cause, with a count.
 struct PackageLosses {
     private var list: [Loss] = []
 
@@ -19,7 +19,7 @@ struct PackageLosses {
         }
     }
 
-    /// Worst first, else in the order found.
+    /// The losses, worst first; those of equal severity in the order found.
     var sorted: [Loss] {
         list.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }.map(\.element)
     }

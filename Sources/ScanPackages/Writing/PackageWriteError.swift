@@ -2,7 +2,7 @@ internal import MeshArchive
 public import MeshFormats
 import _Concurrency
 
-/// Why a package was not written. Nothing was.
+/// The reason why a package was not written; there is no output.
 public enum PackageWriteError: Error, Sendable {
     /// An entry of the source can't be read; the location names it.
     case read(ReadError)
@@ -10,10 +10,10 @@ public enum PackageWriteError: Error, Sendable {
     case write(WriteError)
     /// A rewriter, or a function that makes an entry, threw.
     case rewriter(any Error, path: String)
-    /// ``PackageWriteOptions/acceptsLosses`` said no.
+    /// ``PackageWriteOptions/acceptsLosses`` returned false.
     case refused(PackageWriteResult)
 
-    /// Whether somebody ended the work.
+    /// Whether the work was cancelled.
     public var isCancelled: Bool {
         switch self {
         case .read(let error): error.code == .cancelled
@@ -23,7 +23,7 @@ public enum PackageWriteError: Error, Sendable {
         }
     }
 
-    /// The stable word for programs.
+    /// A stable identifier for programs.
     public var code: String {
         switch self {
         case .read(let error): error.code.rawValue
@@ -47,14 +47,14 @@ extension PackageWriteError: CustomStringConvertible {
 }
 
 extension WriteError.Code {
-    /// Persons may be seen in the pictures, and nobody said that they may be written.
+    /// Pictures may show persons, and there is no consent to writing them.
     public static let consentMissing = Self(rawValue: "output.consent-missing")
-    /// Persons are not hidden, and it was asked for that they are.
+    /// Persons are not hidden, although that was required.
     public static let personsVisible = Self(rawValue: "output.persons-visible")
 }
 
 extension WriteError {
-    /// A fault of an archive that is written, or of the system.
+    /// Creates an error of the archive being written, or of the system.
     init(_ error: ZipError) {
         switch error {
         case .system(let error): self.init(error)

@@ -3,7 +3,7 @@ import MeshModel
 
 /// COLMAP's sparse model as text and in binary (section 4.4).
 extension PackageWriteRun {
-    /// Cameras by their numbers: one for each intrinsics, in the order of the first frame that has them.
+    /// The distinct intrinsics in the order of first use, and their numbers from 1.
     private var cameras: (list: [PinholeIntrinsics], numbers: [PinholeIntrinsics: Int]) {
         var list: [PinholeIntrinsics] = []
         var numbers: [PinholeIntrinsics: Int] = [:]
@@ -15,7 +15,7 @@ extension PackageWriteRun {
         return (list, numbers)
     }
 
-    /// The path from `images/` on, as COLMAP has it.
+    /// The path relative to `images/`, as COLMAP expects it.
     private func name(_ frame: WrittenFrame) -> String { String(frame.imagePath.dropFirst("images/".count)) }
 
     mutating func writeCOLMAPText() throws(PackageWriteError) {

@@ -32,7 +32,7 @@ extension PackageWriteRun {
             members + otherMembers(source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) })
     }
 
-    /// What is said of a keyframe.
+    /// The keyframe flag, sharpness and exposure of a frame.
     static func capture(_ source: ScanFrame) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         if source.isKeyframe { members.append(("is_keyframe", true)) }
@@ -41,13 +41,13 @@ extension PackageWriteRun {
         return members
     }
 
-    /// Paths that other formats have for a frame's files; they lead nowhere here.
+    /// Paths and poses in other formats; they don't apply here.
     static let framePaths: Set<String> = [
         "file_path", "depth_file_path", "confidence_file_path", "mask_path", "image_path", "depth_path",
         "confidence_path", "transform_matrix",
     ]
 
-    /// The app writes 1.0, of which Nerfstudio thinks that it is blurred and leaves out what has less than 25 (P4).
+    /// Nerfstudio drops frames with a blur score below 25 (P4). The app's constant 1.0 becomes 100 outside Scan4D.
     private func blurScore(_ source: ScanFrame) -> Double {
         if options.profile == .scan4D05 { return source.blurScore ?? 1 }
         let found = source.blurScore ?? 1
@@ -55,13 +55,13 @@ extension PackageWriteRun {
         return found == 1 ? 100 : found
     }
 
-    /// The size that most frames have: that of the first frame that is no keyframe.
+    /// The frame whose size most frames have: the first that isn't a keyframe.
     var streamFrame: WrittenFrame? {
         let phones = frames.filter(\.isPhone)
         return phones.first { !$0.source.isKeyframe } ?? phones.first ?? frames.first
     }
 
-    /// How many frames there are and how large, for all of them.
+    /// `mesh_info.json`: the number and size of the frames.
     var meshInfo: JSONValue {
         var members: [(String, JSONValue)] = [
             ("num_frames", .int(frames.count { $0.isPhone && $0.pose != nil })),
@@ -71,7 +71,7 @@ extension PackageWriteRun {
         let known = Set(members.map(\.0) + ["meshconv"])
         members += (package.meshInfo?.object ?? []).filter { !known.contains($0.0) }
         if variant == .polycamKeyframes, hasRawMesh, package.meshInfo?["alignmentTransform"] == nil {
-            // From the frame of the cameras to that of the mesh: readers take its inverse to the mesh (P6).
+            // From the cameras' frame to that of the mesh; readers apply its inverse to the mesh (P6).
             members.append(("alignmentTransform", .array(package.rawToCanonical.columnMajor.map(JSONValue.number))))
         }
         if options.profile == .scan4D, variant != .scan4D { members.append(("meshconv", marker)) }
@@ -80,7 +80,7 @@ extension PackageWriteRun {
 
     private var hasRawMesh: Bool { options.includesMeshes && package.meshPaths.contains("raw.glb") }
 
-    /// Whose conventions these are, and which (section 4.6).
+    /// The member `meshconv`, which states the conventions used (section 4.6).
     var marker: JSONValue {
         let usesThresholds = variant == .polycam || variant == .polycamKeyframes
         var members: [(String, JSONValue)] = [

@@ -1,19 +1,19 @@
 import MeshBytes
 import MeshFormats
 
-/// What a rewriter leaves out is named nowhere: not in lists, not in members that nobody knows, not in other files.
+/// Removes the names of what a rewriter left out: from lists, unknown members and other files.
 extension PackageWriteRun {
-    /// Names that must not be said: of what was left out, unless another frame is called so now.
+    /// Names that must not appear: those left out, unless another frame now has the name.
     var goneNames: [String] {
         result.leftOut.isEmpty ? [] : result.leftOut.filter { !plannedNames.contains($0) }
     }
 
-    /// Adds a file of the source that may speak of frames: JSON without what names those that were left out, any other
-    /// text only if it names none of them, and nothing that is called as one of them.
+    /// Copies a file of the source that may mention frames. JSON loses the values that name frames left out. Other text
+    /// that names one is dropped, and so is any file named after one.
     mutating func copyWithoutLeftOut(_ entry: PackageEntry, as path: String) throws(PackageWriteError) {
         guard !goneNames.isEmpty else { return try copy(entry, as: path) }
         var search = NameSearch(goneNames)
-        // A file that is called so is about it, whatever is in it.
+        // A file named after a frame is about it, regardless of its contents.
         guard !search.isNamed(in: path) else { return loseNaming() }
         guard Self.texts.contains(PackagePath.fileExtension(path)) else { return try copy(entry, as: path) }
         do throws(ReadError) {
@@ -40,8 +40,8 @@ extension PackageWriteRun {
             cause: "they name frames that were left out")
     }
 
-    /// Members of a frame that nothing is known of; with rewriters none that names another frame, since that may be left
-    /// out yet.
+    /// A frame's unknown members. With rewriters, members that name another frame are dropped, since that frame may
+    /// still be left out.
     func otherMembers(_ frame: ScanFrame) -> [(String, JSONValue)] {
         guard options.rewriteImage != nil || options.rewriteDepth != nil, !frame.otherMembers.isEmpty else {
             return frame.otherMembers
@@ -52,18 +52,17 @@ extension PackageWriteRun {
         }
     }
 
-    /// Kinds of files that may have names of frames in them.
+    /// Extensions of files that may contain names of frames.
     private static let texts: Set<String> = [
         "json", "jsonl", "csv", "tsv", "txt", "xml", "plist", "yaml", "yml", "log", "md", "html", "bin", "mtl",
     ]
 }
 
-/// Looks for names of frames in bytes that come in pieces: as whole words, with or without an extension behind them.
+/// Searches bytes in chunks for names of frames: whole words, with or without an extension.
 struct NameSearch {
     private let names: Set<[UInt8]>
     private let longest: Int
     private var word: [UInt8] = []
-    /// Whether there was one.
     private(set) var hasFound = false
 
     init(_ names: [String]) {
@@ -71,7 +70,7 @@ struct NameSearch {
         longest = names.map(\.utf8.count).max() ?? 0
     }
 
-    /// Takes the next piece.
+    /// Searches the next chunk.
     mutating func add(_ piece: some Sequence<UInt8>) {
         for byte in piece {
             if Self.ends(byte) {
@@ -82,7 +81,7 @@ struct NameSearch {
         }
     }
 
-    /// Takes what was left at the end of the last piece.
+    /// Checks the current word; call it after the last chunk.
     mutating func end() {
         defer { word.removeAll(keepingCapacity: true) }
         guard !word.isEmpty, !hasFound else { return }
@@ -91,7 +90,6 @@ struct NameSearch {
         hasFound = names.contains(Array(word[..<dot]))
     }
 
-    /// Whether a text has one of the names in it.
     func isNamed(in text: String) -> Bool {
         var search = self
         search.add(text.utf8)
@@ -99,7 +97,7 @@ struct NameSearch {
         return search.hasFound
     }
 
-    /// What stands between words: everything but letters, digits, `_`, `-`, `.` and what is not ASCII.
+    /// Whether a byte separates words: all but ASCII letters and digits, `_`, `-`, `.` and bytes beyond ASCII.
     private static func ends(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x80...: false
@@ -109,9 +107,9 @@ struct NameSearch {
 }
 
 extension JSONValue {
-    /// This value without texts and members that have one of the names in them; nil if nothing is left of it.
+    /// This value without strings and members that contain one of the names; nil if nothing is left.
     ///
-    /// It goes as deep as the value does, which whoever read it has limited.
+    /// The recursion is as deep as the value, which its parser has limited.
     func without(_ names: NameSearch) -> JSONValue? {
         switch self {
         case .string(let text): names.isNamed(in: text) ? nil : self

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-/// Which frames are written, under which names, and what is done about depth and masks.
+/// Chooses the frames to write, their names, their depth and their masks.
 extension PackageWriteRun {
     mutating func planFrames() -> [PlannedFrame] {
         var plans: [PlannedFrame] = []
@@ -83,7 +83,7 @@ extension PackageWriteRun {
     // MARK: Masks
 
     private mutating func planMasks(_ plans: inout [PlannedFrame]) {
-        // What the app calls masks of phone frames are persons, never to be given away (section 1.2).
+        // The app's masks of phone frames show persons, and must never be passed on (section 1.2).
         func isOwn(_ frame: ScanFrame) -> Bool {
             frame.maskPath != nil && !(package.kind == .scan4D && frame.kind == .phone)
         }
@@ -110,7 +110,7 @@ extension PackageWriteRun {
         var changed = 0
         switch variant {
         case .scan4D, .polycam:
-            // The app's own names stay, since others refer to them; those of other apps become like them.
+            // The app's own names are kept, since other files refer to them; names of other apps are replaced.
             guard !plans.allSatisfy({ $0.source.kind != .phone || Self.isAppName($0.name) }) else { return }
             var number = 0
             for index in plans.indices where plans[index].source.kind == .phone {
@@ -138,7 +138,7 @@ extension PackageWriteRun {
         return name.hasPrefix("frame_") && digits.count >= 5 && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Whole numbers, microseconds where times are known, all of one length so that their order is that of texts (P3).
+    /// Whole numbers, in microseconds if times are known, all of one length so that they sort as text (P3).
     private func keyframeNames(_ plans: [PlannedFrame]) -> [String] {
         let own = plans.map(\.name)
         let areNumbers = own.allSatisfy { name in
@@ -146,7 +146,7 @@ extension PackageWriteRun {
         }
         if areNumbers { return own }
         let times = plans.compactMap { $0.source.timestamp }.filter { $0 >= 0 && $0 < 1e12 }.map { Int($0 * 1e6) }
-        // Counted from a number of 16 digits, which any time is since 2001.
+        // Smaller times are raised to 16 digits, which every time since 2001 has.
         let base = 1_000_000_000_000_000
         if times.count == plans.count, Set(times).count == times.count {
             return times.map { String($0 < base ? base + $0 : $0) }

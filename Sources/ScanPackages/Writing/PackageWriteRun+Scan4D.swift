@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// What a Scan4D package has beside frames (sections 1.2 and 1.4).
+/// The files of a Scan4D package besides frames (sections 1.2 and 1.4).
 extension PackageWriteRun {
     mutating func writeScan4D() throws(PackageWriteError) {
         try addJSON("mesh_info.json", meshInfo)
@@ -35,7 +35,7 @@ extension PackageWriteRun {
         }
     }
 
-    /// All members of the source's metadata; what is required and missing is filled in.
+    /// All members of the source's metadata; missing required ones are filled in.
     private var metadata: JSONValue {
         var metadata = package.metadata ?? ScanMetadata()
         for (key, value): (String, JSONValue) in [
@@ -52,7 +52,7 @@ extension PackageWriteRun {
         return .object(metadata.members)
     }
 
-    /// Adds a file of the source as it is where the source has it, else what the package's value says.
+    /// Copies a file of the source; if the source has none, writes the package's value.
     private mutating func addKept(
         _ path: String, isThere: Bool, _ made: (PackageWriteRun) -> JSONValue
     ) throws(PackageWriteError) {
@@ -139,7 +139,7 @@ extension PackageWriteRun {
 
     // MARK: Meshes, extras and what is left
 
-    /// Where a mesh goes; nil: the target has no place for it. Copies of the app's that are not the mesh stay where they are.
+    /// The path for a mesh; nil: the target can't hold it, or it is one of the app's copies that aren't the mesh.
     private func meshPath(_ path: String) -> String? {
         if options.keptPaths.contains(path) { return path }
         guard options.includesMeshes else { return nil }
@@ -162,7 +162,7 @@ extension PackageWriteRun {
             }
             try copy(entry, as: target)
             if path == "mesh.obj" {
-                // They are about this mesh's vertices and faces.
+                // Both describe this mesh's vertices and faces.
                 for side in [package.meshColorsPath, package.faceClassesPath].compactMap(\.self) {
                     if let entry = package.files[side] { try copy(entry, as: side) }
                 }
@@ -173,7 +173,7 @@ extension PackageWriteRun {
             cause: "the target has no place for them", remedy: options.includesMeshes ? "--to scan4d" : nil)
     }
 
-    /// What its owner named goes along in every variant, unless it is a part of frames: of those some may be left out.
+    /// Copies the files that the user wants kept, in every variant. Files of frames are excluded; some may be left out.
     mutating func writeKept() throws(PackageWriteError) {
         let made: Set<String> = ["scan4d_metadata.json", "transforms.json", "mesh_info.json"]
         for path in options.keptPaths.sorted() where !has(path) && !made.contains(path) && !Self.isOfFrames(path) {
@@ -213,7 +213,7 @@ extension PackageWriteRun {
         _ path: String, _ make: @Sendable (([UInt8]) throws -> Void) throws -> Void
     ) throws(PackageWriteError) {
         let sink = sink
-        // How many there will be nobody knows: it may be more than 4 GiB.
+        // The size isn't known in advance, and may exceed 4 GiB.
         do throws(WriteError) { try sink.begin(path, expected: .max) } catch { throw .write(error) }
         do {
             try make { piece in try sink.write(piece) }
@@ -225,15 +225,15 @@ extension PackageWriteRun {
         do throws(WriteError) { try sink.end() } catch { throw .write(error) }
     }
 
-    /// What a Scan4D package may have beside what is known: not the folders that stay on the device (section 1.2), and no
-    /// pictures or films, which would go past whoever makes persons unrecognisable.
+    /// Whether a Scan4D package may have a file besides the known ones. Excluded are the folders that stay on the
+    /// device (section 1.2), and pictures and films, which would bypass the rewriter.
     private static func isScan4D(_ path: String) -> Bool {
         let pictures: Set<String> = ["jpg", "jpeg", "png", "heic", "webp", "mp4", "mov", "tif", "tiff", "dng", "insp"]
         return !isOfFrames(path) && !pictures.contains(PackagePath.fileExtension(path))
             && path != "derived_surfaces.json"
     }
 
-    /// Whether a path lies in a folder of frames, or in one that stays on the device.
+    /// Whether a path is in a folder of frames, or in one that stays on the device.
     private static func isOfFrames(_ path: String) -> Bool {
         [
             "raw_data/", "masks/", "face_frames/", "images/", "depth/", "confidence/", "cameras/", "equirect_stills/",
@@ -250,7 +250,7 @@ extension PackageWriteRun {
                 ),
                 (
                     "registration",
-                    // Polycam's mesh_info.json has its transform.
+                    // Polycam's mesh_info.json holds the transform.
                     package.registration != nil && !has("registration.json")
                         && (variant != .polycamKeyframes || package.files["registration.json"] != nil)
                 ),

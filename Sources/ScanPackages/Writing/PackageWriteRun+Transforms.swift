@@ -7,7 +7,7 @@ extension PackageWriteRun {
         let posed = frames.filter { $0.pose != nil && $0.intrinsics != nil }
         var members: [(String, JSONValue)] = [("camera_model", transforms("camera_model") ?? "OPENCV")]
         let isLegacy = options.profile == .scan4D05
-        // Nerfstudio takes a number that holds for all frames for that of each, so it is there only if it is (T6).
+        // Nerfstudio applies a shared number to every frame, so it is written only if it holds for all (T6).
         let shared = isLegacy ? streamFrame?.intrinsics : Self.shared(posed)
         if let shared { members += Self.members(shared) }
         if isLegacy {
@@ -28,7 +28,7 @@ extension PackageWriteRun {
         package.transformsMembers.first { $0.0 == key }?.1
     }
 
-    /// The intrinsics that all frames have; nil if they differ.
+    /// The intrinsics shared by all frames; nil if they differ.
     private static func shared(_ frames: [WrittenFrame]) -> PinholeIntrinsics? {
         guard let first = frames.first?.intrinsics, frames.allSatisfy({ $0.intrinsics == first }) else { return nil }
         return first
@@ -56,12 +56,12 @@ extension PackageWriteRun {
         if let intrinsics = frame.intrinsics, intrinsics != shared { members += Self.members(intrinsics) }
         members += Self.capture(frame.source)
         let known = Set(members.map(\.0))
-        // What cameras of Polycam's form say of a face goes along; it is nobody's business in the app's own.
+        // Unknown members are kept, unless they are paths or poses of another format.
         let others = otherMembers(frame.source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }
         return .object(members + others)
     }
 
-    /// A member for all frames as it is now: lists of file names follow the files; nil leaves it out.
+    /// A shared member as it is now: lists of file names follow the renamed files; nil leaves it out.
     private mutating func member(_ key: String, _ value: JSONValue) -> (String, JSONValue)? {
         switch key {
         case "camera_model", "frames", "meshconv": return nil
@@ -73,7 +73,7 @@ extension PackageWriteRun {
             }
             return (key, .array(names.map(JSONValue.string)))
         case "ply_file_path":
-            // It leads to a mesh of the package, which goes along under its own name.
+            // It refers to a mesh of the package, which is copied under its own name.
             guard let path = value.string.flatMap({ PackagePath.normal($0) }), options.includesMeshes,
                 package.files[path] != nil
             else { return nil }
@@ -97,7 +97,6 @@ extension PackageWriteRun {
         try add(path, bytes)
     }
 
-    /// The cloud that goes along.
     func points() throws(PackageWriteError) -> [PackagePoint] {
         guard let points = options.points else { return [] }
         do { return try points() } catch { throw .rewriter(error, path: "points") }
@@ -105,7 +104,7 @@ extension PackageWriteRun {
 }
 
 extension [UInt8] {
-    /// Appends a whole number, least significant byte first.
+    /// Appends an integer, least significant byte first.
     mutating func append<Integer: FixedWidthInteger>(bits value: Integer) {
         for shift in stride(from: 0, to: Integer.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }

@@ -4,7 +4,7 @@ import MeshFormats
 import MeshImages
 import MeshModel
 
-/// A package while it is written: what all variants share.
+/// A package being written: the parts that all variants share.
 struct PackageWriteRun {
     let package: ScanPackage
     let variant: PackageVariant
@@ -15,7 +15,7 @@ struct PackageWriteRun {
     var frames: [WrittenFrame] = []
     /// Names of 360° stills that a rewriter left out.
     var stillsLeftOut: Set<String> = []
-    /// What frames are called in the output, those included that a rewriter may leave out.
+    /// The output names of renamed frames, including those that a rewriter may leave out.
     private(set) var plannedNames: Set<String> = []
     private var written: Set<String> = []
 
@@ -123,7 +123,7 @@ struct PackageWriteRun {
             try add("\(base)confidence/\(plan.name).png", confidence)
         }
         if let mask = prepared.mask {
-            // COLMAP looks for the whole name of the image, with another ending behind (C5).
+            // COLMAP looks for the image's whole name with another extension appended (C5).
             let name = variant.holdsDepth ? plan.name : "\(plan.name).\(ending)"
             frame.maskPath = "masks/\(name).png"
             try add("masks/\(name).png", mask)
@@ -135,7 +135,7 @@ struct PackageWriteRun {
         frames.append(frame)
     }
 
-    /// Intrinsics for the picture as it is: another size than they hold for shows the same, scaled.
+    /// The intrinsics for the picture as written; they are scaled if its size differs from theirs.
     private mutating func intrinsics(_ source: ScanFrame, _ header: ImageHeader) -> PinholeIntrinsics? {
         guard var found = source.intrinsics else { return nil }
         guard found.width > 0, found.height > 0 else {
@@ -169,27 +169,23 @@ struct PackageWriteRun {
 
     // MARK: Entries
 
-    /// Ends with an error if the work was cancelled.
     func lookUp() throws(PackageWriteError) {
         do throws(SystemError) { try options.work?.lookUp() } catch { throw .write(WriteError(error)) }
     }
 
-    /// Adds an entry.
     mutating func add(_ path: String, _ bytes: [UInt8]) throws(PackageWriteError) {
         written.insert(path)
         do throws(WriteError) { try sink.add(path, bytes) } catch { throw .write(error) }
     }
 
-    /// Adds a JSON file.
+    /// Adds a JSON file, without the names of frames that were left out.
     mutating func addJSON(_ path: String, _ value: JSONValue) throws(PackageWriteError) {
         let kept = goneNames.isEmpty ? value : value.without(NameSearch(goneNames)) ?? .object([])
         try add(path, kept.bytes(.prettyExact))
     }
 
-    /// Whether there is an entry with this path already.
     func has(_ path: String) -> Bool { written.contains(path) }
 
-    /// Adds an entry of the source as it is, in pieces.
     mutating func copy(_ entry: PackageEntry, as path: String) throws(PackageWriteError) {
         written.insert(path)
         let sink = sink
@@ -214,7 +210,7 @@ struct PackageWriteRun {
         do throws(WriteError) { try sink.end() } catch { throw .write(error) }
     }
 
-    /// Adds a picture that is no frame's, if the rewriter lets it pass; says whether it did.
+    /// Adds pictures that belong to no frame, unless the rewriter leaves them out; returns whether each was added.
     mutating func addPictures(
         _ pictures: [(path: String, owner: PackageImage.Owner)], _ preparation: FramePreparation
     ) throws(PackageWriteError) -> [Bool] {
@@ -234,7 +230,7 @@ struct PackageWriteRun {
         return kept
     }
 
-    /// A path of the oldest layout as the others have it.
+    /// The current path for a path of the oldest layout.
     static func unwrapped(_ path: String) -> String {
         path.hasPrefix("raw_data/") ? String(path.dropFirst("raw_data/".count)) : path
     }

@@ -9,18 +9,18 @@ public import MeshFormats
 /// try PackageWriter(.raw, options).write(package, to: .zip("scan.zip"))
 /// ```
 ///
-/// Nothing is staged: each entry is taken from the source when its turn comes; pictures, depth and confidence that need no
-/// change are copied as bytes. In an archive the entries of a frame stand together, in the order of frames, then all
-/// others; the directory is sorted by path, and there are no times: the same input gives the same bytes.
+/// Nothing is staged: each entry is read from the source when it is written. Pictures, depth and confidence that need
+/// no change are copied as bytes. In an archive the entries of a frame are contiguous, in the order of frames, followed
+/// by all others. The directory is sorted by path, and there are no times: the same input gives the same bytes.
 ///
 /// The output appears whole or not at all.
 public struct PackageWriter: Sendable {
-    /// What is written.
+    /// The variant to write.
     public var variant: PackageVariant
-    /// How.
+    /// The options for writing.
     public var options: PackageWriteOptions
 
-    /// A writer of a variant.
+    /// Creates a writer of a variant.
     public init(_ variant: PackageVariant, _ options: PackageWriteOptions = PackageWriteOptions()) {
         self.variant = variant
         self.options = options
@@ -28,8 +28,8 @@ public struct PackageWriter: Sendable {
 
     /// Writes a package.
     ///
-    /// - Throws: an error when the source can't be read or the output not be written; when a rewriter throws; when pictures
-    ///   may show persons and nobody said that they may be written (`WriteError.Code.consentMissing`).
+    /// - Throws: an error if the source can't be read or the output can't be written, if a rewriter throws, or if
+    ///   pictures may show persons and there is no consent to writing them (`WriteError.Code.consentMissing`).
     @discardableResult
     public func write(
         _ package: ScanPackage, to destination: PackageDestination
@@ -59,12 +59,12 @@ public struct PackageWriter: Sendable {
         }
     }
 
-    /// What writing a package would not carry over as it was, found without writing a byte.
+    /// Reports what writing a package would lose or change, without writing a byte.
     ///
-    /// Everything is done but the writing: headers and depth are read, and rewriters are called if there are some. Files that
-    /// would be copied are not read, so what is broken in them shows only when they are.
+    /// Everything but the writing is done: headers and depth are read, and rewriters are called. Files that would be
+    /// copied are not read, so their errors only show when writing.
     ///
-    /// - Throws: what writing would throw, as far as it is found so.
+    /// - Throws: what writing would throw, as far as it is found this way.
     public func plan(_ package: ScanPackage) throws(PackageWriteError) -> PackageWriteResult {
         try requireConsent(package, "")
         options.work?.begin(.fitting)
@@ -99,10 +99,10 @@ public struct PackageWriter: Sendable {
         )
     }
 
-    /// Why the pictures of a package may not be written without a word of its owner; nil: they may (F24).
+    /// The reason why the pictures of a package need consent to be written; nil: they don't (F24).
     ///
-    /// A capture that was made with the privacy filter on has persons in it until somebody has made them unrecognisable;
-    /// whether somebody has is not said in the package. Metadata that can't be read may say so, too.
+    /// A capture made with the privacy filter on shows persons until they are made unrecognisable, and the package
+    /// doesn't say whether that was done. Metadata that can't be read may mean that, too.
     public static func needsConsent(_ package: ScanPackage) -> String? {
         guard package.hasPictures else { return nil }
         if package.hidesPrivacy {
@@ -123,20 +123,20 @@ public struct PackageWriter: Sendable {
     }
 }
 
-/// What was written.
+/// The result of writing a package.
 public struct PackageWriteResult: Sendable {
     /// The archive or folder, as given.
     public var path = ""
-    /// Its files.
+    /// The number of its files.
     public var entryCount = 0
-    /// The bytes of the archive, or of all files of the folder.
+    /// The size of the archive, or of all files of the folder, in bytes.
     public var byteCount = 0
-    /// The archive, if it went to memory.
+    /// The archive, if it was written to memory.
     public var bytes: [UInt8]?
-    /// The names of the frames that were written, as they are called in the output.
+    /// The output names of the frames that were written.
     public var frames: [String] = []
-    /// The names of the frames that a rewriter left out, as they are called in the source.
+    /// The source names of the frames and 360° stills that a rewriter left out.
     public var leftOut: [String] = []
-    /// What was not carried over as it was, worst first.
+    /// What was lost or changed, worst first.
     public var losses: [Loss] = []
 }

@@ -3,10 +3,10 @@ import MeshFormats
 import MeshImages
 import MeshModel
 
-/// Finds depth that was measured on persons, where a package tells where they were (F24).
+/// Finds depth measured on persons, where a package reveals their positions (F24).
 ///
-/// The app sets depth to 0 where persons are when its privacy filter is on. Two things tell where that is: the masks of
-/// persons that lie beside phone frames on the device (255 = person), and the places of faces in the metadata
+/// With its privacy filter on, the app sets depth to 0 on persons. Two sources reveal where that is: the masks of
+/// persons that the device keeps beside phone frames (255 = person), and the positions of faces in the metadata
 /// (`face_anchors`, raw frame, metres).
 struct PersonSearch: Sendable {
     private let package: ScanPackage
@@ -20,13 +20,13 @@ struct PersonSearch: Sendable {
         }
     }
 
-    /// How many pixels of a frame's depth were measured on a person, as far as the package tells.
+    /// The number of a frame's depth pixels measured on a person, as far as the package reveals.
     func pixels(in depth: DepthMap, of frame: ScanFrame) throws(ReadError) -> Int {
         let masked = try maskedPixels(in: depth, of: frame)
         return masked > 0 ? masked : facePixels(in: depth, of: frame)
     }
 
-    /// Those under the frame's mask: the app takes the nearest pixel of it, and more than 128 for a person (section 1.5).
+    /// The pixels under the frame's mask. As in the app, a mask's nearest pixel above 128 is a person (section 1.5).
     private func maskedPixels(in depth: DepthMap, of frame: ScanFrame) throws(ReadError) -> Int {
         guard package.kind == .scan4D, frame.kind == .phone, let path = frame.maskPath, let entry = package.files[path]
         else { return 0 }
@@ -44,8 +44,8 @@ struct PersonSearch: Sendable {
         return count
     }
 
-    /// Those at which a face is looked at: a head reaches less than 30 cm towards the camera from its anchor, and what is
-    /// 10 cm behind it is none.
+    /// The pixels at which a face is seen. A head extends less than 30 cm from its anchor towards the camera, and depth
+    /// 10 cm behind the anchor is not the head.
     private func facePixels(in depth: DepthMap, of frame: ScanFrame) -> Int {
         guard !faces.isEmpty, frame.hasUsablePose, let pose = frame.pose, let lens = frame.intrinsics, lens.isUsable,
             lens.width > 0, lens.height > 0

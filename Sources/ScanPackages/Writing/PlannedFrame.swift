@@ -1,16 +1,13 @@
 import MeshModel
 
-/// A frame that is to be written, before anything of it is read.
+/// A frame to be written, before any of its files is read.
 struct PlannedFrame: Sendable {
-    /// The frame of the source.
     var source: ScanFrame
     /// The name that its files share in the output.
     var name: String
-    /// What is done about depth.
     var depth: Depth
-    /// Whether the mask goes along.
     var mask: Mask
-    /// Whether pose and intrinsics are told.
+    /// Whether the pose and intrinsics are written.
     var hasCamera: Bool
 
     enum Depth: Hashable, Sendable {
@@ -22,20 +19,20 @@ struct PlannedFrame: Sendable {
     enum Mask: Hashable, Sendable {
         case none
         case own
-        /// All pixels count: made where other frames have masks.
+        /// All pixels count; generated where other frames have masks.
         case full
     }
 }
 
-/// What is known of a frame once its files are written: enough for the files that tell of all frames.
+/// A frame whose files are written: enough for the files that cover all frames.
 struct WrittenFrame: Sendable {
     var source: ScanFrame
     var name: String
-    /// For the picture as it was written.
+    /// The intrinsics for the picture as written.
     var intrinsics: PinholeIntrinsics?
-    /// Nil: there is no usable one, or none is told.
+    /// Nil: not usable, or not written.
     var pose: Affine?
-    /// Paths from the package's root on.
+    /// Paths relative to the package's root.
     var imagePath: String
     var depthPath: String?
     var confidencePath: String?
@@ -44,6 +41,6 @@ struct WrittenFrame: Sendable {
     var width: Int
     var height: Int
 
-    /// Whether its picture is one of a phone, not a face of a 360° still.
+    /// Whether its picture is the phone's, not a face of a 360° still.
     var isPhone: Bool { source.kind == .phone }
 }

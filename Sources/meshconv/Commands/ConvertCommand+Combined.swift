@@ -3,9 +3,9 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// Linked scans in one output: `meshconv convert hall.zip kitchen.zip flat.glb --combine`.
+/// Combines linked scans in one output: `meshconv convert hall.zip kitchen.zip flat.glb --combine`.
 extension ConvertCommand {
-    /// The one job of `--combine`.
+    /// Returns the single job of `--combine`.
     func combinedJob(_ variants: [String], _ pipeline: Pipeline) throws(Failure) -> ConvertJob {
         guard paths.count > 1, outDir == nil, let output = paths.last else {
             throw Failure(
@@ -27,14 +27,14 @@ extension ConvertCommand {
         return job
     }
 
-    /// What a job converts.
+    /// Returns the source of a job.
     func source(
         of job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(ConvertError) -> Source {
         guard !job.combined.isEmpty else { return .path(job.input) }
         var reading = PackageOptions()
         reading.kind = options.from.flatMap(PackageKind.init(rawValue:))
-        // What is wrong with frames does not concern meshes.
+        // Defects of frames don't affect meshes.
         reading.lenient = true
         var packages: [ScanPackage] = []
         options.work?.begin(.reading)

@@ -1,9 +1,8 @@
 import MeshConvert
 import ScanPackages
 
-/// Scan packages: `meshconv convert scan.zip FOLDER --to raw`.
+/// Converts scan packages: `meshconv convert scan.zip FOLDER --to raw`.
 extension ConvertCommand {
-    /// Converts a package.
     func performPackage(_ variant: PackageVariant, _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
         guard paths.count == 2, outDir == nil, let source = paths.first, let output = paths.last else {
             throw Failure(

@@ -2,22 +2,22 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// Reports in files, and what streams can't carry.
+/// Reports in files, and restrictions on streams.
 extension ConvertCommand {
-    /// Where the report of a job is kept for `--if-changed`: where `--report` says, else beside the output.
+    /// Returns the path of a job's report for `--if-changed`: that of `--report`, else beside the output.
     func recordPath(_ job: ConvertJob, _ isOneOfSeveral: Bool) -> String {
         if let report, report != "-", !isOneOfSeveral { return report }
         return EarlierReport.path(beside: job.output)
     }
 
-    /// Keeps a report for the next time.
+    /// Saves a report for the next run.
     func keepRecord(_ document: JSONValue, at path: String) throws(ConvertError) {
         do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
             throw .write(WriteError(.cannotCreate, path: error.path, error.message))
         }
     }
 
-    /// Refuses what a stream can't be asked for.
+    /// Refuses options that don't work with streams.
     func refuseStreams(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) {
         for job in jobs {
             if ifChanged, let stream = [job.input, job.output].first(where: { ProcessControl.isStream($0) }) {

@@ -122,13 +122,13 @@ struct ConvertCommand: Command {
             return (.done, record.unchanged)
         }
         do throws(ConvertError) {
-            // With nothing left to spend, the rest is not begun.
+            // Don't start further jobs once a limit is reached.
             if let error = Watchdog.shared.error { throw error }
             let report = try pipeline.convert(
                 try source(of: job, options, pipeline), to: .path(job.output), options: options)
             if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
             if !common.quiet, !writesJSON {
-                // With the output itself on standard output, the words go to the other stream.
+                // If the output itself goes to standard output, the text goes to standard error.
                 let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
                 let text = texts.done(report, on: stream)
                 stream == .standardError ? Console.err(text) : Console.out(text)
@@ -151,7 +151,7 @@ struct ConvertCommand: Command {
         }
     }
 
-    /// Says what the system's words leave open.
+    /// Makes the message more specific where the cause is known.
     private func explain(_ failure: inout Failure, _ job: ConvertJob) {
         if failure.status == .missingInput, let near = Spelling.nearest(job.input, in: Meshconv.commandNames) {
             failure.message += "; did you mean the command '\(near)'?"

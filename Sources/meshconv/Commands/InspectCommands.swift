@@ -85,7 +85,7 @@ struct PlanCommand: Command {
         if output == nil, variants.isEmpty, try isPackage(options) {
             return try show { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }
         }
-        // Of what the output's name means nobody can speak before the input is read where the purpose chooses.
+        // With `--for`, the variant may depend on the input, so the output name can't be resolved yet.
         let named = output.flatMap { try? pipeline.variant(for: $0, options: options) }
         let document = try pipeline.document(path, options, for: named ?? (variants.count == 1 ? variants[0] : nil))
         do throws(ConvertError) { try pipeline.requireFrame(document, options) } catch { throw Failure(error) }
@@ -115,7 +115,7 @@ extension PlanCommand {
         }
     }
 
-    /// Finds and prints a plan of a package.
+    /// Makes and prints a plan of a package.
     private func show(_ find: () throws(ConvertError) -> Plan) throws(Failure) -> ExitStatus {
         Watchdog.shared.attend(to: path)
         do throws(ConvertError) { show(try find()) } catch {
@@ -195,7 +195,7 @@ struct DiffCommand: Command {
         return diff.isEqual ? .done : .differs
     }
 
-    /// Both files; a variant that only one of them has is asked of that one.
+    /// Reads both files. A variant that only one of them has is chosen in that one.
     private func documents(
         _ pipeline: Pipeline, _ options: ConvertOptions
     ) throws(Failure) -> (Document, Document) {
@@ -212,7 +212,7 @@ struct DiffCommand: Command {
         case (let a?, let b?): return (a, b)
         case (let a?, nil): return (a, try pipeline.document(second, plain))
         case (nil, let b?): return (try pipeline.document(first, plain), b)
-        // Says what is wrong once more.
+        // Throws the error again.
         case (nil, nil): return (try pipeline.document(first, options), try pipeline.document(second, options))
         }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 
-/// The program: parses the command line, does the command, ends with its exit code.
+/// The program: parses the command line, runs the command, exits with its code.
 @main
 enum Main {
     static func main() {
@@ -28,7 +28,7 @@ enum Main {
     }
 }
 
-/// The root: what `meshconv` understands.
+/// The root command.
 struct Meshconv: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meshconv",
@@ -50,7 +50,7 @@ struct Meshconv: ParsableCommand {
         defaultSubcommand: ConvertCommand.self
     )
 
-    /// The words that name commands, for hints.
+    /// The names of commands, for hints.
     static var commandNames: [String] {
         var names: [String] = []
         for command in configuration.subcommands {
@@ -60,21 +60,21 @@ struct Meshconv: ParsableCommand {
     }
 }
 
-/// A command that ends with an exit code.
+/// A command with an exit code.
 protocol Command: ParsableCommand {
-    /// The schema of the document that it writes: `report`, `info` …
+    /// The schema of its document: `report`, `info` …
     static var document: String { get }
     /// Whether it writes its document to standard output.
     var writesJSON: Bool { get }
-    /// Does the work and prints what there is to print.
+    /// Does the work and prints the results.
     mutating func perform() throws(Failure) -> ExitStatus
 }
 
 extension Command {
-    /// Does the work; a failure is printed.
+    /// Does the work and prints a failure.
     mutating func performReporting() -> ExitStatus {
         let json = writesJSON
-        // What a command says when it is ended from outside, unless it has more to say.
+        // The default report if a limit ends the command.
         Watchdog.shared.atEnd { Failure($0).report(json: json, document: Self.document) }
         defer { Watchdog.shared.stand() }
         do throws(Failure) {

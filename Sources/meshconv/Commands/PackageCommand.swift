@@ -68,7 +68,7 @@ struct PackageCommand: Command {
     }
 }
 
-/// How the frames are read.
+/// Options for reading the frames.
 struct PackageInputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -6,14 +6,14 @@ import MeshRouting
 struct ConvertJob {
     var input: String
     var output: String
-    /// The variant that was named; nil: what the output's name means.
+    /// The requested variant; nil: the one for the output's extension.
     var variant: String?
-    /// The packages that become one output; `input` is then a name for all of them. Empty: the input is one file.
+    /// The packages to combine in one output; `input` is then a name for all of them. Empty: the input is one file.
     var combined: [String] = []
-    /// The folder that the output goes to under a name of its own; nil when the output was named.
+    /// The output folder, if the output's name is generated; nil when the output was named.
     var folder: String?
 
-    /// What the names on the command line mean. All that can be wrong with names is found here, before any work.
+    /// Resolves the names on the command line to jobs. Finds all errors in names before any work.
     static func jobs(
         paths: [String], outDir: String?, variants: [String], _ pipeline: Pipeline
     ) throws(Failure) -> [ConvertJob] {
@@ -63,7 +63,7 @@ struct ConvertJob {
                     + "for --to \(variant), found '\(output)'")
         }
         let job = ConvertJob(input: input, output: output, variant: targets.first)
-        // The name is looked at now, so that a misspelled one is found before the input is read.
+        // Check the name now, to find a misspelt one before the input is read.
         var options = ConvertOptions()
         options.variant = job.variant
         do throws(ConvertError) { _ = try pipeline.variant(for: output, options: options) } catch {
@@ -99,7 +99,7 @@ struct ConvertJob {
         return jobs
     }
 
-    /// `room` for `scans/room.ply`.
+    /// Returns `room` for `scans/room.ply`.
     private static func stem(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard name != "-" else { return "standard-input" }

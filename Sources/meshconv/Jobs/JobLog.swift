@@ -1,9 +1,9 @@
 import MeshBytes
 import MeshConvert
 
-/// What became of the jobs of a command line so far: a document each, printed as they come, and written in the end.
+/// The results of a command line's jobs: one document each, printed as they come and written at the end.
 ///
-/// When time or memory is used up, all that is left is cut short from another thread.
+/// When time or memory runs out, another thread cuts the rest short.
 final class JobLog: @unchecked Sendable {
     private let lock = Lock()
     private let jobs: [ConvertJob]
@@ -20,10 +20,10 @@ final class JobLog: @unchecked Sendable {
         self.writesJSON = writesJSON
     }
 
-    /// Adds what became of the next job.
+    /// Adds the document of the next job.
     func add(_ document: JSONValue) { lock.withLock { if !isClosed { append(document) } } }
 
-    /// Writes the report, if one is wanted.
+    /// Writes the report, if requested.
     func finish() throws(Failure) {
         let result: Result<Void, SystemError> = lock.withLock {
             guard !isClosed else { return .success(()) }
@@ -33,14 +33,14 @@ final class JobLog: @unchecked Sendable {
         do throws(SystemError) { try result.get() } catch { throw Failure(writing: error) }
     }
 
-    /// Tells that nothing more will be done: each job that has no document yet gets one with this error.
+    /// Ends the log: each job without a document gets one with this error.
     func cutShort(_ error: ConvertError) {
         lock.withLock {
             guard !isClosed else { return }
             isClosed = true
             Console.err(Failure(error).line + "\n")
             for job in jobs[min(documents.count, jobs.count)...] { append(job.document(of: error, options)) }
-            // There is nobody left to tell of another failure.
+            // A second failure can't be reported any more.
             try? write()
         }
     }
@@ -48,18 +48,18 @@ final class JobLog: @unchecked Sendable {
     private func append(_ document: JSONValue) {
         documents.append(document)
         guard writesJSON else { return }
-        // One line each as they come: whoever listens to several need not wait for the last.
+        // With several jobs, one line each, so that programs can read them as they come.
         Console.out(jobs.count > 1 ? document.text(.compact) + "\n" : document.text(.pretty))
     }
 
-    /// A single report for reading, several as one line each.
+    /// Writes a single report pretty-printed, several as one line each.
     private func write() throws(SystemError) {
         guard let report else { return }
         if documents.count == 1, let only = documents.first { return try Self.write(only.bytes(.pretty), to: report) }
         try Self.write(documents.flatMap { $0.bytes(.compact) + [0x0A] }, to: report)
     }
 
-    /// Writes a file that appears whole or not at all.
+    /// Writes a file atomically.
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
         defer { transaction.discard() }
@@ -69,7 +69,7 @@ final class JobLog: @unchecked Sendable {
 }
 
 extension ConvertJob {
-    /// The document of a job that failed.
+    /// Returns the document of a job that failed.
     func document(of error: ConvertError, _ shared: ConvertOptions) -> JSONValue {
         var options = shared
         options.variant = variant

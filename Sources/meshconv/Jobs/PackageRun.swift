@@ -3,13 +3,13 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// One package that a command line asks for: done, told, and its exit code.
+/// Runs and reports the conversion of one package on a command line.
 struct PackageRun {
     var source: String
     var output: String
     var variant: PackageVariant
     var options: PackageConvertOptions
-    /// Where the report goes; nil: nowhere.
+    /// The path for the report; nil: none is written.
     var report: String?
     var noClobber: Bool
     var common: CommonOptions
@@ -71,7 +71,7 @@ struct PackageRun {
 }
 
 extension Failure {
-    /// Says which folder the output's name asks for, if there is none.
+    /// Names the missing folder, if that is the cause.
     mutating func explainMissingFolder() {
         guard status == .cannotCreate, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
             !ProcessControl.isFolder(String(path[..<slash]))
@@ -79,7 +79,7 @@ extension Failure {
         message = "there is no folder '\(path[..<slash])'"
     }
 
-    /// Says what to type where pictures may show persons.
+    /// Adds the option to type where images may show people.
     mutating func explainConsent() {
         guard code == WriteError.Code.consentMissing.rawValue else { return }
         if let end = message.firstRange(of: "; expected") { message.removeSubrange(end.lowerBound...) }

@@ -1,8 +1,9 @@
 import MeshConvert
 
-/// What is done to the words of the command line before and after they are parsed.
+/// Preprocessing of arguments, and rewriting of the parser's messages.
 enum Arguments {
-    /// The words with `--strict` spelled out: it is the one option whose value may be left away, and only `=` gives it one.
+    /// Returns the arguments with `--strict` spelled out. It is the only option with an optional value, given with `=`
+    /// only.
     static func normalized(_ words: [String]) -> [String] {
         var result: [String] = []
         for (index, word) in words.enumerated() {
@@ -12,17 +13,17 @@ enum Arguments {
         return result
     }
 
-    /// Whether the words ask for JSON, in whatever order and however wrong they are otherwise.
+    /// Whether the arguments ask for JSON, even if they are otherwise wrong.
     static func asksForJSON(_ words: [String]) -> Bool {
         words.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// The document that the command among the words would have written.
+    /// Returns the schema of the document that the command would have written.
     static func document(_ words: [String]) -> String {
         words.first { ["info", "check", "digest", "plan", "diff", "formats"].contains($0) } ?? "report"
     }
 
-    /// A message of the parser in the form of all messages: lower case, no full stop.
+    /// Returns a message of the parser in our style: lower case, no full stop.
     static func plain(_ message: String) -> String {
         var text = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if let hint = text.firstRange(of: ". Did you mean") { text.replaceSubrange(hint, with: "; did you mean") }

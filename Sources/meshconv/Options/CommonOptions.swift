@@ -6,7 +6,7 @@ import MeshModel
 import MeshRouting
 import ScanPackages
 
-/// What every command understands.
+/// Options of all commands.
 struct CommonOptions: ParsableArguments {
     @Flag(help: "Write one JSON document to standard output.")
     var json = false
@@ -18,7 +18,7 @@ struct CommonOptions: ParsableArguments {
     var verbose = false
 }
 
-/// How inputs are read.
+/// Options for reading inputs.
 struct InputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -50,7 +50,7 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    /// The options of reading, checked.
+    /// Returns the checked options for reading.
     func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = ConvertOptions()
         try limits.apply(to: &options)
@@ -82,7 +82,7 @@ struct InputOptions: ParsableArguments {
         return options
     }
 
-    /// Metres of one unit that an option names.
+    /// Returns the metres of one unit that an option names.
     static func meters(_ word: String, option: String) throws(Failure) -> Double {
         if let unit = LengthUnit.all.first(where: { $0.symbol == word.lowercased() }) { return unit.meters }
         guard let number = Double(word), number.isFinite, number > 0 else {
@@ -92,15 +92,15 @@ struct InputOptions: ParsableArguments {
         return number
     }
 
-    /// The axis that an option names.
+    /// Returns the axis that an option names.
     static func axis(_ word: String, option: String) throws(Failure) -> UpAxis {
         guard let axis = UpAxis(rawValue: word.uppercased()) else { throw unexpected(option, word, ["y", "z"]) }
         return axis
     }
 
-    /// An option with a value that it does not have.
+    /// Returns the failure for an option with an unknown value.
     static func unexpected(_ option: String, _ word: String, _ values: [String], near: [String]? = nil) -> Failure {
-        // Between single letters everything is near.
+        // No hint for single letters: any other one would count as near.
         let hint = word.count > 1 ? Spelling.hint(word, in: near ?? values) : ""
         let list =
             values.count == 2
@@ -111,7 +111,7 @@ struct InputOptions: ParsableArguments {
 }
 
 extension Pipeline {
-    /// The document in a file, or of the mesh of a package; see `document(of:for:options:)` of the library.
+    /// Reads the document of a file or of a package's mesh; see `document(of:for:options:)` of the library.
     func document(
         _ path: String, _ options: ConvertOptions, for variant: String? = nil
     ) throws(Failure) -> Document {
@@ -123,7 +123,7 @@ extension Pipeline {
         }
     }
 
-    /// The variant that a name stands for.
+    /// Returns the variant for a name.
     func variant(named name: String) throws(Failure) -> String {
         if let variant = StandardFormats.variant(named: name, in: formats) { return variant }
         let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }

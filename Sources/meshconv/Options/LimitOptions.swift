@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshBytes
 import MeshConvert
 
-/// How much of the machine a command may take.
+/// Limits on threads, memory and time.
 struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most threads to use; else what the container or the machine has.", valueName: "n"))
     var threads: String?
@@ -16,7 +16,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The longest time to take, such as 500ms, 30s or 5m.", valueName: "time"))
     var timeout: String?
 
-    /// Puts the limits into the options of a conversion and has them watched from now on.
+    /// Puts the limits into the options of a conversion and starts the watchdog.
     func apply(to options: inout ConvertOptions) throws(Failure) {
         options.execution.threads = Parallel.availableThreads
         if let threads {
@@ -32,7 +32,7 @@ struct LimitOptions: ParsableArguments {
             }
             watchdog.limit(memory: .init(byteCount: count, source: .option))
         } else if let given = Resources.memory {
-            // The rest is for pages of files and for whoever else lives there.
+            // The rest is for the file cache and other processes.
             watchdog.limit(
                 memory: .init(byteCount: given.byteCount / 8 * 7, source: given.isOfContainer ? .container : .machine))
         }
@@ -48,9 +48,9 @@ struct LimitOptions: ParsableArguments {
     }
 }
 
-/// Numbers with units, as people type them.
+/// Parses numbers with units.
 enum Quantity {
-    /// `500MB`, `2GiB`, `64k`, `1000`: powers of 1000, or of 1024 with an i.
+    /// Parses `500MB`, `2GiB`, `64k`, `1000`: powers of 1000, or of 1024 with an i.
     static func bytes(_ word: String) -> Int? {
         guard let (number, unit) = parts(word) else { return nil }
         var name = unit.lowercased()
@@ -62,7 +62,7 @@ enum Quantity {
         return value < 1e18 ? Int(value) : nil
     }
 
-    /// `500ms`, `30s`, `5m`, `2h`, or seconds.
+    /// Parses `500ms`, `30s`, `5m`, `2h`, or seconds.
     static func duration(_ word: String) -> Duration? {
         guard let (number, unit) = parts(word) else { return nil }
         let seconds: Double? =

@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshConvert
 import ScanPackages
 
-/// What parts of the name of an exported file are.
+/// Options for the parts of an exported file's name.
 struct PackageNameOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The location's name; else that of graph.json.", valueName: "name"))
     var location: String?
@@ -19,7 +19,7 @@ struct PackageNameOptions: ParsableArguments {
     @Flag(help: "Letters beyond ASCII are replaced, too.")
     var asciiNames = false
 
-    /// Those that were said.
+    /// The options that were given.
     var given: [String] {
         [
             ("--location", location != nil), ("--scan", scan != nil), ("--timestamp", timestamp != nil),
@@ -29,8 +29,8 @@ struct PackageNameOptions: ParsableArguments {
 
     var isGiven: Bool { !given.isEmpty }
 
-    /// The name: what was not said is taken from the name of the source where that is an exported file's, and from what
-    /// the package says of itself.
+    /// Returns the name. Parts that were not given come from the source's name, if that is an exported file's, and from
+    /// the package's metadata.
     func fileName(
         _ source: String, _ options: PackageConvertOptions, _ variant: PackageVariant
     ) throws(Failure) -> String {
@@ -54,7 +54,7 @@ struct PackageNameOptions: ParsableArguments {
         } else {
             throw Failure(usage: "expected --timestamp with Unix seconds, since the metadata has none")
         }
-        // Where the location ends and the scan begins in a name nobody can tell: it makes no difference to the whole.
+        // The boundary between location and scan in a name is ambiguous, but the full name is the same for any split.
         let both = parsed?.locationAndScan.split(separator: "_", maxSplits: 1).map(String.init) ?? []
         let isWhole = both.count == 2 && location == nil && scan == nil
         let stem = parsed == nil ? PackagePath.stem(own) : "scan"
@@ -65,7 +65,7 @@ struct PackageNameOptions: ParsableArguments {
     }
 }
 
-/// What a package says of itself that its name may say.
+/// The facts about a package that its name may include.
 private struct PackageFacts {
     var timestamp: Double?
     var location: String?

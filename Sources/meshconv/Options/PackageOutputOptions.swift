@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshConvert
 import ScanPackages
 
-/// How a package is written.
+/// Options for writing a package.
 struct PackageOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct PackageOutputOptions: ParsableArguments {
     @Flag(help: "Don't replace an existing archive.")
     var noClobber = false
 
-    /// The variant that is asked for: that of `--to`, else of the purpose, else Scan4D.
+    /// Returns the requested variant: that of `--to`, else of the purpose, else Scan4D.
     func wanted() throws(Failure) -> PackageVariant {
         let meant = try purpose.map { name throws(Failure) in try PackageSettings.purpose(name).packageVariant }
         guard let variant else { return (meant ?? nil) ?? .scan4D }

@@ -2,11 +2,11 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// What `--set` says about packages.
+/// The settings of `--set` for packages.
 struct PackageSettings {
     var options = PackageConvertOptions()
 
-    /// The settings with the values that they may have.
+    /// The settings with their allowed values.
     static let known: [(name: String, values: [String], summary: String)] = [
         ("profile", PackageProfile.allCases.map(\.rawValue), "the conventions: corrected, or those of the app's 0.5"),
         ("flat", ["true", "false"], "whether an archive has no top folder"),
@@ -21,9 +21,9 @@ struct PackageSettings {
         ("pose-layout", ["auto", "rows", "columns"], "how the source's transforms.json writes poses"),
     ]
 
-    /// The settings of a command line.
+    /// Parses the settings of a command line.
     ///
-    /// - Parameter common: limits and what else is not about packages alone.
+    /// - Parameter common: limits and other options that are not only for packages.
     init(
         _ common: ConvertOptions, from: String?, lenient: Bool, purpose: String?, settings: [String]
     ) throws(Failure) {
@@ -41,7 +41,7 @@ struct PackageSettings {
         for setting in settings { try apply(setting) }
     }
 
-    /// A purpose of packages.
+    /// Returns a purpose for packages.
     static func purpose(_ name: String) throws(Failure) -> Purpose {
         guard let purpose = Purpose.named(name), purpose.packageVariant != nil else {
             throw InputOptions.unexpected(

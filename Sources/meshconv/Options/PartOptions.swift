@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshConvert
 import ScanPackages
 
-/// What goes into a package.
+/// Options for files to add to a package.
 struct PartOptions: ParsableArguments {
     @Option(
         name: .customLong("mesh"),

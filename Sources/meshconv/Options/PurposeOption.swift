@@ -2,7 +2,7 @@ import MeshConvert
 
 /// The value of `--for`.
 enum PurposeOption {
-    /// The purpose that is meant; nil: none was named.
+    /// Returns the purpose with a name; nil if no name was given.
     static func named(_ name: String?, _ pipeline: Pipeline) throws(Failure) -> Purpose? {
         guard let name else { return nil }
         guard let purpose = Purpose.named(name) else {

@@ -2,17 +2,16 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// What `--set` says about meshes of scans: those of packages, and `mesh.obj` with the files that the app keeps beside it.
+/// The settings of `--set` for meshes of scans: those of packages, and the app's `mesh.obj` with its side files.
 enum ScanMeshSettings {
-    /// A setting.
     struct Setting {
         var name: String
-        /// The values that it may have; empty: what `placeholder` says.
+        /// The allowed values; empty: see `placeholder`.
         var values: [String] = []
         var placeholder = ""
         var summary: String
 
-        /// `frame=canonical|raw`.
+        /// The syntax: `frame=canonical|raw`.
         var form: String { "\(name)=\(values.isEmpty ? placeholder : values.joined(separator: "|"))" }
     }
 
@@ -40,9 +39,9 @@ enum ScanMeshSettings {
             summary: "how far apart vertices of neighbouring blocks become one: 1mm; the first one's colour stays"),
     ]
 
-    /// Puts a setting into options.
+    /// Applies a setting to options.
     ///
-    /// - Returns: whether it is one of these.
+    /// - Returns: whether the setting is known.
     static func apply(_ name: String, _ value: String, to options: inout ScanMeshOptions) throws(Failure) -> Bool {
         guard let setting = known.first(where: { $0.name == name }) else { return false }
         guard setting.values.isEmpty ? !value.isEmpty : setting.values.contains(value) else {
@@ -64,7 +63,7 @@ enum ScanMeshSettings {
         return true
     }
 
-    /// `1mm`, `0.5 cm`, `0.001` (metres).
+    /// Parses `1mm`, `0.5 cm` or `0.001` (metres).
     private static func meters(_ text: String) throws(Failure) -> Double {
         let units: [(ending: String, meters: Double)] = [("mm", 0.001), ("cm", 0.01), ("m", 1)]
         let unit = units.first { text.hasSuffix($0.ending) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MeshConvert
 import MeshFormats
 
-/// What may not be lost, and what must not be seen.
+/// Options for forbidden and allowed losses.
 struct StrictOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct StrictOptions: ParsableArguments {
     @Flag(help: "Write a package only if its metadata says that persons were hidden, and no depth of one is found.")
     var requirePrivacy = false
 
-    /// Puts `--strict` and `--allow` into options.
+    /// Applies `--strict` and `--allow` to options.
     func apply(to options: inout ConvertOptions) throws(Failure) {
         switch strict {
         case nil: break

@@ -3,7 +3,8 @@ import MeshConvert
 import ScanPackages
 
 extension TargetOptions {
-    /// What kind of package is asked for; nil: none is. A purpose that is about packages is so for packages only.
+    /// Returns the requested package variant; nil if none is. A purpose for packages only applies if the input may be
+    /// one.
     ///
     /// - Parameter input: the first input.
     func packageVariant(of input: String?) throws(Failure) -> PackageVariant? {
@@ -16,7 +17,7 @@ extension TargetOptions {
         return named.first ?? purpose
     }
 
-    /// Whether a path is anything but a file that is no archive.
+    /// True unless the path is a regular file without a zip signature.
     private static func mayBePackage(_ path: String) -> Bool {
         guard Input.isFile(path), let input = try? Input.file(path), let start = try? input.read(0..<2) else {
             return true

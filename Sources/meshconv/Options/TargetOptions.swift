@@ -6,7 +6,7 @@ import MeshModel
 import MeshRouting
 import ScanPackages
 
-/// How outputs are written.
+/// Options for writing outputs.
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
@@ -48,7 +48,7 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp("An option of a format; 'meshconv formats' lists them.", valueName: "option=value"))
     var settings: [String] = []
 
-    /// The variants that are asked for: those of `--to`, else that of the purpose.
+    /// Returns the requested variants: those of `--to`, else that of the purpose.
     func wanted(_ pipeline: Pipeline) throws(Failure) -> [String] {
         guard let variant = try PurposeOption.named(purpose, pipeline)?.variant else { return variants }
         guard let format = pipeline.planner.format(ofVariant: variant), !variants.isEmpty else { return [variant] }
@@ -63,7 +63,7 @@ struct TargetOptions: ParsableArguments {
         return variants
     }
 
-    /// Puts the settings into the options of reading and writing, each checked against what the formats declare.
+    /// Applies the settings to the options for reading and writing. Checks each against the formats' declarations.
     func apply(to options: inout ConvertOptions, _ pipeline: Pipeline) throws(Failure) {
         options.purpose = try PurposeOption.named(purpose, pipeline)
         if let unitsOut { options.target.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }

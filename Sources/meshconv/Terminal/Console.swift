@@ -2,13 +2,11 @@ import MeshBytes
 
 /// Standard output and standard error.
 enum Console {
-    /// One of the two.
     enum Stream: Int32 {
         case standardOutput = 1
         case standardError = 2
     }
 
-    /// A colour for people.
     enum Color: String {
         case red = "31"
         case yellow = "33"
@@ -17,10 +15,9 @@ enum Console {
         case bold = "1"
     }
 
-    /// Whether a person watches a stream.
     static func isTerminal(_ stream: Stream) -> Bool { ProcessControl.isTerminal(stream.rawValue) }
 
-    /// Writes to standard output; a failure ends the process, since nobody would hear of the rest.
+    /// Writes to standard output. A failure ends the process, since further output would be lost too.
     static func out(_ text: String) {
         do throws(SystemError) { try write(text, .standardOutput) } catch {
             err("standard output: error: \(error.message) [output.io]\n")
@@ -28,13 +25,13 @@ enum Console {
         }
     }
 
-    /// Writes to standard error, as far as it can be written.
+    /// Writes to standard error, ignoring failures.
     static func err(_ text: String) { try? write(text, .standardError) }
 
-    /// Writes to standard error without taking the line of progress away: for that line itself.
+    /// Writes to standard error without clearing the progress line, for that line itself.
     static func raw(_ text: String) { try? ByteSink.write(text, 2) }
 
-    /// Whether a person watches a terminal that can go back to the beginning of a line.
+    /// Whether a stream is a terminal that can return to the beginning of a line.
     static func isInteractive(_ stream: Stream) -> Bool {
         isTerminal(stream) && ProcessControl.environment("TERM") != "dumb"
     }
@@ -44,7 +41,7 @@ enum Console {
         try ByteSink.write(text, stream.rawValue)
     }
 
-    /// The text in a colour, where a person watches and does not mind (`NO_COLOR`).
+    /// Returns the text in a colour if the stream is a terminal and `NO_COLOR` is not set.
     static func colored(_ text: String, _ color: Color, on stream: Stream) -> String {
         guard isInteractive(stream), ProcessControl.environment("NO_COLOR") == nil else { return text }
         return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
@@ -52,7 +49,7 @@ enum Console {
 }
 
 extension ByteSink {
-    /// Writes a text into an open stream at once.
+    /// Writes a text to a descriptor, unbuffered.
     fileprivate static func write(_ text: String, _ descriptor: Int32) throws(SystemError) {
         let sink = ByteSink(descriptor: descriptor, path: "standard output")
         try sink.write(text)

@@ -2,7 +2,7 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// The exit codes: one table, part of the contract with scripts.
+/// The exit codes. Scripts rely on them.
 enum ExitStatus: Int32 {
     /// Done; losses, if any, were reported.
     case done = 0
@@ -18,11 +18,11 @@ enum ExitStatus: Int32 {
     case brokenInput = 65
     /// The input is missing.
     case missingInput = 66
-    /// The input is sound and this build can't do it.
+    /// The input is valid, but this build can't do it.
     case unsupported = 69
     /// A defect of this program.
     case `internal` = 70
-    /// An output can't be made.
+    /// An output can't be created.
     case cannotCreate = 73
     /// Reading or writing failed.
     case io = 74
@@ -30,10 +30,9 @@ enum ExitStatus: Int32 {
     case limit = 75
     /// Cancelled.
     case interrupted = 130
-    /// The reader of the output has gone.
+    /// The output pipe was closed.
     case closedPipe = 141
 
-    /// The code of an input that can't be read.
     init(_ code: ReadError.Code) {
         switch code {
         case .missing: self = .missingInput
@@ -46,7 +45,6 @@ enum ExitStatus: Int32 {
         }
     }
 
-    /// The code of an output that can't be written.
     init(_ code: WriteError.Code) {
         switch code {
         case .unrepresentable, .unsupported: self = .unsupported
@@ -59,7 +57,6 @@ enum ExitStatus: Int32 {
         }
     }
 
-    /// The code of a conversion that did not happen.
     init(_ error: ConvertError) {
         switch error {
         case .read(let error, _): self.init(error.code)

@@ -8,28 +8,26 @@ import MeshBytes
     import Darwin
 #endif
 
-/// The process: how it ends, what ends it, and what it asks of the system. The one file here that holds unsafe code.
+/// Process exit, signals and file-system queries. The only file here with unsafe code.
 enum ProcessControl {
-    /// Ends the process.
     static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
 
-    /// Ends the process now, from whatever thread, without waiting for the others; temporary files are removed.
+    /// Ends the process at once from any thread, without waiting for others. Removes temporary files.
     static func endAtOnce(_ status: ExitStatus) -> Never {
         SignalCleanup.removeTemporaryFiles()
         _exit(status.rawValue)
     }
 
-    /// Waits.
     static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
-    /// Whether a line of progress is on the terminal, for the handlers of signals.
+    /// Whether a progress line is on the terminal, for signal handlers.
     @safe nonisolated(unsafe) static var hasLineToClear = false
 
-    /// Makes a process that is ended by a signal leave nothing half-written.
+    /// Installs signal handlers, so that a process ended by a signal leaves no partial files.
     ///
-    /// Interrupted, terminated or without a reader it ends with 128 + the signal's number. A signal that whoever started
-    /// the process wants ignored (`nohup`, a job in the background) stays ignored. A signal that says that something is
-    /// wrong inside ends it with 70, unless `SWIFT_BACKTRACE` asks for the details.
+    /// When interrupted, terminated or without a reader, it exits with 128 + the signal's number. A signal that the
+    /// parent process ignores (`nohup`, a background job) stays ignored, except SIGPIPE. A crash signal exits with 70,
+    /// unless `SWIFT_BACKTRACE` is set.
     static func install() {
         SignalCleanup.prepare()
         var handled = sigset_t()
@@ -37,12 +35,12 @@ enum ProcessControl {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
             unsafe sigaddset(&handled, number)
             let before = signal(number) { number in
-                // Nothing but calls that a handler may make.
+                // Only async-signal-safe calls.
                 SignalCleanup.removeTemporaryFiles()
                 if ProcessControl.hasLineToClear { ProcessControl.writeNow(ProcessControl.clearedLine) }
                 _exit(128 + number)
             }
-            // Functions can't be compared in Swift, their addresses can.
+            // Swift can't compare functions, but it can compare their addresses.
             let wasIgnored = unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
             if wasIgnored, number != SIGPIPE { _ = signal(number, SIG_IGN) }
         }
@@ -56,7 +54,7 @@ enum ProcessControl {
                 }
             }
         }
-        // A program that starts this one from a thread of a pool passes on that thread's mask, which blocks them all.
+        // A parent that starts us from a pool thread passes on that thread's signal mask, which may block all signals.
         _ = unsafe sigprocmask(SIG_UNBLOCK, &handled, nil)
     }
 
@@ -65,26 +63,24 @@ enum ProcessControl {
     private static let clearedLine: StaticString =
         "\r                                                                               \r"
 
-    /// Writes to standard error without allocating, as a handler has to.
+    /// Writes to standard error without allocating, as a signal handler must.
     private static func writeNow(_ text: StaticString) { _ = unsafe write(2, text.utf8Start, text.utf8CodeUnitCount) }
 
-    /// Whether a descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// A variable of the environment that is not empty.
+    /// Returns a non-empty environment variable, or nil.
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)
         return text.isEmpty ? nil : text
     }
 
-    /// Whether there is a folder under this path.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a path is a standard stream, or leads to something that is neither a file nor a folder.
+    /// Whether a path is `-`, or something that is neither a file nor a folder.
     static func isStream(_ path: String) -> Bool {
         if path == "-" { return true }
         var status = stat()
@@ -92,13 +88,12 @@ enum ProcessControl {
         return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Whether there is anything under this path.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0
     }
 
-    /// Whether two paths lead to one file; false when either leads nowhere.
+    /// Whether two paths refer to the same file; false when either does not exist.
     static func isSameFile(_ one: String, _ other: String) -> Bool {
         var first = stat()
         var second = stat()
@@ -106,7 +101,7 @@ enum ProcessControl {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Makes a folder unless there is one; true when it is new.
+    /// Creates a folder unless it exists. Returns whether it is new.
     static func makeFolder(_ path: String) throws(Failure) -> Bool {
         if isFolder(path) { return false }
         guard unsafe mkdir(path, 0o777) == 0 else {
@@ -121,6 +116,5 @@ enum ProcessControl {
         return true
     }
 
-    /// Removes a folder if nothing is in it.
     static func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
 }

@@ -1,10 +1,10 @@
 import MeshBytes
 
-/// The line on a terminal that says how far the work is; it is gone when there is something else to say.
+/// The progress line on a terminal. It is cleared before other output.
 final class ProgressLine: @unchecked Sendable {
     static let shared = ProgressLine()
 
-    /// Nothing is shown of what is done sooner: a line that flickers by says nothing.
+    /// Work that ends sooner shows no line, to avoid flicker.
     private static let delay = Duration.milliseconds(700)
     private static let width = 79
 
@@ -15,10 +15,10 @@ final class ProgressLine: @unchecked Sendable {
     private var phase: (value: Work.Progress.Phase, since: ContinuousClock.Instant, from: Int)?
     private var shown = 0
 
-    /// Never shows anything from now on.
+    /// Disables the line for good.
     func disable() { lock.withLock { isWanted = false } }
 
-    /// What the work is about from now on.
+    /// Sets the name of the current work.
     func attend(to name: String) {
         lock.withLock {
             self.name = name
@@ -27,7 +27,7 @@ final class ProgressLine: @unchecked Sendable {
         }
     }
 
-    /// Shows how far the work is, where a person watches.
+    /// Shows the progress if standard error is an interactive terminal.
     func show(_ progress: Work.Progress) {
         lock.withLock {
             let now = ContinuousClock.now
@@ -44,7 +44,6 @@ final class ProgressLine: @unchecked Sendable {
         }
     }
 
-    /// Takes the line away.
     func clear() {
         lock.withLock {
             guard shown > 0 else { return }
@@ -54,8 +53,8 @@ final class ProgressLine: @unchecked Sendable {
         }
     }
 
-    /// `reading scan.ply   41 %   1.2 GB/s   3 s left`: how fast it goes is known after a moment, how long it will take
-    /// only where the whole is known.
+    /// Returns the text of the line: `reading scan.ply   41 %   1.2 GB/s   3 s left`. The speed appears after a moment,
+    /// the remaining time only where the total is known.
     static func text(_ progress: Work.Progress, _ name: String, from first: Int, seconds: Double) -> String {
         var parts: [String] = []
         if let total = progress.total, total > 0 {

@@ -3,14 +3,13 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// Ends the command when its time or its memory is used up.
+/// Ends the command when its time or memory limit is reached.
 ///
-/// The work is cancelled first: it mostly looks up within milliseconds and ends as after any failure. Where it does not,
-/// being deep in a computation or waiting for a pipe, the process is ended from here, with the same words.
+/// The work is cancelled first. Usually it notices within milliseconds and ends as after any failure. If it does not,
+/// in a long computation or waiting for a pipe, the watchdog ends the process with the same message.
 final class Watchdog: @unchecked Sendable {
-    /// The most memory, and who says so.
+    /// The memory limit and its source.
     struct Memory: Sendable {
-        /// Where a limit comes from.
         enum Source: Sendable {
             case option
             case container
@@ -21,18 +20,18 @@ final class Watchdog: @unchecked Sendable {
         var source: Source
     }
 
-    /// What was used up.
     enum Limit: Sendable {
         case time(Duration)
         case memory(Memory)
     }
 
     static let shared = Watchdog()
-    /// What commands tell how far they are.
+    /// Receives the progress of commands.
     let work = Work { ProgressLine.shared.show($0) }
 
     private static let interval: UInt32 = 4
-    /// How long the work may take to look up; with the interval and the end of the process it stays below 100 ms.
+    /// The time that the work has to notice a cancellation. With the interval and the end of the process it stays below
+    /// 100 ms.
     private static let patience = Duration.milliseconds(50)
 
     private let lock = Lock()
@@ -46,41 +45,38 @@ final class Watchdog: @unchecked Sendable {
     private var isOver = false
     private var isEnding = false
 
-    /// The limit of memory, if there is one.
     var memory: Memory? { lock.withLock { memoryLimit } }
 
-    /// Sets the limit of memory.
     func limit(memory: Memory) { lock.withLock { memoryLimit = memory } }
 
-    /// Sets the limit of time, counted from the start of the process.
+    /// Sets the time limit, counted from the start of the process.
     func limit(time: Duration) { lock.withLock { self.time = time } }
 
-    /// What the work is about from now on.
+    /// Sets the file that the work is about.
     func attend(to path: String) {
         lock.withLock { subject = path }
         ProgressLine.shared.attend(to: ReportTexts.name(path))
     }
 
-    /// Says what is to be told when the process has to be ended from here.
+    /// Sets the function that reports the error when the watchdog ends the process.
     func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) { lock.withLock { lastWords = words } }
 
-    /// The command tells its own end from now on; the process is ended only if even that takes long.
+    /// From now on the command reports its own end. The watchdog only ends the process if even that takes long.
     func stand() {
         let isBeingEnded = lock.withLock {
             isOver = true
             return isEnding
         }
-        // The words are being said already, by the one who ends the process after them.
+        // The watchdog is already reporting the error and will end the process.
         while isBeingEnded { ProcessControl.sleep(milliseconds: 1000) }
     }
 
-    /// Begins to watch.
     func start() {
         let isNew = lock.withLock {
             defer { isRunning = true }
             return !isRunning && (time != nil || memoryLimit != nil)
         }
-        // A queue of its own has a thread of its own, also while all others are busy.
+        // A separate queue gives it a separate thread, even while all others are busy.
         if isNew { DispatchQueue(label: "watchdog", qos: .userInteractive).async { self.watch() } }
     }
 
@@ -90,7 +86,7 @@ final class Watchdog: @unchecked Sendable {
             ProcessControl.sleep(milliseconds: Self.interval)
             guard let limit = exceeded() else { continue }
             lock.withLock { if reached == nil { reached = limit } }
-            // What gets its name now is done in a moment; what comes next is not begun.
+            // If files are being committed already, wait. The next job is not started.
             guard work.cancel() else { continue }
             guard let since = cancelled else {
                 cancelled = .now
@@ -110,14 +106,14 @@ final class Watchdog: @unchecked Sendable {
         return nil
     }
 
-    /// Ends the process, with the words of the command unless it has begun to tell them itself.
+    /// Ends the process. Reports the error unless the command has begun to do so itself.
     private func end(after waited: Duration) {
         let isTelling = lock.withLock {
             isEnding = !isOver
             return isOver
         }
         if isTelling {
-            // It gets a second, in case whoever listens has stopped listening.
+            // Give it a second; longer means that the reader of the output has stopped.
             if waited < .seconds(1) { return }
         } else if let words = lock.withLock({ lastWords }), let error {
             words(error)
@@ -125,7 +121,7 @@ final class Watchdog: @unchecked Sendable {
         ProcessControl.endAtOnce(.limit)
     }
 
-    // MARK: Words
+    // MARK: Messages
 
     /// The error of the limit that was reached, if one was.
     var error: ConvertError? { error(about: lock.withLock { subject }) }
@@ -149,7 +145,7 @@ final class Watchdog: @unchecked Sendable {
         return .read(ReadError(code, .whole, message), path: path ?? "-")
     }
 
-    /// The error with the limit that is its cause, and with what to do about it.
+    /// Returns the error with the limit that caused it, and with advice.
     func explained(_ error: ConvertError) -> ConvertError {
         if error.code == ReadError.Code.cancelled.rawValue, let own = self.error(about: error.path) {
             stand()

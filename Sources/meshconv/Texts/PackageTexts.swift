@@ -3,7 +3,7 @@ import MeshFormats
 import ScanPackages
 
 extension PackageInfo {
-    /// The facts about a package; nil if the path is none.
+    /// Reads the facts about a package; nil if the path is not a package.
     static func read(_ path: String, _ options: ConvertOptions) throws(Failure) -> PackageInfo? {
         try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
             PackageInfo(try ScanPackage.read(files, options: reading), path: path)
@@ -12,7 +12,7 @@ extension PackageInfo {
 }
 
 extension Check {
-    /// What a check of a package finds; nil if the path is none.
+    /// Checks a package; nil if the path is not a package.
     static func package(_ path: String, _ options: ConvertOptions) throws(Failure) -> Check? {
         try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
             Check(try PackageCheck(files, options: reading, work: options.work), path: path)
@@ -21,7 +21,7 @@ extension Check {
 }
 
 extension PackageFiles {
-    /// What `body` makes of the files of a package; nil if the path is none.
+    /// Applies `body` to the files of a package; nil if the path is not a package.
     fileprivate static func look<R>(
         at path: String, _ options: ConvertOptions,
         _ body: (PackageFiles, PackageOptions) throws(ReadError) -> R
@@ -39,7 +39,7 @@ extension PackageFiles {
     }
 }
 
-/// What is in a package, in words.
+/// The text about the contents of a package.
 struct PackageTexts {
     let info: PackageInfo
     let isVerbose: Bool

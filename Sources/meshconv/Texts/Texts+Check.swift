@@ -1,6 +1,6 @@
 import MeshConvert
 
-/// What is wrong with a file, in words.
+/// The text about the findings in a file.
 struct CheckTexts {
     let check: Check
     let isVerbose: Bool

@@ -1,7 +1,7 @@
 import MeshConvert
 import MeshModel
 
-/// What differs, in words.
+/// The text about the differences of two files.
 struct DiffTexts {
     let diff: Diff
     let isVerbose: Bool
@@ -29,14 +29,14 @@ struct DiffTexts {
         return Console.colored("\(Texts.count(counting, "differences")).", .red, on: .standardOutput)
     }
 
-    /// What is said of things that have words of their own.
+    /// The labels of facets, for differences with a detail; others are `changed`.
     private static let words: [Difference.Facet: String] = [.presence: "missing", .generated: "added", .order: "note"]
 
     private func line(_ finding: Diff.Finding) -> TextLines.Line {
         let difference = finding.difference
         let amount = Texts.count(difference.count, finding.unit)
         let name = Texts.clean(finding.name)
-        // `5 faces` and `material Sofa` say it all; `colours (5 vertices)` needs both.
+        // `5 faces` or `material Sofa` is enough; `colours (5 vertices)` needs both.
         let isPart = difference.count == 1 && ["materials", "textures", "images", "nodes"].contains(finding.unit)
         let subject = finding.name == finding.unit ? amount : isPart ? name : "\(name) (\(amount))"
         let details = isVerbose ? ["\(difference.facet.rawValue)   \(Texts.clean(difference.subject))"] : []

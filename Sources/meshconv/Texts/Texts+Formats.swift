@@ -2,7 +2,7 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// The formats and what they hold, in a table.
+/// The table of formats and features.
 struct FormatTexts {
     let table: FormatTable
 
@@ -34,7 +34,7 @@ struct FormatTexts {
         return text + "\n" + packages + "\n" + purposes + "\n" + grid
     }
 
-    /// What a scan package can be written as, and the options of that.
+    /// The variants of scan packages and their options.
     private var packages: String {
         var lines = TextLines()
         for variant in PackageVariant.allCases {
@@ -63,7 +63,6 @@ struct FormatTexts {
             + meshes.text(on: .standardOutput)
     }
 
-    /// What outputs can be for, as `--for` takes them.
     private var purposes: String {
         let lines = table.purposes.map { entry in
             TextLines.Line(
@@ -73,7 +72,7 @@ struct FormatTexts {
         return "purposes   --for\n" + TextLines(lines: lines).text(on: .standardOutput)
     }
 
-    /// Features down, variants across.
+    /// The table, with features in rows and variants in columns.
     private var grid: String {
         let rows = table.rows.filter { !$0.holdings.isEmpty }
         let first = (table.features.map(\.count).max() ?? 0) + 2

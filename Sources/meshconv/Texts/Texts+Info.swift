@@ -2,7 +2,7 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// What is in a file, in words.
+/// The text about the contents of a file.
 struct InfoTexts {
     let info: Info
     let isVerbose: Bool
@@ -73,7 +73,7 @@ struct InfoTexts {
         return parts.joined(separator: ", ")
     }
 
-    /// The attributes of all primitives, those of one place and form said once.
+    /// The attributes of all primitives; those with the same interpolation and form are listed once.
     private var attributes: [(String, [(String, String)])] {
         let places: [(word: String, interpolation: Interpolation, topologies: Set<String>?)] = [
             ("vertices", .vertex, nil), ("corners", .faceVarying, nil), ("faces", .uniform, ["triangles", "polygons"]),
@@ -105,7 +105,7 @@ struct InfoTexts {
         return ("\(name) (\(Texts.number(facts.count)))", remark)
     }
 
-    /// Materials, images, tables, objects, comments.
+    /// Adds materials, images, tables, objects and comments.
     private func parts(_ add: (String, String, String) -> Void) {
         let scene = info.scene
         if !scene.hasImplicitHierarchy, !scene.meshes.isEmpty {

@@ -3,7 +3,7 @@ import MeshFormats
 import MeshRouting
 import ScanPackages
 
-/// What conversions would do, in words.
+/// The text about planned conversions.
 struct PlanTexts {
     let plan: Plan
     let output: String?
@@ -20,7 +20,7 @@ struct PlanTexts {
         return all
     }
 
-    /// One target: its losses, its route, and what was not chosen.
+    /// Returns the text for one target: its losses, its route, and rejected routes.
     private func one(_ target: Plan.Target) -> String {
         let name = output.map(ReportTexts.name) ?? target.variant
         guard target.error == nil else { return "" }
@@ -34,7 +34,7 @@ struct PlanTexts {
         return text + ReportTexts.verdict(target.losses, conditional: true, on: .standardOutput) + "\n"
     }
 
-    /// Every target: packages first, then meshes.
+    /// The text for all targets: packages first, then meshes.
     private var all: String {
         let packages = plan.targets.filter { PackageVariant(rawValue: $0.variant) != nil }
         let meshes = plan.targets.filter { PackageVariant(rawValue: $0.variant) == nil }
@@ -52,7 +52,7 @@ struct PlanTexts {
                 ? "No format keeps everything.\n" : "\(keeping) of \(plan.targets.count) keep everything.\n")
     }
 
-    /// A line for each target, those that keep everything first.
+    /// Returns a line for each target; those that keep everything come first.
     private func lines(_ targets: [Plan.Target]) -> String {
         var lines = TextLines()
         let order = targets.filter(\.isLossless) + targets.filter { !$0.isLossless }

@@ -2,15 +2,15 @@ import MeshConvert
 import MeshFormats
 import MeshRouting
 
-/// What a conversion did, in words.
+/// The text about a conversion.
 struct ReportTexts {
     let isVerbose: Bool
-    /// Whether a verdict alone has to say which file it is about.
+    /// Whether a verdict alone must name its file.
     let namesFiles: Bool
-    /// How many lines stand between the first and the verdict.
+    /// The maximum number of lines between the first and the verdict.
     static let lineLimit = 6
 
-    /// A finished conversion: everything on a terminal, the verdict elsewhere.
+    /// Returns the text for a finished conversion: everything on a terminal, only the verdict elsewhere.
     func done(_ report: Report, on stream: Console.Stream) -> String {
         let verdict = Self.verdict(report.losses, on: stream)
         let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
@@ -27,7 +27,7 @@ struct ReportTexts {
         return text + verdict + "\n"
     }
 
-    /// A conversion that was not done again.
+    /// Returns the text for a conversion that was not repeated.
     func unchanged(_ job: ConvertJob) -> String {
         let verdict = "Nothing to do: nothing has changed since it was written."
         let names = "\(Self.name(job.input)) → \(Self.name(job.output))"
@@ -35,7 +35,7 @@ struct ReportTexts {
         return (namesFiles ? "\(names): " : "") + verdict + "\n"
     }
 
-    /// What a purpose asks of the surface and what it is: too important to be one of many lines.
+    /// Returns the findings about the surface that a purpose requires. They are too important to be one of many lines.
     static func surface(_ diagnostics: [Diagnostic], on stream: Console.Stream) -> String {
         let found = diagnostics.filter(\.isAboutSurface)
         guard !found.isEmpty else { return "" }
@@ -49,7 +49,7 @@ struct ReportTexts {
         return Console.colored(Texts.clean(text + "."), isSound ? .green : .yellow, on: stream) + "\n"
     }
 
-    /// What a refused conversion would have lost; nothing where nobody watches, since the error says it.
+    /// Returns the losses of a refused conversion; empty unless verbose or on a terminal, since the error says it.
     func refused(_ report: Report, _ options: ConvertOptions) -> String {
         guard isVerbose || Console.isTerminal(.standardError) else { return "" }
         let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
@@ -57,7 +57,7 @@ struct ReportTexts {
             + Self.lines(report.losses, [], isVerbose: isVerbose).text(on: .standardError)
     }
 
-    /// The message of a refusal: how much, and what to type to let it pass.
+    /// Returns the message of a refusal: how much would be lost, and what to type to allow it.
     static func refusal(_ report: Report, _ options: ConvertOptions, _ output: String) -> String {
         let worst: Loss.Severity = options.effectiveStrictness == .exact ? .rounded : .narrowed
         let refused = report.losses.filter {
@@ -72,7 +72,6 @@ struct ReportTexts {
             + (options.keepsRejected ? "; for a look it is kept as \(Pipeline.rejectedName(output))" : "")
     }
 
-    /// What reading back showed.
     func unverified(_ report: Report) -> String {
         let found = report.diagnostics.filter { $0.code == "verify.difference" }
         return found.prefix(isVerbose ? .max : Self.lineLimit).map { "  " + Texts.clean($0.message) + "\n" }.joined()
@@ -95,7 +94,7 @@ struct ReportTexts {
         "  \(from) → \(to): \(steps.joined(separator: ", "))\n"
     }
 
-    /// Losses, worst first, then notes; at most six unless everything is wanted.
+    /// Returns losses, worst first, then notes; at most six unless verbose.
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
         var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
         lines += diagnostics.filter { !$0.isAboutSurface }.map { line($0, isVerbose: isVerbose) }

@@ -1,11 +1,11 @@
 import MeshConvert
 
-/// Words and numbers for people.
+/// Formats texts and numbers for people.
 enum Texts {
-    /// `612,480`.
+    /// Returns `612,480`.
     static func number(_ value: Int) -> String { PlainNumbers.grouped(value) }
 
-    /// `41.2 MB`: powers of a thousand, as file managers count.
+    /// Returns `41.2 MB`, in powers of 1000 like file managers.
     static func bytes(_ count: Int) -> String {
         if count < 1000 { return "\(count) B" }
         var value = Double(count)
@@ -17,29 +17,27 @@ enum Texts {
         return "\(fixed(value, 1)) \(unit)"
     }
 
-    /// `no name`, `1 name`, `3 names`: what stands on a command line.
+    /// Returns `no name`, `1 name`, `3 names`, for the names on a command line.
     static func names(_ count: Int) -> String {
         count == 0 ? "no name" : count == 1 ? "1 name" : "\(number(count)) names"
     }
 
-    /// `0.1 s`, `4 ms`.
+    /// Returns `0.1 s`, `4 ms`.
     static func time(_ seconds: Double) -> String {
         if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded(.up))) ms" }
         return seconds < 99.95 ? "\(fixed(seconds, 1)) s" : "\(number(Int(seconds.rounded()))) s"
     }
 
-    /// A number with so many digits after the point.
     private static func fixed(_ value: Double, _ digits: Int) -> String {
         let scale = 10.0
         let tenths = Int((value * scale).rounded())
         return "\(number(tenths / 10)).\(abs(tenths % 10))"
     }
 
-    /// A number in four significant digits.
     static func short(_ value: Double) -> String { PlainNumbers.short(value) }
 
-    /// A text that came from a file or a command line, fit for a terminal: nothing in it moves the cursor or changes
-    /// colours, and its length is bounded.
+    /// Makes a text from a file or a command line safe for a terminal: replaces control characters and limits its
+    /// length.
     static func clean(_ text: String) -> String {
         var result = ""
         var count = 0
@@ -47,19 +45,19 @@ enum Texts {
             guard count < 400 else { return result + "…" }
             count += 1
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            // Marks that turn the direction of text could make a name look like another one.
+            // Marks that change the text direction could make a name look like another one.
             let turns = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
             result.unicodeScalars.append(isControl || turns ? "\u{FFFD}" : scalar)
         }
         return result
     }
 
-    /// `1 face`, `2 faces`: a count with a word that is given in the plural.
+    /// Returns a count with its unit, which is given in the plural: `1 face`, `2 faces`.
     static func count(_ count: Int, _ plural: String) -> String {
         "\(number(count)) \(count == 1 ? singular(plural) : plural)"
     }
 
-    /// Of several words the first that is a plural becomes a singular: `face of fewer than three corners`.
+    /// Makes the first plural word singular: `face of fewer than three corners`.
     private static func singular(_ plural: String) -> String {
         if plural.contains(" ") {
             var words = plural.split(separator: " ").map(String.init)
@@ -77,21 +75,20 @@ enum Texts {
     }
 }
 
-/// Lines of three columns: a word, what it is about, and a remark.
+/// Lines of three columns: a label, its subject, and a remark.
 struct TextLines {
-    /// One line.
     struct Line {
         var word: String
         var color: Console.Color?
         var subject: String
         var remark = ""
-        /// Lines below it, for those who want to know everything.
+        /// Lines below it, in verbose mode.
         var details: [String] = []
     }
 
     var lines: [Line] = []
 
-    /// The first lines, with one in place of the rest that says how many more there are.
+    /// Returns the first lines, and one that counts the rest.
     func limited(to most: Int) -> TextLines {
         guard lines.count > most else { return self }
         let rest = lines.count - (most - 1)
@@ -99,7 +96,7 @@ struct TextLines {
             lines: lines.prefix(most - 1) + [Line(word: "note", subject: "\(rest) more, shown by --verbose")])
     }
 
-    /// The lines, aligned; `stream` decides about colours.
+    /// Returns the lines, aligned; `stream` decides about colours.
     func text(on stream: Console.Stream) -> String {
         let wordWidth = max(7, lines.map(\.word.count).max() ?? 0) + 2
         let subjectWidth = (lines.filter { !$0.remark.isEmpty }.map(\.subject.count).max() ?? 0) + 3
