@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Writes a document as GLB or `.gltf`. Its tree changes only where it says where bytes are stored.
+/// Writes a document as GLB or `.gltf`. Its tree stays the same, except for references to stored bytes.
 struct GLTFTranscoder {
     let native: GLTFDocument
     let isBinary: Bool

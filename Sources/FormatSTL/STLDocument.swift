@@ -5,7 +5,6 @@ import MeshFormats
 struct STLDocument: NativeDocument {
     var input: Input
     var encoding: STLEncoding
-    /// The number of facets.
     var facetCount: Int
 
     /// The number of bytes before the count of a binary file.

@@ -1,5 +1,5 @@
-/// Decodes blocks of attributes: four byte positions of the element at a time, since each such channel has one way of
-/// taking differences.
+/// Decodes blocks of attributes, four byte positions of the element at a time: each such channel has its own mode of
+/// differences.
 struct AttributeDecoder {
     private let source: CodecSource
     private let layout: AttributeLayout
@@ -40,7 +40,7 @@ struct AttributeDecoder {
                 try decodePosition(
                     position, of: elements, mode: (modes >> UInt8(2 * position)) & 3, at: &offset)
             }
-            // The element before the block: the last one decoded, before the first block that of the tail.
+            // The element before the block: the last one decoded, or that of the tail for the first block.
             let before =
                 first == 0
                 ? source.word(at: layout.baseline + 4 * channel)
@@ -67,7 +67,7 @@ struct AttributeDecoder {
             let header = offset
             offset += (groups + 3) / 4
             try checkOffset(offset)
-            // The widths that two header bits choose from: 0 1 2 4, 1 2 4 8, and in version 0 0 2 4 8.
+            // The bit widths that two header bits select: 0 1 2 4 or 1 2 4 8 by mode, and 0 2 4 8 in version 0.
             let widths: UInt32 = layout.version == 0 ? 0x08_04_02_00 : mode == 0 ? 0x04_02_01_00 : 0x08_04_02_01
             offset = scratch.unpack(groups, widths: widths, from: source, header: header, data: offset, to: position)
             try checkOffset(offset)

@@ -1,27 +1,27 @@
-/// Where the parts of an attribute stream lie: header byte, blocks, padding, tail.
+/// The layout of an attribute stream: header byte, blocks, padding, tail.
 struct AttributeLayout {
     /// 0 or 1.
     let version: Int
-    /// The bytes of one element.
+    /// The size of an element in bytes.
     let stride: Int
-    /// The elements of a whole block: a multiple of 16, at most 256.
+    /// The number of elements in a whole block: a multiple of 16, at most 256.
     let blockElements: Int
-    /// The first byte behind the blocks, where padding and tail begin.
+    /// The offset after the blocks, where padding and tail begin.
     let tailStart: Int
-    /// Where the element lies that the first one differs from.
+    /// The offset of the element from which the first one is a difference.
     let baseline: Int
-    /// Where a byte for each four bytes of the element says how differences are taken; version 1 only.
+    /// The offset of the channel modes, one byte for each four bytes of the element; version 1 only.
     let channels: Int
 
-    /// The smallest padding and tail. It is never less than the 24 bytes of the longest group, so that a group which
-    /// begins before the tail can be read without a check for each byte.
+    /// The minimum size of padding and tail. It is never less than the 24 bytes of the longest group, so that a group
+    /// that begins before the tail can be read without a check for each byte.
     private static let leastTail = (version0: 32, version1: 24)
 
     static func blockElements(stride: Int) -> Int {
         min((8192 / stride) & ~15, 256)
     }
 
-    /// The fewest bytes that a stream of this count has: in version 1, blocks with nothing but zeros.
+    /// The minimum size of a stream with this count: in version 1, blocks with nothing but zeros.
     static func leastByteCount(of stream: MeshoptStream) -> Int {
         let size = blockElements(stride: stream.stride)
         let blocks = stream.count / size + (stream.count % size > 0 ? 1 : 0)
@@ -57,7 +57,7 @@ struct AttributeLayout {
     }
 }
 
-/// A byte as the specification writes it.
+/// A byte in hexadecimal, as the specification writes it.
 func hex(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
     return (digits.utf8.count < 2 ? "0x0" : "0x") + digits

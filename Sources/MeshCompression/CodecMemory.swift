@@ -1,8 +1,8 @@
 /// The only file of the module with unsafe code: raw memory behind types that the decoders can't misuse.
 ///
-/// Reads and writes of single bytes and words are checked, and outside of the memory they read 0 and write nothing:
-/// decoders check the stream's rules themselves, for the words of their errors. The loops over whole blocks state what
-/// their callers have checked.
+/// Reads and writes of single bytes and words are checked. Outside the memory they read 0 and write nothing: decoders
+/// check the stream's rules themselves, to report precise errors. The loops over whole blocks state what their callers
+/// have checked.
 
 extension MeshoptDecoder {
     /// Decodes into an array that has the right size.
@@ -30,8 +30,8 @@ extension MeshoptDecoder {
     /// Decodes the bytes of an array.
     ///
     /// - Parameters:
-    ///   - source: the whole stream, no byte more.
-    ///   - stream: what the JSON says of it.
+    ///   - source: exactly the whole stream.
+    ///   - stream: its description in the JSON.
     /// - Returns: `count` × `stride` bytes, little-endian.
     public static func decode(_ source: [UInt8], as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         try unsafe source.withUnsafeBufferPointer { (bytes) throws(CompressionError) in
@@ -40,7 +40,7 @@ extension MeshoptDecoder {
     }
 }
 
-/// The bytes of a stream, for the time of one call.
+/// The bytes of a stream, valid for one call.
 @safe struct CodecSource {
     let count: Int
     fileprivate let base: UnsafeRawBufferPointer
@@ -50,21 +50,21 @@ extension MeshoptDecoder {
         count = base.count
     }
 
-    /// A byte; 0 outside of the stream.
+    /// A byte; 0 outside the stream.
     @inline(__always)
     subscript(offset: Int) -> UInt8 {
         guard UInt(bitPattern: offset) < UInt(bitPattern: count), let start = unsafe base.baseAddress else { return 0 }
         return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// Four bytes, little-endian; 0 outside of the stream.
+    /// Four bytes, little-endian; 0 outside the stream.
     func word(at offset: Int) -> UInt32 {
         guard offset >= 0, offset <= count - 4, let start = unsafe base.baseAddress else { return 0 }
         return unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 }
 
-/// The memory that is decoded into, for the time of one call.
+/// The memory that is decoded into, valid for one call.
 @safe struct CodecDestination {
     let count: Int
     fileprivate let base: UnsafeMutableRawBufferPointer
@@ -74,13 +74,13 @@ extension MeshoptDecoder {
         count = base.count
     }
 
-    /// Four bytes, little-endian; 0 outside of the memory.
+    /// Four bytes, little-endian; 0 outside the memory.
     func word(at offset: Int) -> UInt32 {
         guard offset >= 0, offset <= count - 4, let start = unsafe base.baseAddress else { return 0 }
         return unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// Stores an index of 4 bytes, or the low 2 bytes of it; nothing outside of the memory.
+    /// Stores an index of 4 bytes, or its low 2 bytes. Stores nothing outside the memory.
     @inline(__always)
     func store(index: UInt32, at position: Int, stride: Int) {
         let offset = position &* stride
@@ -93,7 +93,7 @@ extension MeshoptDecoder {
         }
     }
 
-    /// Replaces each whole word, little-endian; bytes behind the last one stay.
+    /// Replaces each whole word, little-endian. Bytes after the last one stay.
     @inline(__always)
     func replaceWords<Word: FixedWidthInteger & BitwiseCopyable>(_ type: Word.Type, _ change: (Word) -> Word) {
         let size = MemoryLayout<Word>.size
@@ -105,7 +105,7 @@ extension MeshoptDecoder {
     }
 }
 
-/// Sixteen edges and sixteen vertices that triangles have used last.
+/// The sixteen edges and the sixteen vertices that triangles have used last.
 @safe final class RecentIndices {
     /// 32 words of edges, 16 of vertices; every index is reduced by a mask.
     private let words = UnsafeMutablePointer<UInt32>.allocate(capacity: 48)
@@ -116,7 +116,7 @@ extension MeshoptDecoder {
 
     deinit { unsafe words.deallocate() }
 
-    /// The edge that was pushed `age` edges ago; nil when there are not so many.
+    /// The edge that was pushed `age` edges ago; nil: there are fewer.
     @inline(__always)
     func edge(_ age: Int) -> (UInt32, UInt32)? {
         guard age < edges else { return nil }
@@ -124,7 +124,7 @@ extension MeshoptDecoder {
         return unsafe (words[slot], words[slot &+ 1])
     }
 
-    /// The vertex that was pushed `age` vertices ago; nil when there are not so many.
+    /// The vertex that was pushed `age` vertices ago; nil: there are fewer.
     @inline(__always)
     func vertex(_ age: Int) -> UInt32? {
         guard age < vertices else { return nil }
@@ -146,7 +146,7 @@ extension MeshoptDecoder {
     }
 }
 
-/// Room for one channel of a block: four byte positions of 256 elements each, and a word for each element.
+/// Memory for one channel of a block: four byte positions of 256 elements each, and a word for each element.
 @safe final class CodecScratch {
     private static let elements = 256
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 * CodecScratch.elements, alignment: 64)
@@ -155,13 +155,13 @@ extension MeshoptDecoder {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Makes the bytes of a position (0 … 3) zeros.
+    /// Clears the bytes of a position (0 … 3).
     func clear(_ position: Int) {
         unsafe (memory + (position & 3) * Self.elements).initializeMemory(
             as: UInt8.self, repeating: 0, count: Self.elements)
     }
 
-    /// Takes at most 256 bytes of the stream as they are.
+    /// Copies at most 256 bytes of the stream unchanged.
     func copy(_ count: Int, from source: CodecSource, at offset: Int, to position: Int) {
         guard count > 0, count <= Self.elements, offset >= 0, offset <= source.count - count,
             let start = unsafe source.base.baseAddress
@@ -169,10 +169,10 @@ extension MeshoptDecoder {
         unsafe (memory + (position & 3) * Self.elements).copyMemory(from: start + offset, byteCount: count)
     }
 
-    /// Unpacks at most 16 groups of 16 bytes; returns the offset behind them.
+    /// Unpacks at most 16 groups of 16 bytes. Returns the offset after them.
     ///
-    /// Bounds: a group takes at most 24 bytes, and one that has no 24 bytes before the end of the stream isn't read:
-    /// the offset then lies past every end. (The stream's tail has 24 bytes and more, so that hits no valid stream.)
+    /// Bounds: a group takes at most 24 bytes. If the stream has fewer left, the group isn't read and `Int.max` is
+    /// returned. (The stream's tail has at least 24 bytes, so this doesn't happen in a valid stream.)
     func unpack(
         _ groups: Int, widths: UInt32, from source: CodecSource, header: Int, data: Int, to position: Int
     ) -> Int {
@@ -262,10 +262,10 @@ extension MeshoptDecoder {
         }
     }
 
-    /// Makes words of the four positions' bytes, adds them up as the channel mode says, and stores them.
+    /// Makes words of the four positions' bytes, adds them up according to the channel mode, and stores them.
     ///
-    /// Bounds: `count` ≤ 256 words at `offset`, `offset + stride`, … must lie in the destination; nothing is stored
-    /// when they don't.
+    /// Bounds: `count` ≤ 256 words at `offset`, `offset + stride`, … must lie in the destination; otherwise nothing is
+    /// stored.
     func storeWords(
         of count: Int, taking mode: UInt8, from before: UInt32, into destination: CodecDestination, at offset: Int,
         stride: Int
@@ -276,7 +276,7 @@ extension MeshoptDecoder {
         let size = Self.elements
         let words = unsafe (memory + 4 * size).assumingMemoryBound(to: UInt32.self)
         let bytes = unsafe memory.assumingMemoryBound(to: UInt8.self)
-        // All 256, whatever the count: a fixed number of steps lets the compiler use vectors without a rest.
+        // Always all 256: a fixed number of steps lets the compiler vectorise without a remainder.
         for element in 0..<size {
             let low = unsafe UInt32(bytes[element]) | UInt32(bytes[size &+ element]) &<< 8
             let high = unsafe UInt32(bytes[2 &* size &+ element]) | UInt32(bytes[3 &* size &+ element]) &<< 8
@@ -302,7 +302,7 @@ extension MeshoptDecoder {
                 unsafe to += stride
             }
         default:
-            // The specification turns what is stored to the left, so what is read turns back.
+            // The specification rotates stored words to the left, so they are rotated back.
             let turn = UInt32(mode >> 4)
             for element in 0..<count {
                 let word = unsafe words[element]

@@ -1,15 +1,15 @@
 /// Why a compressed stream could not be decoded.
 ///
-/// The words fit the sentence `expected …, found …`; whoever knows the file adds its name and the view's.
+/// The texts fit the sentence `expected …, found …`. The caller adds the names of the file and the view.
 public struct CompressionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the format asks for at this place.
+    /// What the format requires.
     public var expected: String
-    /// What stands there instead.
+    /// What the stream has instead.
     public var found: String
-    /// The byte of the stream that the words speak of; nil when they speak of the arguments, not of a byte.
+    /// The offset in the stream; nil: the error is about the arguments.
     public var offset: Int?
 
-    /// Makes an error of its words.
+    /// Creates an error.
     public init(expected: String, found: String, offset: Int? = nil) {
         self.expected = expected
         self.found = found

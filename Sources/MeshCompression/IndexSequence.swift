@@ -1,9 +1,9 @@
-/// Indices as differences from one of two that came before (mode INDICES).
+/// Decodes indices that are differences from one of two earlier ones (mode INDICES).
 enum IndexSequence {
     static func decode(
         _ source: CodecSource, _ stream: MeshoptStream, into destination: CodecDestination
     ) throws(CompressionError) {
-        // Version 0 is of the same layout; only encoders differ.
+        // Version 0 has the same layout; only encoders differ.
         guard source[0] == 0xD1 || source[0] == 0xD0 else {
             throw CompressionError(expected: "header 0xd1 of indices", found: hex(source[0]), offset: 0)
         }
@@ -27,7 +27,7 @@ enum IndexSequence {
     }
 }
 
-/// The extra bytes of index streams: numbers of 7 bits a byte.
+/// The extra bytes of index streams: numbers with 7 bits in each byte.
 struct IndexData {
     private let source: CodecSource
     private let end: Int
@@ -39,7 +39,7 @@ struct IndexData {
         offset = start
     }
 
-    /// One byte as it is.
+    /// Reads one byte.
     mutating func byte() throws(CompressionError) -> UInt8 {
         guard offset < end else {
             throw CompressionError(expected: "more data of indices", found: "the tail of the stream", offset: end)
@@ -48,7 +48,7 @@ struct IndexData {
         return source[offset]
     }
 
-    /// A number of one to five bytes, the lowest 7 bits first; bits above 32 are ignored.
+    /// Reads a number of one to five bytes, the lowest 7 bits first. Bits above 32 are ignored.
     mutating func number() throws(CompressionError) -> UInt32 {
         let lead = try byte()
         guard lead >= 0x80 else { return UInt32(lead) }
@@ -61,7 +61,7 @@ struct IndexData {
         throw CompressionError(expected: "a number of at most 5 bytes", found: "a sixth", offset: offset)
     }
 
-    /// All data must have been used.
+    /// Throws if some data was not used.
     func finish() throws(CompressionError) {
         guard offset == end else {
             throw CompressionError(

@@ -1,15 +1,15 @@
-/// Blocks of LZ4: bytes as they are, and copies of bytes that came at most 65535 before.
+/// Blocks of LZ4: literal bytes, and copies of bytes at most 65535 before.
 ///
-/// A block says neither how long it is nor how much it stands for: whoever keeps it does. Frames, checksums and
-/// dictionaries around blocks are not part of it.
+/// A block records neither its own size nor the size of its contents: the caller must know them. Frames, checksums and
+/// dictionaries are not part of a block.
 public enum LZ4Block {
-    /// The most bytes that ``encode(_:into:)`` makes of `count` bytes.
+    /// The most bytes that ``encode(_:into:)`` writes for `count` bytes.
     public static func largestSize(of count: Int) -> Int {
         let (sum, overflow) = count.addingReportingOverflow(count / 255 + 16)
         return overflow ? .max : sum
     }
 
-    /// The most bytes that a block of `count` bytes can stand for: a byte of a length adds at most 255.
+    /// The most bytes that a block of `count` bytes can decode to: each byte of a length adds at most 255.
     public static func largestContents(of count: Int) -> Int {
         let (product, overflow) = count.multipliedReportingOverflow(by: 255)
         return overflow ? .max : product
@@ -18,10 +18,10 @@ public enum LZ4Block {
     /// Decodes a whole block.
     ///
     /// - Parameters:
-    ///   - source: the block, no byte more.
-    ///   - destination: where the bytes go; what lies behind the last one may be written to as well.
-    /// - Returns: how many bytes it stands for.
-    /// - Throws: where the block is cut off, copies from before its first byte, or needs more than `destination`.
+    ///   - source: exactly the block.
+    ///   - destination: receives the bytes. Memory after the last one may be overwritten, too.
+    /// - Returns: the number of decoded bytes.
+    /// - Throws: if the block is cut off, copies from before its first byte, or needs more than `destination`.
     public static func decode(_ source: RawSpan, into destination: inout MutableRawSpan) throws(CompressionError) -> Int
     {
         try unsafe destination.withUnsafeMutableBytes { (room) throws(CompressionError) in
@@ -31,7 +31,7 @@ public enum LZ4Block {
         }
     }
 
-    /// Decodes a whole block of at most `most` bytes of contents.
+    /// Decodes a whole block to at most `most` bytes.
     public static func decode(_ source: [UInt8], most: Int) throws(CompressionError) -> [UInt8] {
         let room = max(0, min(most, largestContents(of: source.count)))
         var result = [UInt8](repeating: 0, count: room)
@@ -50,15 +50,15 @@ public enum LZ4Block {
     ///
     /// - Parameters:
     ///   - source: at most 2³¹ − 1 bytes.
-    ///   - destination: at least ``largestSize(of:)`` of them.
-    /// - Returns: how long the block is; nil when `source` is too long or `destination` too short.
+    ///   - destination: at least ``largestSize(of:)`` bytes.
+    /// - Returns: the size of the block; nil: `source` is too long or `destination` too short.
     public static func encode(_ source: RawSpan, into destination: inout MutableRawSpan) -> Int? {
         unsafe destination.withUnsafeMutableBytes { room in
             unsafe source.withUnsafeBytes { bytes in unsafe LZ4Encoder.encode(bytes, to: room) }
         }
     }
 
-    /// Encodes bytes as one block; nil when there are 2³¹ or more of them.
+    /// Encodes bytes as one block. Returns nil if there are 2³¹ or more.
     public static func encode(_ source: [UInt8]) -> [UInt8]? {
         var result = [UInt8](repeating: 0, count: largestSize(of: source.count))
         let count = unsafe result.withUnsafeMutableBytes { room in

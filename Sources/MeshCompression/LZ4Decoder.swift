@@ -1,7 +1,7 @@
 /// Decodes blocks of LZ4.
 ///
-/// Bounds: every read is checked against the end of the source, every write against the end of the destination, before it
-/// happens. The short way of most sequences copies 16 or 18 bytes at once where that much is left on both sides.
+/// Bounds: every read is checked against the end of the source, every write against the end of the destination, before
+/// it happens. The fast path of most sequences copies 16 or 18 bytes at once if that much is left on both sides.
 enum LZ4Decoder {
     static func decode(
         _ source: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer
@@ -23,7 +23,7 @@ enum LZ4Decoder {
             var literals = token &>> 4
             var length = token & 15
             if literals < 15, at <= end &- 18, done <= room &- 34 {
-                // Both copies of 16 and 18 bytes lie inside; what is too much is written again later.
+                // Both copies of 16 and 18 bytes lie inside. Surplus bytes are overwritten later.
                 unsafe copy16(from: input + at, to: output + done)
                 at &+= literals
                 done &+= literals
@@ -65,7 +65,7 @@ enum LZ4Decoder {
         }
     }
 
-    /// The bytes of a length that go on as long as they are 255.
+    /// Reads the rest of a length: bytes of 255 and a smaller one.
     private static func longer(
         _ input: UnsafeRawPointer, _ at: inout Int, _ end: Int
     ) throws(CompressionError) -> Int {
@@ -93,7 +93,7 @@ enum LZ4Decoder {
             _ = unsafe to.initializeMemory(as: UInt8.self, repeating: byte, count: length)
             return
         }
-        // A pattern shorter than a word is made as long as one first: any multiple of the distance repeats as well.
+        // A pattern shorter than a word is first extended to a word or more: any multiple of the distance repeats, too.
         let far = distance >= 8 ? distance : (7 &+ distance) / distance &* distance
         var done = 0
         while done < min(far &- distance, length) {

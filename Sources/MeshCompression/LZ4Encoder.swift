@@ -1,7 +1,7 @@
-/// Encodes blocks of LZ4: one look into a table of places for every word, the longest run there is taken.
+/// Encodes blocks of LZ4: looks up each word once in a table of offsets, and takes the longest match there.
 ///
 /// Bounds: the destination has the largest size that the source can need, which is checked first; reads stay in the
-/// source because copies begin at least 12 bytes and end at least 5 bytes before its end, as the format asks for.
+/// source because copies begin at least 12 bytes and end at least 5 bytes before its end, as the format requires.
 enum LZ4Encoder {
     private static let shortestCopy = 4
     private static let lastLiterals = 5
@@ -16,7 +16,7 @@ enum LZ4Encoder {
         guard let input = source.baseAddress, count > lastCopy else {
             return unsafe literals(source.baseAddress, from: 0, to: count, output, 0)
         }
-        // A small table for few bytes: clearing it would take longer than using it.
+        // A small table for few bytes: clearing a large one would take longer than using it.
         let bits = min(12, max(6, Int.bitWidth - count.leadingZeroBitCount))
         let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << bits)
         unsafe table.initialize(repeating: 0, count: 1 << bits)
@@ -26,7 +26,7 @@ enum LZ4Encoder {
         @inline(__always) func word(_ at: Int) -> UInt32 {
             unsafe input.loadUnaligned(fromByteOffset: at, as: UInt32.self)
         }
-        // The hash is of the bytes in the order of the file, so that blocks are the same everywhere.
+        // The hash uses the byte order of the file, so that blocks are the same on every machine.
         @inline(__always) func slot(_ word: UInt32) -> Int { Int((word.littleEndian &* 2_654_435_761) &>> shift) }
 
         let lastStart = count - lastCopy
@@ -35,7 +35,7 @@ enum LZ4Encoder {
         var at = 1
         unsafe table[slot(word(0))] = 0
         scan: while true {
-            // Where nothing repeats, steps become longer.
+            // Steps become longer where nothing repeats.
             var next = at
             var tries = 1 << 5
             var from = 0
@@ -65,7 +65,7 @@ enum LZ4Encoder {
                 anchor = at
                 guard at <= lastStart else { break scan }
                 unsafe table[slot(word(at &- 2))] = UInt32(truncatingIfNeeded: at &- 2)
-                // What follows is often in the table as well.
+                // The next word is often in the table, too.
                 let here = word(at)
                 let place = slot(here)
                 from = unsafe Int(table[place])
@@ -77,7 +77,7 @@ enum LZ4Encoder {
         return unsafe literals(input, from: anchor, to: count, output, written)
     }
 
-    /// How many bytes from `at` on equal those from `from` on, before `end`.
+    /// The number of bytes from `at` on that equal those from `from` on, before `end`.
     @inline(__always)
     private static func matching(_ input: UnsafeRawPointer, _ at: Int, _ from: Int, _ end: Int) -> Int {
         var done = 0
@@ -94,7 +94,7 @@ enum LZ4Encoder {
         return done
     }
 
-    /// Writes the literals from `anchor` to `at` and a copy; returns how much is written then.
+    /// Writes the literals from `anchor` to `at` and a copy. Returns the number of bytes written so far.
     @inline(__always)
     private static func sequence(
         _ input: UnsafeRawPointer, _ anchor: Int, _ at: Int, distance: Int, length: Int,

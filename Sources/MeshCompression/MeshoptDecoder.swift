@@ -1,18 +1,18 @@
 /// Decodes the streams of `EXT_meshopt_compression` and `KHR_meshopt_compression`.
 ///
 /// Written from the extensions' text (KhronosGroup/glTF, appendices A and B). Attribute streams of versions 0 and 1,
-/// index streams of versions 0 and 1 and all filters are known. No stream traps: a damaged one is an error, or gives
-/// bytes that mean nothing, as many as were asked for.
+/// index streams of versions 0 and 1 and all filters are supported. No stream traps: a damaged one throws an error, or
+/// gives meaningless bytes of the right number.
 public enum MeshoptDecoder {
     /// Decodes a stream into new memory.
     ///
     /// - Parameters:
-    ///   - source: the whole stream, no byte more: its end is found from behind.
-    ///   - stream: what the JSON says of it.
+    ///   - source: exactly the whole stream: its tail is found from the end.
+    ///   - stream: its description in the JSON.
     /// - Returns: `count` × `stride` bytes, little-endian.
     ///
-    /// A stream that is too short for its count is refused before memory is taken. What is left may still grow: one
-    /// byte of attributes can stand for 1024 that repeat, so the caller holds `count` × `stride` against its limits.
+    /// A stream that is too short for its count throws before memory is allocated. Other streams may still grow: one
+    /// byte of attributes can decode to 1024 repeated bytes. So the caller compares `count` × `stride` with its limits.
     public static func decode(_ source: RawSpan, as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         let byteCount = try stream.byteCount()
         try checkLength(source, of: stream)
@@ -21,13 +21,13 @@ public enum MeshoptDecoder {
         return result
     }
 
-    /// Decodes a stream into memory of the caller.
+    /// Decodes a stream into the caller's memory.
     ///
     /// - Parameters:
-    ///   - source: the whole stream, no byte more: its end is found from behind.
-    ///   - stream: what the JSON says of it.
-    ///   - destination: receives `count` × `stride` bytes and must have just that size. When an error is thrown, its
-    ///     contents are some bytes that mean nothing.
+    ///   - source: exactly the whole stream: its tail is found from the end.
+    ///   - stream: its description in the JSON.
+    ///   - destination: receives `count` × `stride` bytes and must have exactly that size. If an error is thrown, its
+    ///     contents are meaningless.
     public static func decode(
         _ source: RawSpan, as stream: MeshoptStream, into destination: inout MutableRawSpan
     ) throws(CompressionError) {
@@ -40,7 +40,7 @@ public enum MeshoptDecoder {
         try run(source, stream, &destination)
     }
 
-    /// Refuses a stream that can't hold its count, whatever its bytes are.
+    /// Throws if a stream is too short for its count.
     private static func checkLength(_ source: RawSpan, of stream: MeshoptStream) throws(CompressionError) {
         guard source.byteCount > 0 else {
             throw CompressionError(expected: "a compressed stream", found: "no bytes", offset: 0)

@@ -1,6 +1,6 @@
-/// What a filter does to one element; each takes and gives the element's bytes as one little-endian word.
+/// The filters of elements. Each takes and returns an element's bytes as one little-endian word.
 ///
-/// The specification leaves elements outside of its ranges open. Here they give some value, never a trap.
+/// The specification doesn't define elements outside its ranges. Here they give some value and never trap.
 enum MeshoptFilters {
     static func apply(_ filter: MeshoptStream.Filter, stride: Int, to destination: CodecDestination) {
         switch (filter, stride) {
@@ -48,7 +48,7 @@ enum MeshoptFilters {
     @inline(__always)
     static func quaternion(_ word: UInt64) -> UInt64 {
         let last = Int16(truncatingIfNeeded: word >> 48)
-        // √½, the most that a component which isn't the largest can be.
+        // √½, the maximum of a component that isn't the largest.
         let scale = Float(0.5).squareRoot() / Float(last | 3)
         let x = Float(Int16(truncatingIfNeeded: word)) * scale
         let y = Float(Int16(truncatingIfNeeded: word >> 16)) * scale
@@ -57,7 +57,7 @@ enum MeshoptFilters {
         let largest = UInt64(word >> 48 & 3)
         let first = part(rounded(w, 32767), 0) | part(rounded(x, 32767), 1)
         let all = first | part(rounded(y, 32767), 2) | part(rounded(z, 32767), 3)
-        // The largest component stands first here and goes to its place by a turn of the four.
+        // The largest component is the first here. Rotating all four moves it to its position.
         return (all &<< (16 &* largest)) | (largest == 0 ? 0 : all &>> (64 &- 16 &* largest))
     }
 
@@ -65,7 +65,7 @@ enum MeshoptFilters {
     static func exponential(_ word: UInt32) -> UInt32 {
         let exponent = Int32(bitPattern: word) >> 24
         let mantissa = Float(Int32(bitPattern: word << 8) >> 8)
-        // 2⁻¹²⁷ and 2⁻¹²⁸ are no normal numbers: one exact step to 2⁻¹²⁶, then one that rounds.
+        // 2⁻¹²⁷ and 2⁻¹²⁸ are subnormal: one exact step to 2⁻¹²⁶, then one that rounds.
         let scale = Float(bitPattern: UInt32(bitPattern: max(exponent, -126) &+ 127) << 23)
         let rest = Float(bitPattern: UInt32(bitPattern: min(exponent &+ 126, 0) &+ 127) << 23)
         return (mantissa * scale * rest).bitPattern
@@ -89,7 +89,7 @@ enum MeshoptFilters {
         return UInt64(color.0) | UInt64(color.1) << 16 | UInt64(color.2) << 32 | UInt64(color.3) << 48
     }
 
-    /// Colours from luma and two differences; the highest bit of `alpha` says with how many bits.
+    /// Colours from luma and two differences. The highest bit of `alpha` gives the number of bits.
     @inline(__always)
     private static func rgba(
         y: Int32, co: Int32, cg: Int32, alpha: Int32, most: Float
@@ -104,16 +104,16 @@ enum MeshoptFilters {
         )
     }
 
-    /// The nearest integer of `value` × `most`, two's complement; of halves the even one, one unit from what the
-    /// specification writes, as it allows.
+    /// The nearest integer of `value` × `most`, two's complement. Halves round to even, which may be one unit from what
+    /// the specification writes, as it allows.
     @inline(__always)
     private static func rounded(_ value: Float, _ most: Float) -> UInt16 {
         nearest(value * most)
     }
 
-    /// The low 16 bits of the nearest integer. Behind 1.5 × 2²³ a float has no fraction left, and its low bits are
-    /// those of the integer: no conversion that could trap, and the compiler can use vectors. What is too large or no
-    /// number gives some bits.
+    /// The low 16 bits of the nearest integer. Around 1.5 × 2²³ a float has no fraction left, and its low bits are
+    /// those of the integer. So no conversion can trap, and the compiler can vectorise. NaN and too large values give
+    /// some bits.
     @inline(__always)
     private static func nearest(_ value: Float) -> UInt16 {
         UInt16(truncatingIfNeeded: (value + 12_582_912).bitPattern)

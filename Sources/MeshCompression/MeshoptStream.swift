@@ -1,7 +1,7 @@
-/// What the JSON of a compressed buffer view says of its stream (`EXT_meshopt_compression`,
+/// The description of a compressed buffer view's stream in the JSON (`EXT_meshopt_compression`,
 /// `KHR_meshopt_compression`).
 public struct MeshoptStream: Hashable, Sendable {
-    /// How the stream is laid out; the raw values are those of the JSON.
+    /// The layout of a stream. The raw values are those of the JSON.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Elements of any kind, as differences of bytes between neighbours.
         case attributes = "ATTRIBUTES"
@@ -11,7 +11,7 @@ public struct MeshoptStream: Hashable, Sendable {
         case indices = "INDICES"
     }
 
-    /// What is done to the elements behind the decoder; the raw values are those of the JSON.
+    /// The filter that is applied to decoded elements. The raw values are those of the JSON.
     public enum Filter: String, Hashable, Sendable, CaseIterable {
         /// Nothing.
         case none = "NONE"
@@ -27,14 +27,14 @@ public struct MeshoptStream: Hashable, Sendable {
 
     /// The layout of the stream.
     public var mode: Mode
-    /// The filter behind it.
+    /// The filter that is applied to decoded elements.
     public var filter: Filter
     /// The number of elements; for triangles the number of indices, three for each.
     public var count: Int
-    /// The bytes of one decoded element.
+    /// The size of a decoded element in bytes.
     public var stride: Int
 
-    /// Describes a stream; nothing is checked before ``byteCount()``.
+    /// Creates a description, which ``byteCount()`` checks.
     public init(mode: Mode, filter: Filter = .none, count: Int, stride: Int) {
         self.mode = mode
         self.filter = filter
@@ -44,7 +44,7 @@ public struct MeshoptStream: Hashable, Sendable {
 
     /// The size of the decoded bytes: `count` × `stride`, which must be the `byteLength` of the buffer view.
     ///
-    /// Throws when the description breaks a rule of the extension, section "JSON schema updates".
+    /// Throws if the description breaks a rule of the extension, section "JSON schema updates".
     public func byteCount() throws(CompressionError) -> Int {
         guard count >= 0 else { throw CompressionError(expected: "a count of 0 or more", found: "\(count)") }
         switch mode {

@@ -1,11 +1,11 @@
-/// Triangles that mostly share an edge or vertices with those just before (mode TRIANGLES): a code byte each, a table
-/// of 16 frequent codes, and extra data for what neither can say.
+/// Decodes triangles that mostly share an edge or vertices with recent ones (mode TRIANGLES): a code byte each, a table
+/// of 16 frequent codes, and extra data for the rest.
 struct TriangleDecoder {
     private let source: CodecSource
     private let triangles: Int
     private let stride: Int
     private let table: Int
-    /// Codes below it in the low digit name a recent vertex; version 1 has two more cases above it.
+    /// Low digits of codes below it refer to a recent vertex. Version 1 has two more cases above it.
     private let vertexCodes: UInt8
     private var data: IndexData
     private var recent = RecentIndices()
@@ -45,7 +45,7 @@ struct TriangleDecoder {
         try data.finish()
     }
 
-    /// A triangle on an edge of one before.
+    /// A triangle on an edge of an earlier one.
     private mutating func shared(
         _ code: UInt8, _ triangle: Int
     ) throws(CompressionError) -> (UInt32, UInt32, UInt32) {
@@ -83,7 +83,7 @@ struct TriangleDecoder {
             digits = source[table + Int(code & 0x0F)]
         } else {
             digits = try data.byte()
-            // A new start of the count, for lists that were put together.
+            // Restarts the count, for lists that were concatenated.
             if digits == 0, vertexCodes == 13 { next = 0 }
         }
         let a: UInt32

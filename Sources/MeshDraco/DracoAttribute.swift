@@ -1,6 +1,6 @@
 /// One attribute of a decoded mesh: a value for each point, as bytes.
 public struct DracoAttribute: Sendable, Equatable {
-    /// What an attribute is for, as the bitstream says. Writers of glTF use `generic` for most custom attributes.
+    /// The purpose of an attribute in the bitstream. Writers of glTF use `generic` for most custom attributes.
     public enum Kind: Sendable, Equatable, CaseIterable {
         /// Positions.
         case position
@@ -53,7 +53,7 @@ public struct DracoAttribute: Sendable, Equatable {
     /// The number by which glTF's `attributes` object refers to this attribute.
     public var uniqueID: Int
 
-    /// What the attribute is for.
+    /// The purpose of the attribute.
     public var kind: Kind
 
     /// The type of each component.
@@ -62,13 +62,13 @@ public struct DracoAttribute: Sendable, Equatable {
     /// The number of components of one value, 1...255.
     public var componentCount: Int
 
-    /// Whether integers stand for fractions: 0...1, or -1...1 when signed.
+    /// Whether integers are fractions of 0...1, or of -1...1 if they are signed.
     public var normalized: Bool
 
-    /// The values, one per point in point order, components beside each other, little-endian, without gaps.
+    /// The values, one per point in point order: components interleaved, little-endian, without gaps.
     public var bytes: [UInt8]
 
-    /// An attribute of these parts.
+    /// Creates an attribute.
     public init(
         uniqueID: Int, kind: Kind, componentType: ComponentType, componentCount: Int, normalized: Bool, bytes: [UInt8]
     ) {

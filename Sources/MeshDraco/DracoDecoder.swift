@@ -1,16 +1,16 @@
 /// Decodes Draco bitstreams: what glTF's `KHR_draco_mesh_compression` stores in a buffer view.
 ///
-/// Versions 1.0 to 2.2 of meshes, sequential and edgebreaker, with all codings of attributes, and point clouds: in their
-/// order up to version 2.3, as k-d trees of version 2.3. Values are bit for bit those of the reference decoder. Metadata is
-/// skipped.
+/// Supports meshes of versions 1.0 to 2.2, sequential and edgebreaker, with all codings of attributes. Supports point
+/// clouds: sequential up to version 2.3, and k-d trees of version 2.3. Values are bit for bit those of the reference
+/// decoder. Metadata is skipped.
 public enum DracoDecoder {
-    /// Decodes one bitstream. Bytes behind its end are ignored.
+    /// Decodes one bitstream. Bytes after its end are ignored.
     ///
     /// - Parameters:
     ///   - bytes: The bitstream, from the signature `DRACO` on.
-    ///   - limits: How much memory it may take.
+    ///   - limits: The most memory, faces and points that it may take.
     /// - Returns: The mesh; its indices are all below its `pointCount`.
-    /// - Throws: `DracoError` for anything that is not a whole bitstream of a known version, or that exceeds the limits.
+    /// - Throws: `DracoError` for anything that is not a whole bitstream of a known version, or exceeds the limits.
     public static func decode(
         _ bytes: some Sequence<UInt8>, limits: DracoLimits = DracoLimits()
     ) throws(DracoError) -> DracoMesh {

@@ -21,10 +21,10 @@ public struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What was there, in words.
     public var found: String
 
-    /// Where, in bytes from the beginning of the bitstream. For faults of decoded values, the end of their data.
+    /// The offset in the bitstream. For faults of decoded values, the end of their data.
     public var offset: Int
 
-    /// An error of these parts.
+    /// Creates an error.
     public init(code: Code, expected: String, found: String, offset: Int) {
         self.code = code
         self.expected = expected

@@ -1,23 +1,23 @@
-/// What decoding may cost.
+/// Limits for decoding.
 ///
-/// Draco has no smallest size per face: the symbols of a regular mesh take almost no bits. The encoder writes a plane of
-/// two million triangles in 970 bytes, so a few bytes may claim (and even be) a mesh of any size, and only a limit keeps a
-/// hostile file from taking all memory. Who knows the counts beforehand, as readers of glTF do from its accessors, should
-/// state them.
+/// Draco has no minimum size per face: the symbols of a regular mesh take almost no bits. The encoder writes a plane of
+/// two million triangles in 970 bytes, so a few bytes may claim (and even be) a mesh of any size. Only a limit keeps a
+/// hostile file from taking all memory. Callers that know the counts in advance, as readers of glTF do from accessors,
+/// should state them.
 public struct DracoLimits: Sendable, Equatable {
-    /// How many bytes all arrays of one decoding may take together, or nil for the default: 512 MiB, and 4096 for each
-    /// byte of the bitstream.
+    /// The most bytes that all arrays of one decoding may take together; nil: 512 MiB, and 4096 for each byte of the
+    /// bitstream.
     ///
     /// A face takes 40 bytes or so while it is decoded, a value of an attribute about four times its own size.
     public var decodedBytes: Int?
 
-    /// The most faces that the mesh may have, or nil for no limit of its own.
+    /// The most faces that the mesh may have; nil: no such limit.
     public var faces: Int?
 
-    /// The most points that the mesh may have, or nil for no limit of its own.
+    /// The most points that the mesh may have; nil: no such limit.
     public var points: Int?
 
-    /// Limits of these numbers.
+    /// Creates limits.
     public init(decodedBytes: Int? = nil, faces: Int? = nil, points: Int? = nil) {
         self.decodedBytes = decodedBytes
         self.faces = faces

@@ -1,9 +1,8 @@
 /// A mesh or point cloud as a Draco bitstream holds it: faces of point ids, and attributes with one value per point.
 ///
-/// Faces come in the order of the bitstream's decoder, points in the order in which it numbers them; both are those of
-/// the reference decoder.
+/// Faces and points have the order of the reference decoder.
 public struct DracoMesh: Sendable, Equatable {
-    /// The number of points: what indices speak of and what every attribute has one value for.
+    /// The number of points. Indices refer to points, and every attribute has one value for each.
     public var pointCount: Int
 
     /// Three point ids per triangle, counterclockwise as encoded; empty for a point cloud.
@@ -14,14 +13,14 @@ public struct DracoMesh: Sendable, Equatable {
     /// The attributes in the order of the bitstream.
     public var attributes: [DracoAttribute]
 
-    /// A mesh of these parts.
+    /// Creates a mesh.
     public init(pointCount: Int, indices: [UInt32], attributes: [DracoAttribute]) {
         self.pointCount = pointCount
         self.indices = indices
         self.attributes = attributes
     }
 
-    /// The attribute with this unique id, by which glTF refers to attributes; nil when there is none.
+    /// The attribute with this unique id, by which glTF refers to attributes; nil: there is none.
     public func attribute(uniqueID: Int) -> DracoAttribute? {
         attributes.first { $0.uniqueID == uniqueID }
     }

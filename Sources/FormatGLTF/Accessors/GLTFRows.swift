@@ -11,7 +11,7 @@ enum GLTFRows {
             bytes.reserveCapacity(column.count * size)
             for row in 0..<column.count {
                 let start = column.offset + row * column.stride
-                // Bounds: a column lies inside of its storage.
+                // Bounds: a column lies inside its storage.
                 unsafe bytes.append(contentsOf: raw[start..<start + size])
             }
             return bytes

@@ -2,7 +2,7 @@ import MeshFormats
 
 /// The chunks of a binary file (section 4.4 of the specification).
 struct GLBContainer {
-    /// A chunk that is neither the tree nor its first buffer: kept as it is.
+    /// A chunk that is neither the tree nor the first buffer, kept unchanged.
     struct Chunk: Sendable {
         var type: UInt32
         var bytes: GLTFBytes
@@ -16,13 +16,13 @@ struct GLBContainer {
 
     /// The text of the tree.
     var tree: GLTFBytes
-    /// Where it begins in the file.
+    /// The offset of the tree in the file.
     var treeOffset: Int
     /// The bytes of the first buffer.
     var binary: GLTFBytes?
-    /// All others, in order.
+    /// All other chunks, in order.
     var others: [Chunk] = []
-    /// What was odd.
+    /// The warnings and notes.
     var diagnostics: [Diagnostic] = []
 
     init(_ file: GLTFBytes) throws(ReadError) {

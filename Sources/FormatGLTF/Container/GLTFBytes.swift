@@ -5,12 +5,10 @@ import MeshModel
 
 /// A range of bytes in memory: a chunk, a buffer, a buffer view.
 struct GLTFBytes: Sendable {
-    /// The memory.
     var storage: ByteStorage
     /// The range of the bytes in the storage, always inside it.
     private(set) var range: Range<Int>
 
-    /// All bytes of a storage.
     init(_ storage: ByteStorage) {
         self.storage = storage
         range = 0..<storage.byteCount
@@ -22,7 +20,6 @@ struct GLTFBytes: Sendable {
             unsafe ByteStorage(byteCount: bytes.count) { target in unsafe target.copyBytes(from: bytes) })
     }
 
-    /// The number of bytes.
     var count: Int { range.count }
 
     /// A slice; nil: it is not inside the range.
@@ -41,14 +38,14 @@ struct GLTFBytes: Sendable {
 
     /// A copy of the bytes.
     var array: [UInt8] {
-        // Bounds: the range is inside of the storage.
+        // Bounds: the range is inside the storage.
         unsafe storage.withBytes { unsafe Array($0[range]) }
     }
 
     /// The bytes decoded as a compressed stream.
     func decoded(as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         let result = unsafe storage.withBytes { raw -> Result<[UInt8], CompressionError> in
-            // Bounds: the range is inside of the storage, which outlives the span.
+            // Bounds: the range is inside the storage, which outlives the span.
             let span = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: raw[range]))
             do throws(CompressionError) {
                 return .success(try MeshoptDecoder.decode(span, as: stream))
@@ -66,7 +63,7 @@ struct GLTFBytes: Sendable {
     func write(to sink: ByteSink) throws(SystemError) {
         let result = unsafe storage.withBytes { raw -> Result<Void, SystemError> in
             do throws(SystemError) {
-                // Bounds: the range is inside of the storage.
+                // Bounds: the range is inside the storage.
                 try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range]))
                 return .success(())
             } catch {

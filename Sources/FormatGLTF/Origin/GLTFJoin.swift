@@ -123,7 +123,7 @@ struct GLTFJoin: Sendable, Hashable {
         for step in stride(from: 0, to: runs.count, by: 2) {
             guard primitives.indices.contains(runs[step]) else { return nil }
             for _ in 0..<runs[step + 1] {
-                // The only part is taken to its end.
+                // Without an order, all elements of the only part are taken.
                 if order.isEmpty, joiner.isAtEnd(0) { break }
                 let arity = arities.isEmpty ? nil : lines.next()
                 guard arities.isEmpty || arity != nil, joiner.take(runs[step], arity: arity) else { return nil }

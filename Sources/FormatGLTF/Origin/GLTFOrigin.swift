@@ -4,7 +4,6 @@ import MeshModel
 
 /// The origin record: facts about the source scene that glTF can't express, in `asset.extras.meshconv`.
 struct GLTFOrigin: Sendable {
-    /// The name of the member.
     static let member = "meshconv"
 
     /// The form that an attribute had in the scene.
@@ -36,7 +35,7 @@ struct GLTFOrigin: Sendable {
     struct SetForm: Sendable, Hashable {
         /// The attributes in the scene's order.
         var forms: [Form] = []
-        /// The attributes that the scene did not have.
+        /// The names of the attributes that the scene did not have.
         var generated: [String] = []
         /// The offset that was subtracted from positions.
         var offset = SIMD3<Double>.zero

@@ -1,6 +1,6 @@
 /// Which member of a glTF material is which setting of a scene's material. Reading and writing use the same table.
 enum GLTFMaterialTable {
-    /// What a member holds.
+    /// The kind of a member's value.
     enum Kind: Sendable, Hashable {
         /// A number.
         case number

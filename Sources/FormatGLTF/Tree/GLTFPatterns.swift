@@ -2,7 +2,7 @@
 ///
 /// `*` matches any index or name. A member that no pattern matches is in the residue.
 struct GLTFPatterns: Sendable {
-    /// What becomes of a member.
+    /// How a member is accounted for.
     enum Fate: Sendable {
         /// It holds other members.
         case open

@@ -3,7 +3,6 @@ import MeshFormats
 
 /// The JSON tree of a file, with typed access. Members of another type are reported and count as missing.
 struct GLTFTree {
-    /// The whole tree.
     let root: JSONValue
     /// The warnings and notes so far.
     private(set) var diagnostics: [Diagnostic] = []

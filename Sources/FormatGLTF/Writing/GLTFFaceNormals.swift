@@ -41,7 +41,7 @@ struct GLTFFaceNormals: Sendable {
         if places[vertex] >= 0 { sums[Int(places[vertex])] += cross }
     }
 
-    /// The normal of a vertex of the file, of length 1.
+    /// The unit normal of a vertex of the file.
     func normal(_ vertex: Int) -> SIMD3<Float> {
         let up = SIMD3<Double>(0, 0, 1)
         guard places.indices.contains(vertex), places[vertex] >= 0 else { return SIMD3(up) }

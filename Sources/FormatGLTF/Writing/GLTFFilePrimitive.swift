@@ -18,7 +18,6 @@ struct GLTFFilePrimitive: Sendable {
 
     /// The number of elements as a reader counts them.
     var elementCount: Int { elements?.count ?? place.primitive.elementCount }
-    /// The number of corners.
     var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
 
     /// The number of corners of each element.

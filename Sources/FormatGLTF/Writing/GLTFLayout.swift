@@ -7,20 +7,16 @@ struct GLTFLayout: Sendable {
     var isBinary = true
     /// The members of the JSON between `asset` and `buffers`, in the order in which they are written.
     var members: [(String, JSONValue)] = []
-    /// The members of `asset`.
     var asset: [(String, JSONValue)] = []
-    /// The buffer, part after part.
     var buffer = GLTFPackedBuffer()
     /// The images, in the order of the file.
     var images: [ImageFile] = []
     /// How parts of the file correspond to those of the source.
     var correspondence = Correspondence()
 
-    /// An image of the file.
     struct ImageFile: Sendable {
         /// The image: its bytes, or their path.
         var image: Image
-        /// Its media type.
         var mediaType: String
         /// The extension of a separate file, with the dot.
         var ending: String
@@ -42,7 +38,6 @@ struct GLTFPackedBuffer: Sendable {
         var target: Int?
     }
 
-    /// Where the bytes come from.
     enum Source: Sendable {
         case rows(GLTFPackedRows)
         case indices(GLTFPackedIndices)

@@ -2,12 +2,12 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Accessors of attributes, and what the comparison will find of them.
+// Adds accessors of attributes, and reports what changes in them.
 
 extension GLTFPlanner {
-    /// Says what changes by a plan.
+    /// Reports what a plan changes.
     ///
-    /// - Returns: how the way back gives the attribute its form again.
+    /// - Returns: the form that reading back restores.
     mutating func report(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
         let source = plan.source
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
@@ -18,10 +18,10 @@ extension GLTFPlanner {
         form.components = min(form.components, plan.rows.components)
         form.isRestored = plan.isRestorable(change)
         if plan.name != source.semantic.name {
-            // The way back gives it its name again.
+            // Reading back restores its name.
             let own = ScenePath.vertexAttribute(set: vertices.number, source.semantic)
             let link = Correspondence.AttributeLink(plan.path, own, codec: plan.codec)
-            // Other readers find what was made of it under the name.
+            // Other readers find the splat attribute made from it under this name.
             if plan.hasSplatBeside { splatLinks.append(link) } else { links.attributes.append(link) }
         }
         reportForm(plan, plan.path, target, vertices, source.count, unit, form)
@@ -29,7 +29,7 @@ extension GLTFPlanner {
         return form
     }
 
-    /// Name, type and components.
+    /// Reports changes of name, type and components.
     private mutating func reportForm(
         _ plan: GLTFAttributePlan, _ path: String, _ target: String, _ vertices: GLTFVertices, _ count: Int,
         _ unit: String, _ form: GLTFOrigin.Form
@@ -57,7 +57,7 @@ extension GLTFPlanner {
         reportComponents(plan, path, target, vertices, count, unit, form)
     }
 
-    /// The same for values of elements, which each primitive of the scene loses by itself.
+    /// Reports what a plan changes in element values, for each primitive of the scene.
     mutating func reportElements(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
         let semantic = plan.source.semantic
@@ -67,7 +67,7 @@ extension GLTFPlanner {
             change(plan, vertices, weights: cornerCounts(place, vertices.count))
         }
         let isExact = changes.allSatisfy { $0.count == 0 }
-        // What is not exactly theirs is not given back to elements, and stays as it is in the file.
+        // Inexact values are not restored to elements, and stay as they are in the file.
         form.isRestored = isExact && changes.allSatisfy(plan.isRestorable)
         form.isNamed = isExact
         for ((place, _), change) in zip(plan.elements?.places ?? [], changes) {
@@ -77,7 +77,7 @@ extension GLTFPlanner {
             report(change, plan, path, unit: "corners")
             elementPaths.insert(path)
             guard isExact else { continue }
-            // The way back gives elements their values again, in each primitive of the file.
+            // Reading back restores the elements' values in each primitive of the file.
             form.elements += primitives(of: place)
             for primitive in ownPlaces(of: place) {
                 links.attributes.append(
@@ -94,7 +94,7 @@ extension GLTFPlanner {
         return form
     }
 
-    /// How many corners of a primitive of the scene stand on each vertex.
+    /// The number of corners that a primitive of the scene has at each vertex.
     private func cornerCounts(_ place: PrimitivePlace, _ count: Int) -> ContiguousArray<Int32> {
         var counts = ContiguousArray<Int32>(repeating: 0, count: count)
         for run in runs[place.mesh] where run.place.index == place.index {
@@ -142,7 +142,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// How far what is written is from what the scene has.
+    /// The difference between the written values and the scene's.
     func change(
         _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, weights: ContiguousArray<Int32>?
     ) -> ValueChange {
@@ -166,7 +166,7 @@ extension GLTFPlanner {
         return walk.change
     }
 
-    /// How far places that are counted from somewhere else are from those of the scene.
+    /// The difference between re-centred positions and the scene's.
     private func change(_ plan: GLTFAttributePlan, hasRest: Bool) -> ValueChange {
         var rest = plan.rows
         rest.encoding = .rest
@@ -213,19 +213,19 @@ extension GLTFPlanner {
                 ? "--set splat-raw=true" : severity == .narrowed ? ".ply" : Self.remedy(plan, change))
     }
 
-    /// What float32 leaves of places can be kept.
+    /// The remedy for rounded positions; nil: none.
     private static func remedy(_ plan: GLTFAttributePlan, _ change: ValueChange) -> String? {
         guard plan.kind == .position, plan.source.values.type == .float64, change.isRounding,
             plan.rows.encoding == .single
         else { return nil }
-        // Only positions that are counted from a place of their own have a second part for what is left.
+        // `position-low` is suggested only for re-centred positions.
         guard case .offset(_, let rest) = plan.codec else { return ".ply" }
         return rest == nil ? "--set position-low=true" : nil
     }
 
     // MARK: Accessors
 
-    /// The number of the accessor of what float32 leaves of positions.
+    /// Adds the accessor of the remainders of positions and returns its index.
     mutating func addRest(_ rows: GLTFPackedRows, _ vertices: GLTFVertices) -> Int {
         let semantic = AttributeSemantic(name: Self.restName)
         lose(
@@ -236,7 +236,7 @@ extension GLTFPlanner {
         return layout.buffer.add(accessor: Self.accessor(.float32, 3, count: rows.count, view: view))
     }
 
-    /// The number of the accessor of an attribute.
+    /// Adds the accessor of an attribute and returns its index.
     mutating func addAccessor(_ plan: GLTFAttributePlan) -> Int {
         let rows = plan.rows
         let isPadded = rows.stride != rows.rowByteCount
@@ -262,7 +262,7 @@ extension GLTFPlanner {
         return members
     }
 
-    /// Values that glTF asks for and the scene has not: zeros, in an accessor that takes no bytes.
+    /// Adds zeros for an attribute that glTF requires and the scene lacks. Returns the accessor, which has no bytes.
     mutating func addZeros(_ name: String, _ components: Int, _ vertices: GLTFVertices, _ cause: String) -> Int {
         let semantic = AttributeSemantic(name: name)
         lose(
@@ -277,7 +277,7 @@ extension GLTFPlanner {
         return layout.buffer.add(accessor: members)
     }
 
-    /// The smallest and the largest of each component as the file has them.
+    /// The smallest and largest value of each component in the file.
     private static func bounds(_ rows: GLTFPackedRows) -> (least: [Float], most: [Float])? {
         guard rows.count > 0, rows.components == 3 else { return nil }
         var least: [Float] = [.infinity, .infinity, .infinity]
@@ -288,7 +288,7 @@ extension GLTFPlanner {
             var index = 0
             while index + 2 < values.count {
                 let (x, y, z) = (values[index], values[index + 1], values[index + 2])
-                // What is no number is neither smaller nor larger.
+                // NaN is ignored.
                 low.0 = x < low.0 ? x : low.0
                 low.1 = y < low.1 ? y : low.1
                 low.2 = z < low.2 ? z : low.2
@@ -316,13 +316,13 @@ extension GLTFPlanner {
 }
 
 extension GLTFAttributePlan {
-    /// Whether there are whole numbers beyond 2⁵³, of which a float does not tell which one it was.
+    /// Whether there are integers beyond 2⁵³, which a float can't represent exactly.
     private var hasWideNumbers: Bool {
         guard source.values.type == .int64 || source.values.type == .uint64 else { return false }
         return source.values.integers().contains { $0.magnitude > 1 << 53 }
     }
 
-    /// Whether the way back gives the attribute the form of the scene.
+    /// Whether reading back can restore the attribute's form in the scene.
     func isRestorable(_ change: ValueChange) -> Bool {
         let type = source.values.type
         if type == .float16 || hasWideNumbers { return false }

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Plans splats, the original attributes beside them, and colours for programs that don't know splats.
+// Plans splats, the original attributes that are kept with them, and colours for programs that don't know splats.
 
 extension GLTFPlanner {
     /// How the splats of a set are written.

@@ -67,7 +67,7 @@ extension GLTFPlanner {
             if vertexBases[set] != next || sets[set]?.rows != nil { isIdentity = false }
             next += sets[set]?.count ?? 0
         }
-        // Leaving out vertices is no identity, even if they are the last.
+        // A mapping that leaves out vertices is not the identity, even if they are the last.
         guard !isIdentity || next != vertexBases[vertexBases.count - 1] else { return }
         var mapping = ContiguousArray<Int32>()
         mapping.reserveCapacity(next)

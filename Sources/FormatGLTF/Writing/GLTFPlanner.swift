@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Decides how a scene becomes a glTF file and what is lost by it.
+/// Decides how a scene becomes a glTF file, and what is lost.
 struct GLTFPlanner: LossPlanning {
     static let formatName = "glTF"
     let content: Content
@@ -35,7 +35,7 @@ struct GLTFPlanner: LossPlanning {
     var plainMaterial: Int?
     /// Whether attributes of splats that can't be restored are also written unchanged.
     let keepsSplats: Bool
-    /// The sets that are written as splats; the value says whether their colours are linear.
+    /// The sets that are written as splats; the value is whether their colours are linear.
     var splatSets: [Int: Bool] = [:]
     /// The links that hold only for readers that know the origin record.
     var splatLinks: [Correspondence.AttributeLink] = []

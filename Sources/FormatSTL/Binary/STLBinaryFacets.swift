@@ -4,7 +4,6 @@ import MeshModel
 
 /// The columns of a binary file's facets, and counts that were made while reading them.
 struct STLBinaryFacets: Sendable {
-    /// The number of facets.
     var count: Int
     /// The corners, three rows per facet.
     var positions: Column
@@ -150,7 +149,6 @@ struct STLBinaryFacets: Sendable {
             self.byteCount = byteCount
         }
 
-        /// The first byte.
         var base: UnsafeMutableRawPointer { unsafe block.base }
 
         /// Copies the field of consecutive facets.

@@ -17,7 +17,6 @@ struct STLTextFacets: Sendable {
         var event: Event?
         /// The offset of the event.
         var byte: Int
-        /// The number of facets.
         var count = 0
         /// Whether all positions have the shortest digits of a float32.
         var hasShortPositions = true
@@ -42,7 +41,6 @@ struct STLTextFacets: Sendable {
     /// The positions and normals as float64, if float32 is not enough.
     var widePositions = ContiguousArray<Double>()
     var wideNormals = ContiguousArray<Double>()
-    /// The number of facets.
     var count = 0
     /// The number of normals that are zero.
     var zeroNormals = 0

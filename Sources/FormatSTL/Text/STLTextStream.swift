@@ -9,7 +9,6 @@ import MeshModel
 /// whole document, and that reader reports what it finds.
 struct STLTextStream: Sendable {
     private let input: Input
-    /// The name of the solid.
     private let name: String?
     /// The offset after the line that begins the solid.
     private let firstByte: Int

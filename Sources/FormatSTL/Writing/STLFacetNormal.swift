@@ -1,7 +1,7 @@
 /// Compares the stored normal of a facet with the one computed from its corners.
 ///
-/// A stored normal that can be computed from the corners is no information. That is so if it differs from the computed
-/// one by no more than printed digits and the rounding of coordinates explain.
+/// A stored normal that can be computed from the corners carries no information. It counts as such if it differs from
+/// the computed one by no more than printed digits and the rounding of coordinates explain.
 enum STLFacetNormal {
     /// The result of the comparison.
     enum Verdict {

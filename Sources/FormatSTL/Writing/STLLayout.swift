@@ -15,7 +15,6 @@ struct STLLayout: Sendable {
 struct STLSolid: Sendable {
     /// The name in a text.
     var name: String?
-    /// The facets in order.
     var parts: [STLPart] = []
     /// The type whose digits positions have in a text.
     var positionType = ScalarType.float32
@@ -25,7 +24,6 @@ struct STLSolid: Sendable {
 
 /// The facets of one primitive.
 struct STLPart: Sendable {
-    /// The number of facets.
     var facetCount: Int
     /// The corners of the facets.
     var corners: STLCorners
@@ -44,7 +42,6 @@ enum STLWords: Sendable {
     /// Colours of corners, three numbers each. A facet gets their mean.
     case cornerColors(STLCorners, unit: Double)
 
-    /// The words of some facets.
     func read(_ facets: Range<Int>, _ scratch: inout ContiguousArray<Double>) -> ContiguousArray<UInt16> {
         switch self {
         case .numbers(let column):

@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-/// Decides how a scene becomes an STL file and what is lost by it.
+/// Decides how a scene becomes an STL file, and what is lost.
 struct STLPlanner: LossPlanning {
     static let formatName = "STL"
     /// The scene in STL's frames.

@@ -1,7 +1,7 @@
-/// Decodes the values of one attribute, in the steps that the bitstream orders for all attributes of a group.
+/// Decodes the values of one attribute, in steps that the bitstream interleaves for all attributes of a group.
 struct AttributeDecoder {
     let description: AttributeDescription
-    /// The values as integers, in the order of the group; empty when they are plain.
+    /// The values as integers, in the order of the group; empty if they are plain.
     private(set) var components: [Int32] = []
     /// The values as bytes, in the order of the group.
     private(set) var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct AttributeDecoder {
 
     // MARK: First step
 
-    /// Reads values as they are coded.
+    /// Reads the coded values.
     mutating func readValues(
         _ layout: ValueLayout, _ positions: PositionValues?, _ reader: inout ByteReader
     ) throws(DracoError) {
@@ -38,8 +38,8 @@ struct AttributeDecoder {
         }
         let isOld = reader.version < BitstreamVersion(2, 0)
         if isOld { try readTransform(&reader) }
-        // Without neighbours, or with a transform that is not for it, a method falls back to differences; and without a
-        // transform that fits the coding, values are stored as they are.
+        // Without neighbours, or with a transform that doesn't suit it, a method falls back to differences. Without a
+        // transform that suits the coding, values are stored instead of corrections.
         var prediction = layout.surface == nil ? .difference : Prediction(rawValue: method) ?? .difference
         let isOctahedral = transform == .octahedron || transform == .canonicalOctahedron
         if isOctahedral, prediction != .geometricNormal { prediction = .difference }
@@ -85,7 +85,7 @@ struct AttributeDecoder {
 
     // MARK: Second step
 
-    /// Reads how integers become values; before version 2.0 that came with the values.
+    /// Reads how integers become values. Before version 2.0 that came with the values.
     mutating func readTransformBehind(_ reader: inout ByteReader) throws(DracoError) {
         if reader.version >= BitstreamVersion(2, 0) { try readTransform(&reader) }
     }
@@ -106,7 +106,7 @@ struct AttributeDecoder {
 
     // MARK: Third step
 
-    /// Makes bytes of the integers, in point order.
+    /// Converts the integers to bytes, in point order.
     mutating func finish(
         _ layout: ValueLayout, _ reader: inout ByteReader
     ) throws(DracoError) -> DracoAttribute {
@@ -125,7 +125,7 @@ struct AttributeDecoder {
         return description.attribute(bytes)
     }
 
-    /// The values that other attributes are predicted by.
+    /// The values from which other attributes are predicted.
     func positions(_ layout: ValueLayout, _ reader: inout ByteReader) throws(DracoError) -> PositionValues? {
         guard description.coding != .plain, description.coding != .normal, description.componentCount == 3 else {
             return nil

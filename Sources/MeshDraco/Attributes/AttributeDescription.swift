@@ -1,4 +1,4 @@
-/// What the bitstream says of an attribute before its values.
+/// The description of an attribute, which precedes its values in the bitstream.
 struct AttributeDescription {
     /// How values are coded.
     enum Coding: UInt8 {
@@ -23,7 +23,7 @@ struct AttributeDescription {
         case 1: kind = .normal
         case 2: kind = .color
         case 3: kind = .texCoord
-        // Above 4 are names that some encoders give to tangents, materials, joints and weights.
+        // Above 4 are kinds that some encoders use for tangents, materials, joints and weights.
         case 4...8: kind = .generic
         case let other: throw reader.unsupported("a kind of attribute up to 8", found: "\(other)")
         }
@@ -40,7 +40,7 @@ struct AttributeDescription {
             ? Int(try reader.uint16("id of an attribute")) : Int(try reader.variable(bits: 32, "id of an attribute"))
     }
 
-    /// Reads how values are coded, which comes behind the descriptions of all attributes of a group.
+    /// Reads how values are coded, which follows the descriptions of all attributes of a group.
     mutating func readCoding(_ reader: inout ByteReader) throws(DracoError) {
         let code = try reader.byte("coding of an attribute")
         guard let coding = Coding(rawValue: code) else {
@@ -65,7 +65,6 @@ struct AttributeDescription {
     /// The number of integers of one coded value.
     var codedComponentCount: Int { coding == .normal ? 2 : componentCount }
 
-    /// The attribute with these values.
     func attribute(_ bytes: [UInt8]) -> DracoAttribute {
         DracoAttribute(
             uniqueID: uniqueID, kind: kind, componentType: type, componentCount: componentCount,

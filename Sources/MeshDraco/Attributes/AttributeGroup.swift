@@ -1,13 +1,13 @@
 /// Attributes whose values come in the same order.
 struct AttributeGroup {
-    /// Which of the tables with seams it belongs to; nil for the positions' own.
+    /// The index of its table with seams; nil: the table of positions.
     private(set) var seamIndex: Int?
     /// Whether corners of a vertex may have different values.
     private(set) var isPerCorner = false
     private(set) var prefersDegree = false
     private(set) var attributes: [AttributeDescription] = []
 
-    /// A group of a mesh whose points have no other order.
+    /// Creates a group of a mesh without edgebreaker.
     init() {}
 
     /// Reads which vertices the group's values belong to.
@@ -26,10 +26,10 @@ struct AttributeGroup {
         prefersDegree = order == 1
     }
 
-    /// Reads the descriptions of the attributes, and then how each is coded, which a tree of points does not say.
+    /// Reads the descriptions of the attributes, and then their codings, which a tree of points does not have.
     mutating func readAttributes(withCodings: Bool, _ reader: inout ByteReader) throws(DracoError) {
         let count = try reader.count("number of attributes")
-        // A description takes five bytes at least, and one for its coding.
+        // A description takes at least five bytes, and one for its coding.
         guard count > 0, count <= reader.remaining / 5 else {
             throw reader.invalid("1 to \(reader.remaining / 5) attributes", found: "\(count)")
         }

@@ -1,4 +1,4 @@
-/// All attributes of a mesh, in the groups in which the bitstream decodes them one after the other.
+/// All attributes of a mesh, in the groups of the bitstream, which are decoded one after the other.
 struct AttributeGroups {
     private(set) var groups: [AttributeGroup] = []
 
@@ -15,13 +15,13 @@ struct AttributeGroups {
         }
     }
 
-    /// Decodes all values. `layout` says where those of a group belong.
+    /// Decodes all values. `layout` returns the layout of a group's values.
     func decode(
         _ reader: inout ByteReader,
         layout: (AttributeGroup, inout ByteReader) throws(DracoError) -> ValueLayout
     ) throws(DracoError) -> [DracoAttribute] {
         var attributes: [DracoAttribute] = []
-        // The first positions of all are those that predictions use, in whichever group they are.
+        // Predictions use the first positions of all groups.
         var positions: PositionValues?
         var hasPositions = false
         for group in groups {

@@ -1,6 +1,6 @@
-/// Points on a grid of integers as a k-d tree holds them: each node says how many of its points lie in either half.
+/// Points on a grid of integers in a k-d tree: each node gives the number of its points in either half.
 struct PointTree {
-    /// How numbers of points are coded, which depends on the level of compression.
+    /// The coding of numbers of points, which depends on the level of compression.
     private enum Numbers {
         case direct(DirectBits)
         case coded(BinaryDecoder)
@@ -32,7 +32,7 @@ struct PointTree {
     private struct Node {
         var count: Int
         var axis: Int
-        /// Where its corner and its levels are.
+        /// The depth, which is the index of its corner and its levels.
         var depth: Int
     }
 
@@ -44,14 +44,14 @@ struct PointTree {
     private var rest: DirectBits
     private var axes: DirectBits
     private var halves: DirectBits
-    /// For each depth the corner of the node's box, and how often it was halved along each axis.
+    /// For each depth, the corner of the node's box, and the number of times it was halved along each axis.
     private var corners: [UInt32]
     private var levels: [UInt32]
 
-    /// The coordinates, `dimension` of each point.
+    /// The coordinates, `dimension` for each point.
     private(set) var coordinates: [UInt32] = []
 
-    /// Nil when there are no points.
+    /// Returns nil if there are no points.
     init?(dimension: Int, pointCount: Int, _ reader: inout ByteReader) throws(DracoError) {
         let compression = try reader.byte("level of compression")
         guard compression <= 6 else { throw reader.unsupported("level 0 to 6 of compression", found: "\(compression)") }
@@ -95,7 +95,7 @@ struct PointTree {
             } else if node.count <= 2 {
                 for _ in 0..<node.count { try readPoint(begin, axis) }
             } else {
-                // A step costs as much as a point; chains of boxes with one empty half could take any number of them.
+                // A step counts as a point: chains of boxes with one empty half could take any number of steps.
                 try reader.reserve(dimension, of: 4, "a tree of points")
                 try split(node, axis, level, &stack, &reader)
             }

@@ -1,4 +1,4 @@
-/// The attributes of a point cloud whose values, all together, are points of one k-d tree.
+/// The attributes of a point cloud whose values together are the points of one k-d tree.
 struct PointTreeAttributes {
     private let group: AttributeGroup
     private let pointCount: Int

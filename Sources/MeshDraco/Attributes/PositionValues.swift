@@ -1,7 +1,7 @@
-/// The positions that other attributes are predicted by, as the integers of their coding.
+/// The positions from which other attributes are predicted, as coded integers.
 struct PositionValues {
     let components: [Int32]
-    /// The positions as floats, which versions before 2.0 predict texture coordinates by.
+    /// The positions as floats, from which versions before 2.0 predict texture coordinates.
     let floats: [Float]?
     let layout: ValueLayout
 

@@ -1,6 +1,6 @@
-/// Where the values of a group of attributes belong: which value each point has, and how vertices meet.
+/// The layout of a group's values: the value of each point, and the surface for predictions.
 struct ValueLayout {
-    /// What predictions along the surface need.
+    /// The connectivity and order for predictions along the surface.
     struct Surface {
         let table: CornerTable
         let order: ValueOrder
@@ -8,14 +8,14 @@ struct ValueLayout {
 
     let pointCount: Int
     let valueCount: Int
-    /// The value of each point; nil when values are in point order.
+    /// The value of each point; nil: values are in point order.
     let valueOfPoint: [Int32]?
-    /// The point of each value; nil when values are in point order.
+    /// The point of each value; nil: values are in point order.
     let pointOfValue: [Int32]?
     /// Nil without edgebreaker.
     let surface: Surface?
 
-    /// Values in point order.
+    /// Creates a layout of values in point order.
     init(pointCount: Int) {
         self.pointCount = pointCount
         valueCount = pointCount
@@ -24,7 +24,7 @@ struct ValueLayout {
         surface = nil
     }
 
-    /// Values in the order of a walk over the faces.
+    /// Creates a layout of values in the order of a walk over the faces.
     init(
         _ table: CornerTable, _ order: ValueOrder, points: [UInt32], pointCount: Int, _ reader: inout ByteReader
     ) throws(DracoError) {

@@ -1,5 +1,5 @@
 extension ValueOrder {
-    /// The walk that goes round each new vertex to the right, and comes back to the left faces that it passed.
+    /// The walk that goes round each new vertex to the right, and later returns to the faces passed on the left.
     static func depthFirst(_ table: CornerTable, _ reader: inout ByteReader) throws(DracoError) -> ValueOrder {
         var order = try ValueOrder(vertexCount: table.leftmost.count, &reader)
         try reader.reserve(table.faceCount, of: 5, "visited faces")

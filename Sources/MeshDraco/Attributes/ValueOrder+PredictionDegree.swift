@@ -31,10 +31,10 @@ extension ValueOrder {
     }
 }
 
-/// Faces that wait, in three stacks: the lower, the sooner.
+/// Faces that wait, in three stacks by priority: the lowest number comes first.
 private struct DegreeWalk {
     var isVisited: [Bool]
-    /// How many faces have come up to a vertex that was not met yet.
+    /// The number of faces that have reached each vertex before it was met.
     var degrees: [Int32]
     var stacks: ([Int32], [Int32], [Int32]) = ([], [], [])
     var best = 0
@@ -66,7 +66,7 @@ private struct DegreeWalk {
         return degrees[vertex] > 1 ? 1 : 2
     }
 
-    /// The face to go on with at once, if one of the two neighbours is as good as any that waits.
+    /// The face to continue with at once, if the priority of a neighbour is as good as that of any face that waits.
     mutating func next(_ corner: Int, _ table: CornerTable, _ order: ValueOrder) -> Int? {
         let right = table.rightFace(corner)
         let left = table.leftFace(corner)

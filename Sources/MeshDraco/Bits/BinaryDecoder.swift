@@ -1,16 +1,16 @@
-/// Bits coded by range with one fixed probability (rABS): flags of which one value is rare.
+/// Decodes range-coded bits with one fixed probability (rABS): flags that mostly have the same value.
 struct BinaryDecoder {
     private let bytes: [UInt8]
     private let start: Int
     private var place: Int
     private var state: UInt32
-    /// The chance of a one, of 256.
+    /// The probability of a one, in 256ths.
     private let one: UInt32
 
-    /// Takes the probability, the length and the coded bytes from `reader`.
+    /// Reads the probability, the length and the coded bytes.
     init(_ reader: inout ByteReader) throws(DracoError) {
         let zero = try reader.byte("probability of a zero flag")
-        // 256 wraps to 0, as in the reference: then every flag is zero.
+        // If `zero` is 0, this wraps to 0, as in the reference: then every flag is zero.
         one = UInt32(0 &- zero)
         let length = try reader.count(variableSince: BitstreamVersion(2, 2), "length of coded flags")
         start = reader.position

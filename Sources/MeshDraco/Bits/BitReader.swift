@@ -1,4 +1,4 @@
-/// Single bits of the bitstream, the lowest of each byte first.
+/// Reads single bits of the bitstream, the lowest of each byte first.
 struct BitReader {
     private let bytes: [UInt8]
     private let end: Int
@@ -7,17 +7,17 @@ struct BitReader {
     private var buffer: UInt64 = 0
     private var bufferCount = 0
 
-    /// Bits from where `reader` stands to the end of the bitstream.
+    /// Creates a reader from the position of `reader` to the end of the bitstream.
     init(_ reader: ByteReader) {
         bytes = reader.bytes
         place = reader.position
         end = reader.bytes.count
     }
 
-    /// Where the bytes go on that no bit was taken of.
+    /// The offset of the first byte of which no bit was read.
     var nextByte: Int { place - bufferCount / 8 }
 
-    /// The next bits, 32 at most, the first of them the lowest.
+    /// Reads the next bits, 32 at most, the first of them as the lowest.
     @inline(__always)
     mutating func bits(_ count: Int) throws(DracoError) -> UInt32 {
         if bufferCount < count {

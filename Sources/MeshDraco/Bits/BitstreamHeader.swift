@@ -1,4 +1,4 @@
-/// The first bytes of a bitstream: its version, what it holds and how.
+/// The header of a bitstream: its version, content and method.
 struct BitstreamHeader {
     enum Method {
         case pointCloud(kdTree: Bool)
@@ -9,7 +9,7 @@ struct BitstreamHeader {
     let method: Method
     let hasMetadata: Bool
 
-    /// Reads the header and tells `reader` the version.
+    /// Reads the header and sets the version of `reader`.
     init(_ reader: inout ByteReader) throws(DracoError) {
         for expected in "DRACO".utf8 {
             let found = try reader.byte("signature")

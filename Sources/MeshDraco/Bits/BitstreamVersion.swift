@@ -1,4 +1,4 @@
-/// The version of a bitstream; fields changed their size and place with it.
+/// The version of a bitstream. The size and position of some fields depend on it.
 struct BitstreamVersion: Comparable {
     var major: UInt8
     var minor: UInt8

@@ -1,5 +1,5 @@
 extension ByteReader {
-    /// Reads so many flags that are coded by range.
+    /// Reads `count` range-coded flags.
     mutating func flags(_ count: Int) throws(DracoError) -> [Bool] {
         try reserve(count, of: 1, "flags")
         var decoder = try BinaryDecoder(&self)
@@ -10,7 +10,7 @@ extension ByteReader {
         return flags
     }
 
-    /// Reads flags that tell on which side of an edge each texture coordinate lies; a zero changes the side.
+    /// Reads on which side of an edge each texture coordinate lies. A zero changes the side.
     mutating func sides(_ count: Int) throws(DracoError) -> [Bool] {
         var sides = try flags(count)
         var side = true

@@ -1,5 +1,5 @@
 extension ByteReader {
-    /// Skips names and values that the bitstream holds beside the geometry: those of attributes, then those of the whole.
+    /// Skips names and values in addition to the geometry: those of attributes, then those of the whole mesh.
     mutating func skipMetadata() throws(DracoError) {
         let attributes = try count("number of attributes with metadata")
         for _ in 0..<attributes {
@@ -9,7 +9,7 @@ extension ByteReader {
         try skipMetadataTree()
     }
 
-    /// A tree of metadata in the order in which its nodes come; since nothing is kept, their number is enough.
+    /// Skips a tree of metadata, node by node. Since nothing is kept, counting the nodes is enough.
     private mutating func skipMetadataTree() throws(DracoError) {
         try skipMetadataNode(isNamed: false)
         var pending = try childCount()

@@ -1,5 +1,5 @@
 extension ByteReader {
-    /// Reads `count` symbols, of which each `componentCount` belong to one value. Their memory must have been reserved.
+    /// Reads `count` symbols, `componentCount` for each value. Their memory must have been reserved.
     mutating func symbols(_ count: Int, componentCount: Int) throws(DracoError) -> [Int32] {
         if count == 0 { return [] }
         switch try byte("way of coding symbols") {
@@ -9,7 +9,7 @@ extension ByteReader {
         }
     }
 
-    /// A symbol tells how many bits each component of a value has; the bits themselves follow plainly.
+    /// Reads symbols that are the number of bits of each value's components. The bits follow and are not coded.
     private mutating func taggedSymbols(_ count: Int, componentCount: Int) throws(DracoError) -> [Int32] {
         var tags = try SymbolDecoder(&self, width: 5)
         var bits = BitReader(self)

@@ -1,4 +1,4 @@
-/// A place in the bitstream from which fields are read, each checked against the end, and the memory that is left.
+/// Reads fields of the bitstream, each checked against the end, and counts the memory that is left.
 struct ByteReader {
     let bytes: [UInt8]
     private(set) var position = 0
@@ -31,7 +31,7 @@ struct ByteReader {
 
     // MARK: Memory
 
-    /// Takes memory for so many elements out of what is left. To be called before any allocation of a claimed size.
+    /// Takes memory for `count` elements from what is left. Must be called before any allocation of a claimed size.
     mutating func reserve(_ count: Int, of size: Int, _ what: StaticString) throws(DracoError) {
         let (total, overflow) = count.multipliedReportingOverflow(by: size)
         guard !overflow, total <= budget else {
@@ -42,7 +42,7 @@ struct ByteReader {
         budget -= total
     }
 
-    /// Refuses more faces or points than the caller allows.
+    /// Throws for more faces or points than the caller allows.
     func check(faces: Int, points: Int) throws(DracoError) {
         for (count, limit, what) in [(faces, limits.faces, "faces"), (points, limits.points, "points")] {
             guard let limit, count > limit else { continue }
@@ -83,7 +83,7 @@ struct ByteReader {
         Float(bitPattern: try uint32(what))
     }
 
-    /// An integer of so many bytes, 8 at most.
+    /// An integer of `count` bytes, 8 at most.
     mutating func little(_ count: Int, _ what: StaticString) throws(DracoError) -> UInt64 {
         guard remaining >= count else { throw truncated(what, count) }
         var value: UInt64 = 0
@@ -94,7 +94,7 @@ struct ByteReader {
         return value
     }
 
-    /// An integer in groups of seven bits, the lowest first; the top bit of a byte says that another follows.
+    /// An integer in groups of seven bits, the lowest first. The top bit of a byte means that another follows.
     mutating func variable(bits: Int, _ what: StaticString) throws(DracoError) -> UInt64 {
         let start = position
         var value: UInt64 = 0
@@ -125,7 +125,7 @@ struct ByteReader {
         Int(version < since ? UInt64(try uint32(what)) : try variable(bits: 32, what))
     }
 
-    /// The length of a part that follows: 64 bits, in groups of seven since this version; checked against the end.
+    /// The length of a part that follows: 64 bits, in groups of seven since this version. Checked against the end.
     mutating func length(variableSince since: BitstreamVersion, _ what: StaticString) throws(DracoError) -> Int {
         let value = version < since ? try uint64(what) : try variable(bits: 64, what)
         guard value <= UInt64(remaining) else {
@@ -139,7 +139,7 @@ struct ByteReader {
         position += count
     }
 
-    /// The same bytes, read from elsewhere. `place` must lie within them.
+    /// Moves to an offset, at most to the beginning or the end.
     mutating func move(to place: Int) {
         position = min(max(place, 0), bytes.count)
     }

@@ -1,4 +1,4 @@
-/// Bits that are not coded, in words of four bytes, the highest of a word first.
+/// Reads bits that are not coded, in words of four bytes, the highest of a word first.
 struct DirectBits {
     private let bytes: [UInt8]
     private var place: Int
@@ -15,7 +15,7 @@ struct DirectBits {
         bytes = reader.bytes
     }
 
-    /// The next bits, 32 at most, the first of them the highest.
+    /// Reads the next bits, 32 at most, the first of them as the highest.
     mutating func bits(_ count: Int) throws(DracoError) -> UInt32 {
         var value: UInt32 = 0
         var missing = count

@@ -1,10 +1,10 @@
-/// The state with which coding by range ends: decoding begins there and goes backwards. Its size is in its top two bits.
+/// The final state of range coding. Decoding begins there and goes backwards. Its top two bits give its size.
 struct RangeEnding {
     /// 1...4 bytes.
     let size: Int
     let state: UInt32
 
-    /// Nil when the bytes are too few.
+    /// Returns nil if there are too few bytes.
     init?(_ bytes: [UInt8], start: Int, end: Int) {
         guard end > start else { return nil }
         size = Int(bytes[end - 1] >> 6) + 1

@@ -1,20 +1,20 @@
-/// Symbols coded by range (rANS) with a table of probabilities.
+/// Decodes range-coded symbols (rANS) with a table of probabilities.
 struct SymbolDecoder {
     private let bytes: [UInt8]
     private let start: Int
     private var place: Int
     private var state: UInt32
     private let precisionBits: UInt32
-    /// For each part of the range the symbol that owns it.
+    /// The symbol of each part of the range.
     private let symbols: [UInt32]
-    /// For each symbol its share of the range, and where it begins in the high half.
+    /// For each symbol, the size of its share of the range, and in the high half the beginning of the share.
     private let shares: [UInt64]
 
-    /// Takes the table and the coded bytes from `reader`. `width` is the claimed number of bits of a symbol, 1...18.
+    /// Reads the table and the coded bytes. `width` is the claimed number of bits of a symbol, 1...18.
     init(_ reader: inout ByteReader, width: Int) throws(DracoError) {
         precisionBits = UInt32(min(max(3 * width / 2, 12), 20))
         let count = try reader.count("number of symbols")
-        // One byte of the table can stand for 64 symbols.
+        // One byte of the table can cover 64 symbols.
         guard count > 0, count / 64 <= reader.remaining else {
             throw reader.invalid("symbols whose table is in the data", found: "\(count) symbols")
         }
@@ -43,7 +43,7 @@ struct SymbolDecoder {
         state = ending.state + base
     }
 
-    /// Reads the probabilities: each in one to three bytes, or a run of symbols that do not occur.
+    /// Reads the probabilities: each in one to three bytes, or the number of consecutive symbols that do not occur.
     private static func shares(
         _ count: Int, _ reader: inout ByteReader, precision: UInt32
     ) throws(DracoError) -> [UInt64] {

@@ -1,13 +1,13 @@
-/// How the corners of triangles meet: three corners per face, numbered 3 × face + 0…2.
+/// The connectivity of triangles: three corners per face, numbered 3 × face + 0…2.
 ///
 /// A corner's opposite is the corner across the edge that does not touch it; −1 on the border. A vertex is one fan of
-/// corners. `opposites` is kept an involution without fixed points, which makes every walk below end or come round.
+/// corners. `opposites` is kept an involution without fixed points, so every walk below ends or returns to its start.
 struct CornerTable {
     /// The vertex of each corner.
     var vertices: [Int32]
     /// The corner across the edge, or −1.
     var opposites: [Int32]
-    /// For each vertex the corner where its fan begins, seen counterclockwise last; −1 for a vertex that nothing uses.
+    /// For each vertex, the corner where its fan begins, which is the last one counterclockwise; −1: not used.
     var leftmost: [Int32]
 
     var faceCount: Int { vertices.count / 3 }

@@ -1,11 +1,11 @@
 /// Builds a corner table face by face from edgebreaker symbols, in the order opposite to the encoder's.
 ///
-/// What it keeps true, and later walks rely on: opposites pair corners; the corners of a vertex are one fan, open or
-/// closed; `leftmost` is where an open fan begins. Vertices that a split merges keep their number in a forest, so that no
+/// Later walks rely on its invariants: opposites pair corners; the corners of a vertex are one fan, open or closed;
+/// `leftmost` is where an open fan begins. Vertices that a split merges keep their number in a forest, so that no
 /// corner is renamed twice and any order of splits takes linear time.
 struct EdgebreakerBuilder {
     private(set) var table: CornerTable
-    /// Whether the vertex was not closed: it lies on a border.
+    /// Whether the vertex was not closed, so that it lies on a border.
     private(set) var isOpen: [Bool]
     private var parents: [Int32] = []
     private var active: [Int32] = []
@@ -63,7 +63,7 @@ struct EdgebreakerBuilder {
         return Int(corner)
     }
 
-    /// Adds the faces that the symbols tell, then those that pieces began with.
+    /// Adds the faces of the symbols, then those with which parts of the mesh began.
     mutating func build(
         _ header: EdgebreakerHeader, _ traversal: inout EdgebreakerTraversal, _ splits: inout TopologySplits,
         _ reader: inout ByteReader
@@ -110,7 +110,7 @@ struct EdgebreakerBuilder {
         }
     }
 
-    /// A face between two open edges of a vertex, which is then closed.
+    /// Adds a face between two open edges of a vertex, which is then closed.
     private mutating func addClosing(_ corner: Int, _ reader: ByteReader) throws(DracoError) {
         let right = try activeCorner(reader)
         let closed = vertex(CornerTable.next(right))
@@ -133,7 +133,7 @@ struct EdgebreakerBuilder {
         active[active.count - 1] = Int32(truncatingIfNeeded: corner)
     }
 
-    /// A face at the open edge, with a new vertex; its right or left edge is the next open one.
+    /// Adds a face at the open edge, with a new vertex. Its right or left edge is the next open one.
     private mutating func addExtending(_ corner: Int, toRight: Bool, _ reader: ByteReader) throws(DracoError) {
         let open = try activeCorner(reader)
         let added = try newVertex(reader)
@@ -150,7 +150,7 @@ struct EdgebreakerBuilder {
         active[active.count - 1] = Int32(truncatingIfNeeded: corner)
     }
 
-    /// A face with three new vertices, the first of a piece.
+    /// Adds a face with three new vertices, the first of a part.
     private mutating func addFirst(_ corner: Int, _ reader: ByteReader) throws(DracoError) {
         for offset in 0..<3 {
             let added = try newVertex(reader)
@@ -160,7 +160,7 @@ struct EdgebreakerBuilder {
         active.append(Int32(truncatingIfNeeded: corner))
     }
 
-    /// A face that joins the two newest open edges, of two pieces or of one; two vertices become one.
+    /// Adds a face that joins the two newest open edges, of two parts or of one. Two vertices become one.
     private mutating func addJoining(
         _ corner: Int, awaited: Int, _ traversal: inout EdgebreakerTraversal, _ reader: ByteReader
     ) throws(DracoError) {
@@ -190,7 +190,7 @@ struct EdgebreakerBuilder {
         active[active.count - 1] = Int32(truncatingIfNeeded: corner)
     }
 
-    /// The face that fills a hole of three edges, with which the encoder began a piece.
+    /// Adds the face that fills a hole of three edges, with which the encoder began a part.
     private mutating func addInside(_ corner: Int, _ reader: ByteReader) throws(DracoError) {
         guard 3 * faceCount < table.vertices.count else {
             throw reader.invalid("\(faceCount) faces", found: "more")
@@ -219,10 +219,10 @@ struct EdgebreakerBuilder {
         faceCount += 1
     }
 
-    /// Gives every corner the number of the vertex that its own became part of.
+    /// Gives every corner the number of the vertex that its own was merged into.
     ///
-    /// With `filling`, vertices at the end take the numbers that merging has left unused, so that they run without gaps.
-    /// - Returns: how many vertices there are, unused numbers counted unless `filling`.
+    /// With `filling`, vertices at the end take the numbers that merging has left unused, so that there are no gaps.
+    /// - Returns: the number of vertices, with unused numbers counted unless `filling`.
     mutating func finish(filling: Bool, _ reader: inout ByteReader) throws(DracoError) -> Int {
         var count = parents.count
         try reader.reserve(count, of: 8, "vertices")

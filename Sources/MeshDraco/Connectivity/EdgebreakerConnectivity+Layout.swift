@@ -1,5 +1,5 @@
 extension EdgebreakerConnectivity {
-    /// Where the values of a group of attributes belong, by a walk over the faces.
+    /// The layout of a group's values, found by a walk over the faces.
     func layout(of group: AttributeGroup, _ reader: inout ByteReader) throws(DracoError) -> ValueLayout {
         var table = table
         if let index = group.seamIndex {

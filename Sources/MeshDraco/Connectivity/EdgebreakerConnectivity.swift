@@ -1,8 +1,8 @@
-/// The faces of a mesh that edgebreaker coded: how corners meet, for positions and for each attribute with seams.
+/// The faces of a mesh that edgebreaker coded, with corner tables for positions and for each attribute with seams.
 struct EdgebreakerConnectivity {
-    /// How corners meet when only the surface counts.
+    /// The corner table of the surface.
     let table: CornerTable
-    /// How corners meet for each attribute with seams; edges that are seams are cut.
+    /// The corner table of each attribute with seams, in which seams are cut.
     let cutTables: [CornerTable]
     let pointCount: Int
     /// The point of each corner.
@@ -14,7 +14,7 @@ struct EdgebreakerConnectivity {
         var splits: TopologySplits
         var splitsEnd = 0
         if isOld {
-            // Old versions have the splits behind the symbols.
+            // Old versions have the splits after the symbols.
             let length = try reader.count("length of connectivity")
             guard length > 0, length <= reader.remaining else {
                 throw reader.invalid("connectivity within \(reader.remaining) bytes", found: "\(length) bytes")

@@ -1,4 +1,4 @@
-/// The counts with which edgebreaker connectivity begins.
+/// The counts at the beginning of edgebreaker connectivity.
 struct EdgebreakerHeader {
     enum Traversal: UInt8 {
         case standard
@@ -14,7 +14,7 @@ struct EdgebreakerHeader {
     let symbolCount: Int
     let splitCount: Int
 
-    /// The most vertices that there can be while decoding: splits bring some that are merged later.
+    /// The maximum number of vertices while decoding: splits add some that are merged later.
     var vertexLimit: Int { vertexCount + splitCount }
 
     init(_ reader: inout ByteReader) throws(DracoError) {
@@ -38,9 +38,9 @@ struct EdgebreakerHeader {
         guard vertexCount <= 3 * faceCount else {
             throw reader.invalid("at most \(3 * faceCount) vertices of \(faceCount) faces", found: "\(vertexCount)")
         }
-        // Seams make more points of a vertex, never fewer.
+        // Seams give a vertex more points, never fewer.
         try reader.check(faces: faceCount, points: vertexCount)
-        // A face that is not a symbol begins a closed piece of three symbols at least.
+        // A face without a symbol begins a closed part of at least three symbols.
         guard symbolCount <= faceCount, faceCount <= symbolCount + symbolCount / 3 else {
             throw reader.invalid("symbols for \(faceCount) faces", found: "\(symbolCount)")
         }

@@ -1,7 +1,7 @@
-/// The symbols of edgebreaker connectivity, however they are coded, with the flags of first faces and of seams.
+/// Reads the symbols of edgebreaker connectivity in any coding, and the flags of first faces and of seams.
 ///
-/// The valence and predictive methods code a symbol by the number of edges that its vertex has so far, so they are told
-/// of every face.
+/// The valence and predictive methods code a symbol by the number of edges that its vertex has so far, so they must
+/// know of every face.
 struct EdgebreakerTraversal {
     private let traversal: EdgebreakerHeader.Traversal
     private let readsPlainFirst: Bool
@@ -23,7 +23,7 @@ struct EdgebreakerTraversal {
         plain = BitReader(reader)
         if traversal != .valence || isOld {
             let length = try reader.length(variableSince: BitstreamVersion(2, 2), "length of symbols")
-            // Each symbol takes a bit at least.
+            // Each symbol takes at least a bit.
             guard traversal != .standard || header.symbolCount <= 8 * length else {
                 throw reader.invalid("\(header.symbolCount) symbols", found: "\(length) bytes of them")
             }
@@ -93,7 +93,7 @@ struct EdgebreakerTraversal {
             if let predicted, predictions?.next() == true { return predicted }
             return try plainSymbol(reader)
         case .valence:
-            // Only the first symbol has no context; since 2.2 it goes without saying.
+            // Only the first symbol has no context. Since 2.2 it is not stored, because it is always `end`.
             guard context >= 0 else { return readsPlainFirst ? try plainSymbol(reader) : .end }
             guard let number = contexts[context].popLast(), (0...4).contains(number) else {
                 throw reader.invalid("a symbol for \(context + 2) edges", found: "none")
@@ -113,7 +113,7 @@ struct EdgebreakerTraversal {
         return symbol
     }
 
-    /// Whether the piece began with a face inside, which no symbol told of.
+    /// Whether the part began with a face inside, which has no symbol.
     mutating func nextBeginsInside() throws(DracoError) -> Bool {
         if plainFaces != nil {
             return try plainFaces?.bits(1) == 1
@@ -127,9 +127,9 @@ struct EdgebreakerTraversal {
         seams[attribute].next()
     }
 
-    // MARK: Being told
+    // MARK: Updates
 
-    /// A face was added: its vertices, that of the active corner first.
+    /// Updates the state for an added face. `tip` is the vertex of the active corner.
     @inline(__always)
     mutating func added(_ symbol: EdgebreakerSymbol, tip: Int, next: Int, previous: Int) {
         if traversal == .standard { return }
@@ -159,7 +159,7 @@ struct EdgebreakerTraversal {
         }
     }
 
-    /// A vertex became part of another.
+    /// Updates the state for a vertex that was merged into another.
     @inline(__always)
     mutating func merged(_ vertex: Int, into other: Int) {
         if traversal == .standard { return }

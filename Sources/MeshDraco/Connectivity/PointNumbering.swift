@@ -48,7 +48,7 @@ struct PointNumbering {
         return false
     }
 
-    /// Where to begin at a vertex: on the border, else behind the first seam, else anywhere.
+    /// The corner with which a vertex begins: on the border, else after the first seam, else any.
     private func firstCorner(_ vertex: Int, _ reader: ByteReader) throws(DracoError) -> Int {
         let begin = Int(table.leftmost[vertex])
         if isOpen[vertex] { return begin }

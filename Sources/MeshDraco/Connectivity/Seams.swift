@@ -14,7 +14,7 @@ struct Seams {
             try reader.reserve(count, of: 1, "seams")
             flags.append([Bool](repeating: false, count: count))
         }
-        // Since 2.1 an edge is told once, on the face of the lower number.
+        // Since 2.1 each edge has one flag, with the face of the lower index.
         let tellsTwice = reader.version < BitstreamVersion(2, 1)
         for corner in 0..<count {
             let across = Int(table.opposites[corner])
@@ -34,7 +34,7 @@ struct Seams {
     /// The table in which this attribute's seams are borders, with a vertex for each value around an old vertex.
     func cutTable(_ attribute: Int, of table: CornerTable, _ reader: inout ByteReader) throws(DracoError) -> CornerTable
     {
-        // Without inner seams the same corners meet, and nobody asks for a vertex's number.
+        // Without inner seams the same corners meet, and the numbers of vertices are not used.
         if !haveInner[attribute] { return table }
         let isSeam = flags[attribute]
         let count = table.vertices.count

@@ -13,7 +13,7 @@ struct SequentialConnectivity {
         try reader.check(faces: faceCount, points: pointCount)
         let count = 3 * faceCount
         if method != 0 {
-            // Each index takes a byte at least.
+            // Each index takes at least a byte.
             guard count <= reader.remaining else {
                 throw reader.invalid("\(faceCount) faces", found: "\(reader.remaining) bytes")
             }

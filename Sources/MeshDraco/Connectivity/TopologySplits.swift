@@ -1,7 +1,7 @@
-/// Faces whose second free edge is taken up by a later split symbol: how handles of the surface are told.
+/// Faces whose second free edge is used by a later split symbol. They describe the handles of the surface.
 struct TopologySplits {
     private struct Event {
-        /// The symbol, in the encoder's order, whose face it is.
+        /// The symbol of the face, in the encoder's order.
         var source: Int
         /// The split symbol, in the encoder's order.
         var split: Int
@@ -49,7 +49,7 @@ struct TopologySplits {
         reader.move(to: bits.nextByte)
     }
 
-    /// Old versions told of holes, which nothing needs.
+    /// Skips the holes that old versions list. They are not needed.
     private static func skipHoles(_ reader: inout ByteReader) throws(DracoError) {
         let count = try reader.count("number of holes")
         for _ in 0..<count {

@@ -1,10 +1,10 @@
-/// Makes values of corrections by predicting each from those before it.
+/// Turns corrections into values by predicting each value from those before it.
 struct Correction {
     let prediction: Prediction
     let transform: PredictionTransform
     let componentCount: Int
 
-    /// Reads what the prediction needs and replaces corrections by values.
+    /// Reads the data of the prediction, and replaces corrections with values.
     func apply(
         to values: inout [Int32], _ layout: ValueLayout, _ positions: PositionValues?, _ reader: inout ByteReader
     ) throws(DracoError) {
@@ -43,7 +43,7 @@ struct Correction {
         }
     }
 
-    /// Before version 2.0 positions were floats here; integer predictions by them are not in any specification.
+    /// Throws before version 2.0, where positions were floats: no specification has integer predictions from them.
     private func refuseOldFloats(isDeprecated: Bool, _ reader: ByteReader) throws(DracoError) {
         guard isDeprecated || reader.version >= BitstreamVersion(2, 0) else {
             throw reader.unsupported(
@@ -58,7 +58,7 @@ struct Correction {
         return positions
     }
 
-    /// Predicts each value by the one before.
+    /// Predicts each value from the one before.
     private func applyDifferences(to values: inout [Int32], _ reader: inout ByteReader) throws(DracoError) {
         if transform == .wrap {
             let wrap = try WrapTransform(&reader)

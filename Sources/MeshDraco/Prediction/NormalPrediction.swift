@@ -1,11 +1,11 @@
-/// Predicts a normal by the faces around its vertex, larger faces counting more.
+/// Predicts a normal from the faces around its vertex, weighted by area.
 struct NormalPrediction {
     private let table: CornerTable
     private let order: ValueOrder
     private let positions: PositionValues
     private let places: [Int32]
     private let transform: OctahedronTransform
-    /// Old: only the face at the value's own corner counts.
+    /// Whether only the face at the value's own corner counts, as in old versions.
     private var usesOneFace = false
     private var turned: BinaryDecoder
 
@@ -26,7 +26,7 @@ struct NormalPrediction {
         turned = try BinaryDecoder(&reader)
     }
 
-    /// Replaces the corrections, two per value, by points of the octahedron.
+    /// Replaces the corrections, two per value, with points of the octahedron.
     mutating func restore(_ values: inout [Int32]) {
         for value in 0..<order.corners.count {
             let normal = normal(Int(order.corners[value]))
@@ -77,7 +77,7 @@ struct NormalPrediction {
         return SIMD3(truncatingIfNeeded: sum)
     }
 
-    /// The sum of the components' sizes, or the largest integer when that is larger.
+    /// The sum of the components' magnitudes, or the largest integer if the sum is larger.
     private static func size(_ vector: SIMD3<Int64>) -> Int64 {
         let (first, overflow) = vector.x.magnitude.addingReportingOverflow(vector.y.magnitude)
         let (sum, again) = first.addingReportingOverflow(vector.z.magnitude)

@@ -1,4 +1,4 @@
-/// Unit vectors as points of an unfolded octahedron, on a grid of 2 to the power of `bits`, less one, per side.
+/// Unit vectors as points of an unfolded octahedron, on a grid of 2 to the power of `bits`, minus one, points per side.
 struct OctahedronGrid {
     let largest: Int32
     let center: Int32
@@ -16,7 +16,7 @@ struct OctahedronGrid {
 
     // MARK: Vectors
 
-    /// The unit vector of a point of the grid. The operations are the reference's, so that the bits are.
+    /// The unit vector of a point of the grid. The operations are the reference's, to give the same bits.
     func vector(_ s: Int32, _ t: Int32) -> (Float, Float, Float) {
         var y = Float(s) * scale - 1
         var z = Float(t) * scale - 1
@@ -49,7 +49,7 @@ struct OctahedronGrid {
         return canonical(s, t)
     }
 
-    /// Points of the border stand for the same vector as others; this is the one that is used.
+    /// The point that is used for a vector: on the border several points mean the same one.
     private func canonical(_ s: Int32, _ t: Int32) -> (s: Int32, t: Int32) {
         if s == 0 && t == 0 || s == 0 && t == largest || s == largest && t == 0 { return (largest, largest) }
         if s == 0 && t > center { return (s, 2 * center - t) }
@@ -61,7 +61,7 @@ struct OctahedronGrid {
 
     // MARK: Steps, with the origin in the centre. They wrap: only a damaged bitstream leaves the grid.
 
-    /// Whether the point lies on the front half, the square on its tip.
+    /// Whether the point lies on the front half, which is the diamond in the middle.
     @inline(__always)
     func isInside(_ s: Int32, _ t: Int32) -> Bool {
         s.magnitude &+ t.magnitude <= UInt32(center)
@@ -86,7 +86,7 @@ struct OctahedronGrid {
         return ((turnedS &+ cornerS) / 2, (turnedT &+ cornerT) / 2)
     }
 
-    /// Back onto the grid from a sum of two of its points.
+    /// Wraps the sum of two points back onto the grid.
     @inline(__always)
     func wrapped(_ value: Int32) -> Int32 {
         if value > center { return value &- modulus }

@@ -1,7 +1,7 @@
 /// Adds a correction to a predicted point of the octahedron.
 ///
-/// Points of the back half are folded to the front before. The canonical kind then turns the prediction into one quarter,
-/// so that corrections look alike all around.
+/// Points of the back half are first folded to the front. The canonical kind then rotates the prediction into one
+/// quadrant, so that corrections look alike all around.
 struct OctahedronTransform {
     let grid: OctahedronGrid
     private let isCanonical: Bool
@@ -30,7 +30,7 @@ struct OctahedronTransform {
         return (point.s &+ grid.center, point.t &+ grid.center)
     }
 
-    /// How many quarter turns bring a point into the quarter of negative numbers.
+    /// The number of quarter turns that bring a point into the quadrant of negative numbers.
     private static func turns(_ s: Int32, _ t: Int32) -> Int {
         if s == 0 { return t == 0 ? 0 : t > 0 ? 3 : 1 }
         if s > 0 { return t >= 0 ? 2 : 1 }

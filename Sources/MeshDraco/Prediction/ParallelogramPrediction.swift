@@ -1,4 +1,4 @@
-/// Predictions by parallelograms: a vertex lies across an edge from where a neighbour's third vertex lies.
+/// Predictions by parallelograms: a vertex is opposite the third vertex of the face across an edge.
 struct ParallelogramPrediction {
     private let table: CornerTable
     private let order: ValueOrder
@@ -10,7 +10,7 @@ struct ParallelogramPrediction {
         self.componentCount = componentCount
     }
 
-    /// Where the three values of the face across from `corner` are, if all come before `value`.
+    /// The offsets of the three values of the face across from `corner`, if all come before `value`.
     @inline(__always)
     private func places(_ corner: Int, before value: Int) -> (opposite: Int, next: Int, previous: Int)? {
         let across = Int(table.opposites[corner])
@@ -30,7 +30,7 @@ struct ParallelogramPrediction {
             &- values[places.opposite + component]
     }
 
-    /// Replaces the corrections by values, each predicted by the face across from its first corner.
+    /// Replaces the corrections with values, each predicted from the face across from its first corner.
     func restore(_ values: inout [Int32], _ transform: WrapTransform) {
         for value in 0..<order.corners.count {
             let begin = value * componentCount
@@ -45,7 +45,7 @@ struct ParallelogramPrediction {
         }
     }
 
-    /// Predicts by the value before; the first by zero.
+    /// Predicts from the value before; the first from zero.
     @inline(__always)
     private func restoreByDifference(_ values: inout [Int32], _ value: Int, _ transform: WrapTransform) {
         let begin = value * componentCount
@@ -54,7 +54,7 @@ struct ParallelogramPrediction {
         }
     }
 
-    /// Replaces the corrections by values, each predicted by the mean of all faces around it.
+    /// Replaces the corrections with values, each predicted by the mean of all faces around it.
     func restoreByAll(_ values: inout [Int32], _ transform: WrapTransform) {
         var sums = [Int32](repeating: 0, count: componentCount)
         for value in 0..<order.corners.count {
@@ -90,7 +90,7 @@ struct ParallelogramPrediction {
         }
     }
 
-    /// Replaces the corrections by values, each predicted by the mean of up to four faces around it that flags let in.
+    /// Replaces the corrections with values, each predicted by the mean of up to four faces that flags select.
     func restore(
         _ values: inout [Int32], _ transform: WrapTransform, creases: [[Bool]], _ reader: ByteReader
     ) throws(DracoError) {

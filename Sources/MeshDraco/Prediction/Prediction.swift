@@ -1,18 +1,18 @@
 /// How an integer attribute's values are predicted, so that only corrections are stored.
 enum Prediction: Int {
-    /// By the value before.
+    /// From the value before.
     case difference = 0
     /// By the parallelogram over the edge opposite a corner.
     case parallelogram = 1
-    /// By the mean of all parallelograms around a vertex; old.
+    /// By the mean of all parallelograms around a vertex (old versions).
     case multiParallelogram = 2
-    /// Texture coordinates by positions, in floats; old.
+    /// Texture coordinates from positions, in floats (old versions).
     case texCoordsDeprecated = 3
-    /// By the mean of those parallelograms around a vertex that flags choose.
+    /// By the mean of those parallelograms around a vertex that flags select.
     case constrainedMultiParallelogram = 4
-    /// Texture coordinates by positions, in integers.
+    /// Texture coordinates from positions, in integers.
     case texCoordsPortable = 5
-    /// Normals by the faces around a vertex.
+    /// Normals from the faces around a vertex.
     case geometricNormal = 6
 }
 

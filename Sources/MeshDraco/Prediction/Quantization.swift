@@ -1,4 +1,4 @@
-/// How integers became of floats: steps of one size from a smallest value.
+/// How floats were quantised to integers: in steps of one size from a smallest value.
 struct Quantization {
     let smallest: [Float]
     private let step: Float

@@ -1,14 +1,14 @@
-/// Predicts a texture coordinate from those of two neighbours: the triangle in the texture is taken to have the shape
-/// that its positions have.
+/// Predicts a texture coordinate from those of two neighbours, assuming that the triangle has the same shape in the
+/// texture as in space.
 struct TexCoordPrediction {
     private let table: CornerTable
     private let order: ValueOrder
     private let positions: PositionValues
     private let places: [Int32]
-    /// On which side of its edge each coordinate lies, the first at the end.
+    /// The side of its edge on which each coordinate lies, in reverse order.
     private var sides: [Bool]
 
-    /// Reads the sides, of which the deprecated form has another count.
+    /// Reads the sides. The deprecated form stores their count differently.
     init(
         _ surface: ValueLayout.Surface, _ layout: ValueLayout, _ positions: PositionValues, isDeprecated: Bool,
         _ reader: inout ByteReader
@@ -27,7 +27,7 @@ struct TexCoordPrediction {
         sides = try reader.sides(count)
     }
 
-    /// Replaces the corrections, two per value, by values.
+    /// Replaces the corrections, two per value, with values.
     mutating func restore(
         _ values: inout [Int32], _ transform: WrapTransform, isDeprecated: Bool, _ reader: ByteReader
     ) throws(DracoError) {
