@@ -35,7 +35,7 @@ import Testing
         let folder = try folder()
         defer { folder.remove() }
         let pipeline = Pipeline()
-        // glTF needs real image bytes.
+        // glTF needs bytes that are recognised as an image.
         try folder.writeBytes("wood.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
         var options = ConvertOptions()
         options.verify = true

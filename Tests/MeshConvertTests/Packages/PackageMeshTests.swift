@@ -383,7 +383,7 @@ import Testing
         #expect(header.hasSuffix("end_header\n"))
         #expect(header.contains("element vertex 20\n") && header.contains("element face 16\n"))
         #expect(header.contains("comment colors: photo\n"))
-        // Rounded to the nearest byte, the middle grey differs.
+        // Rounded to the nearest byte, 0.5 is 128 and not 127.
         options.scanMesh.colorRounding = .nearest
         let nearest = try convert(.path(folder.path("mesh.obj")), to: .data(named: "out.ply"), options: options)
         #expect(nearest.data != data && nearest.data?.count == data.count)
