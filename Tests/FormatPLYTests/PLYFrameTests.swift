@@ -34,7 +34,7 @@ import Testing
         let original = Attribute(.color(0), Column(bytes, components: 4), normalized: true, frame: .linear)
         var codes = ContiguousArray(
             ColorTransfer.converted(original, to: .srgb, type: .uint8, normalized: true).integers().map { UInt8($0) })
-        // An alpha changed by another program; it must be written as it is.
+        // A different alpha, which counts only where alpha is written.
         codes[4 * 4321 + 3] ^= 0x80
         let stored = Attribute(.color(0), Column(codes, components: 4), normalized: true, frame: .srgb)
         let errors = FrameAdaptation.Errors(original, stored, width: width)

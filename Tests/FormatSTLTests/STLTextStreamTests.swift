@@ -141,7 +141,7 @@ import Testing
         text("", [facets[0].replacing("1 0 0", with: "1 0")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 0 0")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 x")]),
-        // Numbers that the document reads as more than a float32, or doesn't accept.
+        // Numbers that aren't finite or need more than a float32.
         text("", [facets[0].replacing("1 0 0", with: "1 0 nan")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 1e39")]),
         text("", [facets[0].replacing("0 0 1\n", with: "0 0 inf\n")]),

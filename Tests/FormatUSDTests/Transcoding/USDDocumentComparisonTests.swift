@@ -40,7 +40,7 @@ struct USDDocumentComparisonTests {
         #expect(differences(first, second) == [])
         let third = try document(renamed, ["deep/other.usda": layer.replacing("x = 1", with: "x = 2")])
         #expect(differences(first, third) == ["value one.usda: /B.x default: 1 here, 2 there"])
-        // A file that isn't found doesn't count as equal.
+        // A file that isn't found is a difference.
         #expect(differences(first, try document(renamed)).count == 2)
         #expect(differences(try document(text), try document(text)) == [])
     }
