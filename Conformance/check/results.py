@@ -2,7 +2,7 @@
 """Runs all checks of conformance and writes their figures to Conformance/RESULTS.md.    usage: results.py [--draws N]
 
 Takes a few minutes; ends with 1 if anything did not hold. Builds what it runs. Needs the larger corpus beside the checkout,
-and plyfile, trimesh, scipy and numpy for what other readers see; what is missing is said in the table.
+and plyfile, trimesh, scipy and numpy for other readers; the table says what is missing.
 """
 import collections
 import datetime
@@ -20,11 +20,11 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 DRAWS = int(sys.argv[sys.argv.index("--draws") + 1]) if "--draws" in sys.argv else 100_000
 CHAINS = 20_000
 
-wrong = []  # what did not hold, in a few words each
+wrong = []  # the failures, in a few words each
 
 
 def said(*words, may_fail=False):
-    """What a program prints; it has to end well."""
+    """The output of a program, which has to succeed."""
     done = subprocess.run([str(word) for word in words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0 and not may_fail:
         sys.exit(f"error: {' '.join(map(str, words))} ended with {done.returncode}:\n{done.stdout[-2000:]}")
@@ -76,7 +76,7 @@ def known(name):
 
 
 def readers(title, text):
-    """What `outputs.py` counted over a collection: a line for each kind of conversion."""
+    """The counts of `outputs.py` over a collection: a line for each kind of conversion."""
     counted = dict(line.split(": ", 1) for line in text.splitlines() if " read by others, " in line)
     if not counted:
         return f"- {title}: {text.strip()}."
