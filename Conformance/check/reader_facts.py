@@ -316,34 +316,34 @@ def measured():
 HEAD = """# What usual readers find
 
 Measured by `check/reader_facts.py` on {date}: each row is a file of one triangle (or a few points) that the script writes by
-hand, each cell what the program finds in it. `none`: the program reads the file and has no such thing; `nothing`: it reads no
-vertices; `fails`: it does not read the file. Colours are the first number as the program gives it: code 128 of 255 is 0.502
-as it stands and 0.216 in linear light, which glTF and USD hold. Extents are in metres where the program says so.
+hand, each cell what the program finds in it. `none`: the program reads the file and has no such attribute; `nothing`: it reads
+no vertices; `fails`: it does not read the file. Colours are the first number as the program returns it: code 128 of 255 is 0.502
+unconverted and 0.216 in linear light, which glTF and USD store. Extents are in metres if the program uses metres.
 
 """
 TAIL = """
-What follows from it here:
+The consequences for meshconv:
 
-- Colours go into glTF as float32, which all six read as they are; of `ushort` two read another number. Beside a material,
-  which a scan gets here since glTF's own default would show it as dark metal, trimesh keeps them aside in
-  `visual.vertex_attributes["color"]` (and shows them with `skip_materials=True`).
-- Colours of PLY are `uchar` unless more was there: `ushort` and float ones are misread by Open3D and three.js and left out by
-  pymeshlab, and Blender takes `ushort` for white. Colours of faces reach three of seven.
+- Colours are float32 in glTF, which all six read correctly; two read another number from `ushort`. With a material, which a
+  scan gets since glTF's own default would look like dark metal, trimesh stores them in `visual.vertex_attributes["color"]`
+  (and shows them with `skip_materials=True`).
+- Colours of PLY are `uchar` unless the source had more: Open3D and three.js misread `ushort` and float ones, pymeshlab leaves
+  them out, and Blender reads `ushort` as white. Three of seven find colours of faces.
 - Colours of STL's facets are an option (`stl.color`): one of six finds them.
-- Polygons of OBJ: Open3D reads no file that has one. Whoever writes for it asks for another format.
-- Lines of glTF make pymeshlab write past its own memory: it fails at most times.
-- Lines, several sets of texture coordinates and strips reach few readers, in whichever format; a mirrored node shows
-  triangles from behind in three of six, so that they are turned round wherever transforms go into positions.
+- Polygons of OBJ: Open3D reads no file with a polygon. For Open3D, choose another format.
+- Lines of glTF make pymeshlab write outside its own memory: it usually fails.
+- Few readers find lines, several sets of texture coordinates and strips, in any format. Three of six show the triangles of a
+  mirrored node from behind, so they are reversed wherever transforms go into positions.
 
-And the purposes:
+The purposes:
 
-| `--for` | written | who reads it, by the table |
+| `--for` | written | readers, by the table |
 |---|---|---|
-| `print` | STL, millimetres, Z up | PrusaSlicer takes numbers for millimetres and finds each triangle of a closed body; a single triangle ends it, so whether the surface is closed is told first |
-| `web` | GLB: float32 colours, 32-bit indices, textures inside | three.js reads all of it, two sets of texture coordinates, strips and mirrored nodes among them |
-| `quicklook` | USDZ: colours as texture too | usd-core reads `displayColor` and units; that Quick Look shows textures alone is Apple's word, not measured here |
-| `archive` | the variant that loses nothing | whoever reads that format |
-| `nerfstudio`, `colmap` | packages | `check/package_outputs.py` reads them apart |
+| `print` | STL, millimetres, Z up | PrusaSlicer reads numbers as millimetres and finds each triangle of a closed body. A single triangle makes it fail, so the report says first whether the surface is closed |
+| `web` | GLB: float32 colours, 32-bit indices, textures inside | three.js reads all of it, including two sets of texture coordinates, strips and mirrored nodes |
+| `quicklook` | USDZ: colours as texture too | usd-core reads `displayColor` and units. That Quick Look shows textures only is Apple's statement, not measured here |
+| `archive` | the variant that loses nothing | any reader of that format |
+| `nerfstudio`, `colmap` | packages | `check/package_outputs.py` checks them separately |
 """
 
 
