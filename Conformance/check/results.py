@@ -146,8 +146,8 @@ fewer random scenes, before every change.
 
 ## Files
 
-Every file is read and held against what its author or other readers say of it, cut short at fifty places, and converted
-to every variant and from there to every variant again, each time with the law: what differs is what was reported.
+Every file is read and compared with its author's facts or those of other readers, truncated at fifty places, and converted
+to every variant and from there to every variant again, each time checked against the law: the differences are the report.
 
 | collection | format | files | read as expected | facts compared | cut short: all refused or read | conversions that hold | known failures |
 |---|---|---:|---:|---:|---:|---:|---:|
@@ -157,12 +157,12 @@ to every variant and from there to every variant again, each time with the law: 
 The own cases have independent counters (`compare.py`): {counters.split(': ', 1)[-1]}.
 {grouped(sum(1 for line in golden if line and not line.startswith('#')))} outputs are recorded in `golden.txt`.
 
-## What reports promise
+## Promises of reports
 
-- what a plan predicts is what the report says: a writer is given the plan and decides nothing.
+- a plan predicts exactly what the report says: a writer is given the plan and decides nothing.
 - {promises[-2]}.
 - {promises[-1]}.
-- [Complaints](COMPLAINTS.md) about other programs, what is stated to be kept, seen by readers of others: {complaints[-1].split(": ", 1)[-1]}.
+- [Complaints](COMPLAINTS.md) about other programs; the kept facts according to other programs' readers: {complaints[-1].split(": ", 1)[-1]}.
 
 ## Random scenes and faults put in
 
@@ -175,9 +175,9 @@ The own cases have independent counters (`compare.py`): {counters.split(': ', 1)
 ## Other readers
 
 Outputs read by plyfile and trimesh (PLY), by trimesh, Open3D and a short reader of this folder (glTF), by usd-core (USD) and by the
-short counter of this folder (OBJ), against what they see in the sources: positions, faces, bounds, colours, those of glTF as linear light
-(`outputs.py`). What is written as glTF is also held against the specification (`gltf.py`): without errors and warnings,
-but for those that a source in glTF has.
+short counter of this folder (OBJ), compared with the sources: positions, faces, bounds, colours, those of glTF as linear light
+(`outputs.py`). glTF outputs are also checked against the specification (`gltf.py`): no errors and warnings,
+except those that a source in glTF has.
 
 {chr(10).join(others)}
 """
