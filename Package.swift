@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One list for every target: what the compiler must hold against us.
+// The same settings for every target: everything that the compiler can check.
 let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .strictMemorySafety(),
@@ -34,8 +34,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     let zlib: Target = .systemLibrary(name: "CZlib")
 #endif
 
-// Only a script that builds for others names the commit (Examples/build-static.sh): 40 hexadecimal digits, `-dirty` behind
-// them where files were changed. Swift code can't be given a text without unsafe flags, so it goes through a line of C.
+// The commit, if a script that builds for others sets it (Examples/build-static.sh): 40 hexadecimal digits, followed by
+// `-dirty` if files were changed. Without unsafe flags a build can't define a string for Swift, so a line of C has it.
 let commit = Context.environment["MESHCONV_COMMIT"] ?? ""
 let commitSettings: [CSetting] =
     !commit.isEmpty && commit.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -45,7 +45,7 @@ let package = Package(
     name: "meshconv",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        // The face, and the modules whose types it speaks in: scenes, losses and options, progress, routes.
+        // The main module, and the modules whose types it uses: scenes, losses and options, progress, routes.
         .library(
             name: "MeshConvert",
             targets: [
@@ -62,13 +62,13 @@ let package = Package(
         .executable(name: "meshconv", targets: ["meshconv"]),
     ],
     dependencies: [
-        // Only the executable uses it: options, help screens and completions that people already know how to read.
+        // For the executable only: options, help screens and completions in a form that people know.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         zlib,
         .target(name: "CCommit", cSettings: commitSettings),
-        // Rounding functions of the C library: nobody else would link it for a client of MeshModel alone.
+        // Rounding functions of the C library; a client of MeshModel alone would not link it otherwise.
         .target(
             name: "MeshModel", swiftSettings: settings,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -77,9 +77,9 @@ let package = Package(
         library("MeshArchive", ["MeshBytes", "CZlib"]),
         // Pixels of PNG and JPEG files: the same on every platform; knows no scenes.
         library("MeshImages", ["MeshBytes", "MeshArchive"]),
-        // Streams that glTF's extensions compress buffer views with, and USD its crates; knows neither of them, nor files.
+        // Decodes the streams that compress glTF's buffer views and USD's crates; knows neither format.
         library("MeshCompression"),
-        // Meshes that glTF's KHR_draco_mesh_compression holds; knows neither glTF nor files.
+        // Decodes the meshes of glTF's KHR_draco_mesh_compression; knows neither glTF nor files.
         library("MeshDraco"),
         library("MeshOperations", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
@@ -89,9 +89,9 @@ let package = Package(
         library(
             "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
         library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
-        // Captures of scanning apps: frames with cameras and depth, and what belongs to them. It knows no mesh format.
+        // Captures of scanning apps: frames with cameras and depth. It knows no mesh format.
         library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
-        // The test scene of the specification as packages of every kind; for tests only. It does not know the readers.
+        // The test room as scan packages of every kind; for tests only. It does not know the readers.
         library("ScanFixtures", ["MeshArchive", "MeshBytes", "MeshImages"]),
         library(
             "MeshConvert",
@@ -100,9 +100,9 @@ let package = Package(
                 "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit",
             ]
         ),
-        // URL and Data for those who have Foundation anyway; a program without it need not link it.
+        // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert"]),
-        // Meshes of ARKit's anchors, whose frameworks nobody else is to link; elsewhere than on iOS it is empty.
+        // Meshes of ARKit's anchors, apart so that no other program links its frameworks; empty except on iOS.
         library("MeshConvertApple", ["ScanPackages", "MeshModel"]),
         .executableTarget(
             name: "meshconv",
@@ -148,7 +148,7 @@ let package = Package(
                 "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "MeshImages", "FormatGLTF",
                 "ScanPackages", "ScanFixtures",
             ]),
-        // Runs the built executable, which lies beside the test bundle.
+        // Runs the built executable, which is beside the test bundle.
         .testTarget(
             name: "MeshconvTests",
             dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"],

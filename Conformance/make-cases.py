@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes Conformance/cases: small files made by hand from the formats' specifications, and manifest.json.
 
-usage: make-cases.py            writes all of it anew
-       make-cases.py --check    writes nothing; fails if what lies there differs
+usage: make-cases.py            writes all files
+       make-cases.py --check    writes nothing; fails if the files differ
 """
 import json
 import pathlib
@@ -31,7 +31,7 @@ NOTES = [
 
 
 def files():
-    """Every file's bytes by its path in the folder of cases."""
+    """The bytes of all files, by their paths in the folder of cases."""
     made = {}
     entries = []
     for case in (case for maker in (complaints, gltf, obj, mtl, ply, scan, stl, usd) for case in maker.cases()):

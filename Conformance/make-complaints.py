@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes Conformance/COMPLAINTS.md, the table of complaints about other programs, from the manifest of the cases.
 
-usage: make-complaints.py            writes it anew
-       make-complaints.py --check    writes nothing; fails if what lies there differs
+usage: make-complaints.py            writes the file
+       make-complaints.py --check    writes nothing; fails if the file differs
 """
 import json
 import pathlib
@@ -11,34 +11,34 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 HEAD = """# What people complain about
 
-What other programs lost, as people wrote in public threads, and what becomes of it here. Each row is a case of
-[cases/complaints](cases/complaints): the smallest file of our own that shows the complaint. `meshconformance
-Conformance/cases` converts it and reads the result back as a foreign file: what is named after an arrow is there, and what
-is said to be reported is all that the report has of losses. `check/complaints.py` reads the same outputs with readers of
-others. Written by `make-complaints.py` from the cases' manifest; what a thread says may have been mended there since.
+What other programs lost, according to public threads, and what happens to it here. Each row is a case of
+[cases/complaints](cases/complaints): a small file of our own that reproduces the complaint. `meshconformance
+Conformance/cases` converts it and reads the result back as a foreign file: everything after an arrow is there, and the
+report has exactly the losses that are named. `check/complaints.py` reads the same outputs with other programs' readers.
+Written by `make-complaints.py` from the manifest of the cases. A thread's complaint may have been fixed since.
 
 {threads} threads about {programs} programs, {cases} cases.
 
-| thread | what was lost there | what happens here | case |
+| thread | lost there | here | case |
 |---|---|---|---|
 """
 TAIL = """
 ## Without a file
 
-- [assimp 4521](https://github.com/assimp/assimp/issues/4521): a PLY of 5 GB takes 23 GB of memory, its OBJ 82 GB. What
-  meshconv takes is measured with large files (`Benchmarks`), not with a case of a few bytes.
-- [assimp 3046](https://github.com/assimp/assimp/issues/3046): colours of vertices as a texture, asked for and declined
+- [assimp 4521](https://github.com/assimp/assimp/issues/4521): a PLY of 5 GB takes 23 GB of memory, its OBJ 82 GB.
+  meshconv's memory is measured with large files (`Benchmarks`), not with a case of a few bytes.
+- [assimp 3046](https://github.com/assimp/assimp/issues/3046): colours of vertices as a texture, requested and declined
   there; `usdz.quicklook` paints one, see model-viewer 1596 above.
 """
 WORDS = {
     "arity": "faces with all their corners", "lines": "lines", "points": "points", "nodes": "names of objects", "meshes": "names of meshes",
-    "materials": "names of materials", "subsets": "named groups", "images": "images", "box": "places in the world",
+    "materials": "names of materials", "subsets": "named groups", "images": "images", "box": "positions in the world",
     "area": "the area of the faces", "meters_per_unit": "the unit", "up_axis": "the axis", "tables": "tables",
 }
 
 
 def kept(keeps):
-    """What a result keeps, in a few words."""
+    """The kept features of a result, in a few words."""
     words = []
     for key, value in keeps.items():
         if key == "corners":
@@ -57,7 +57,7 @@ def kept(keeps):
 
 
 def happens(conversions):
-    """What conversions keep and report; those that are alike together."""
+    """The kept features and losses of conversions; equal ones are grouped."""
     groups = {}
     for row in conversions:
         target = row["to"] + (f" `{row['options']}`" if "options" in row else "")

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes meshconv as one file that needs nothing beside it: no Swift, no shared library, no /proc, no /tmp. It runs in a root
-# that holds only itself. Linux; a few minutes.      usage: Examples/build-static.sh [OUTPUT]      (default: ./meshconv)
+# Builds meshconv as one file that needs nothing else: no Swift, no shared library, no /proc, no /tmp. It runs in an
+# otherwise empty root. Linux; a few minutes.      usage: Examples/build-static.sh [OUTPUT]      (default: ./meshconv)
 #
-# Fully static against glibc, since that is what Swift's own toolchain can do everywhere: 25 MB, and it starts twice as fast
-# as the usual program. `-static-stdlib` alone is no smaller and still needs the libstdc++, libm and libc of a system
-# at least as new; Swift's SDK for musl has to be downloaded first. A quarter of the file is Swift's standard library, a
-# quarter FoundationEssentials and ArgumentParser (the command line); the full Foundation, ICU and the C library's
-# locales are not in it.
+# Fully static against glibc, which Swift's own toolchain can do everywhere: 25 MB, and it starts twice as fast as the
+# usual program. With `-static-stdlib` alone it is no smaller and still needs the libstdc++, libm and libc of a system at
+# least as new; Swift's SDK for musl has to be downloaded first. A quarter of the file is Swift's standard library, a
+# quarter FoundationEssentials and ArgumentParser (the command line). The full Foundation, ICU and the C library's locales
+# are not in it.
 #
-# The commit that `meshconv --version` and reports name comes from git, with `-dirty` behind it where files were changed;
-# outside a checkout from the environment (MESHCONV_COMMIT), else there is none.
+# `meshconv --version` and reports name the commit. It comes from git, followed by `-dirty` if files were changed; outside
+# a checkout it comes from the environment (MESHCONV_COMMIT), if it is set.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,7 +23,7 @@ if [ -d "$output" ]; then
     echo "error: $output is a folder; name the file that is to be made" >&2
     exit 64
 fi
-if ! mkdir -p "$(dirname "$output")"; then exit 73; fi # before the minutes, not after them
+if ! mkdir -p "$(dirname "$output")"; then exit 73; fi # before the build, not after it
 if [ "$(uname -s)" != Linux ]; then
     echo "error: this makes a Linux program. On a Mac, 'swift build -c release' gives one file that runs on every Mac." >&2
     exit 69
@@ -35,28 +35,28 @@ for tool in swift clang; do
 done
 ensure_zlib
 for library in libc.a libm.a libz.a libstdc++.a; do
-    # Clang says the bare name of what it does not find.
+    # Clang prints the bare name if it does not find the file.
     [ "$(clang -print-file-name="$library")" != "$library" ] && continue
     echo "error: $library is missing. Debian has it in libc6-dev, zlib1g-dev and libstdc++-12-dev;" >&2
     echo "    Fedora in glibc-static, zlib-static and libstdc++-static." >&2
     exit 69
 done
 
-# A folder inside somebody else's repository is no checkout of this one.
+# A folder inside another repository is no checkout of this one.
 if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
     MESHCONV_COMMIT=$(git rev-parse HEAD)
     if [ "$(git status --porcelain)" ]; then MESHCONV_COMMIT+=-dirty; fi
 fi
 export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
 
-# A folder of its own: every flag would otherwise have the usual build begin anew.
+# A separate folder: otherwise the flags would make the usual build start over.
 scratch=.build/static
 mkdir -p "$scratch"
 clang -O2 -Wall -Werror -c Examples/static-start.c -o "$scratch/static-start.o"
 echo "Building meshconv${MESHCONV_COMMIT:+ of commit $MESHCONV_COMMIT} (the first time takes a few minutes) ..."
-# Functions that are equal are in the file once (--icf=safe: but for those whose address somebody takes), and the table that
-# finds unwinding information for C++ exceptions is left out: nothing throws any. Together they are 0.8 MB.
-# The linker warns of parts of the C library that would look for shared ones (dlopen, names of users); nothing calls them.
+# Equal functions are merged (--icf=safe: except those whose address is taken), and the table for unwinding C++ exceptions
+# is left out, since nothing throws any. Together that saves 0.8 MB.
+# The linker warns about parts of the C library that would load shared ones (dlopen, names of users); nothing calls them.
 if ! swift build -c release --product meshconv --scratch-path "$scratch" \
     --static-swift-stdlib -Xswiftc -static-executable \
     -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker "$PWD/$scratch/static-start.o" >"$scratch/build.log" 2>&1; then
@@ -64,7 +64,7 @@ if ! swift build -c release --product meshconv --scratch-path "$scratch" \
     exit 1
 fi
 
-# Whole or not at all, and never into a program that is running.
+# The file appears whole or not at all, and never overwrites a running program.
 cp "$scratch/release/meshconv" "$output.new"
 mv -f "$output.new" "$output"
 printf '%s   %s bytes   %s\n' "$output" "$(wc -c <"$output" | tr -d ' ')" "$("$output" --version)"

@@ -1,10 +1,10 @@
 # Sourced by scripts that build: `ensure_zlib` makes sure that the compiler finds zlib, the one C library meshconv uses.
 #
-# macOS has zlib in its SDK. On Linux the headers are a package of their own: installed here when we may (as root, or
-# with a sudo that asks nothing), else the line to type is printed and the function fails.
+# macOS has zlib in its SDK. On Linux the headers are a separate package. It is installed here if possible (as root, or
+# with a sudo that asks for no password); otherwise the command to type is printed and the function fails.
 
 has_zlib() {
-    # pkg-config is the quick answer; where it is missing, the compiler that comes with Swift gives the same one.
+    # pkg-config is fastest; if it is missing, the compiler that comes with Swift knows, too.
     pkg-config --exists zlib 2>/dev/null && return 0
     for compiler in clang cc; do
         command -v "$compiler" >/dev/null 2>&1 || continue
@@ -31,7 +31,7 @@ ensure_zlib() {
         as_root="sudo -n"
     fi
     echo "zlib's headers are missing: installing Debian's package zlib1g-dev."
-    # An index that cannot be refreshed may still be good enough; the install then decides.
+    # If the index can't be refreshed, the old one may do: the install decides.
     $as_root apt-get update -q </dev/null || true
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q zlib1g-dev </dev/null || true
     if ! has_zlib; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh clone to a converted scan: builds meshconv, converts a small scan that ships with it, shows the reports.
+# From a fresh clone to a converted scan: builds meshconv, converts a small scan from this repository, shows the reports.
 # usage: Examples/quickstart.sh [OUTPUT-FOLDER]      (default: a new folder under the system's temporary folder)
 set -euo pipefail
 start=$PWD
@@ -23,7 +23,7 @@ echo "Building meshconv (the first time takes a few minutes) ..."
 swift build -c release --product meshconv
 PATH="$(swift build -c release --show-bin-path):$PATH"
 
-# Shows the command as one would type it, then runs it.
+# Prints the command as typed, then runs it.
 show() {
     printf '\n$ %s\n' "$*"
     "$@"

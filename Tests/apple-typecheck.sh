@@ -3,12 +3,11 @@
 #
 # How: the toolchain's textual interface of the standard library still carries Apple's @available attributes. With its
 # target line rewritten for an iOS triple, the compiler itself says what iOS 17 lacks (`Array.span`, `InlineArray`,
-# `UInt128` ...). What the libraries use of Dispatch, the C library and zlib is declared in Tests/apple-stubs, with
-# Apple's signatures, and so is what MeshConvertApple uses of ARKit; a call that is new to the project needs a line
-# there. Nothing is linked or run.
+# `UInt128` ...). Tests/apple-stubs declares, with Apple's signatures, what the libraries use of Dispatch, the C library
+# and zlib, and what MeshConvertApple uses of ARKit; a new call needs a line there. Nothing is linked or run.
 #
-# Not checked: targets that need concurrency's runtime or run on Linux only (executables, conformance). The names that
-# no interface tells about are check-apple.py's.
+# Not checked: targets that need concurrency's runtime or run on Linux only (executables, conformance). check-apple.py
+# checks the names that no interface reveals.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,8 +24,8 @@ if [ ! -f "$interface" ]; then
     exit 1
 fi
 
-# The standard library takes half a minute to rebuild; it is kept as long as the toolchain's interface is the same and
-# the checkout has not moved (its files name their own place).
+# Rebuilding the standard library takes half a minute; it is kept as long as the toolchain's interface is the same and
+# the checkout has not moved (its files contain their own paths).
 cache=.build/apple-$ios-$( (cat "$interface" && pwd) | cksum | cut -d ' ' -f 1)
 resources=$cache/sdk/usr/lib/swift
 if [ ! -f "$cache/ready" ]; then
@@ -45,7 +44,7 @@ fi
 modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
 
-# Objective-C is switched off, since the Linux interface lacks the pointer type that its bridging asks for.
+# Objective-C is switched off, since the Linux interface lacks the pointer type that bridging needs.
 # check MODULE FILE...
 check() {
     local module=$1
@@ -67,7 +66,7 @@ for target in $targets; do
     if check "$target" "${files[@]}"; then
         echo "$target: ${#files[@]} files fit iOS $ios"
     else
-        # What imports it would only repeat the complaint.
+        # Its importers would only repeat the error.
         failed=$target
         break
     fi

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# A package of somebody else that depends on a tag of this one builds and runs: the products are there, a program needs one
-# import.    usage: Tests/client-package.sh
-# (Unsafe flags, which keep a tag from being depended on in older Swift, are looked for by lists/check-dependencies.py: Swift
-# 6.3 lets them pass here.)
+# Checks that another package that depends on a tag of this one builds and runs: the products exist, and one import is enough
+# for a program.    usage: Tests/client-package.sh
+# (lists/check-dependencies.py looks for unsafe flags, with which older Swift refuses a tag as a dependency; Swift 6.3 doesn't.)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . Examples/ensure-zlib.sh
@@ -11,7 +10,7 @@ ensure_zlib
 place=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-client.XXXXXX")
 trap 'rm -rf "$place"' EXIT
 
-# What lies here, also what is not committed yet, as a repository with a tag.
+# The working tree, uncommitted changes included, as a repository with a tag.
 mkdir "$place/meshconv"
 cp -R Package.swift Sources Tests "$place/meshconv"
 git=(git -c user.name=client -c user.email=client@example.com -c commit.gpgsign=false -c init.defaultBranch=main)
@@ -40,7 +39,7 @@ let package = Package(
     ]
 )
 END
-# The program of the README.
+# The program in the README.
 cat >"$place/client/Sources/whole/Whole.swift" <<'END'
 import MeshConvert
 
@@ -51,7 +50,7 @@ import MeshConvert
     }
 }
 END
-# One format and the model, without the rest.
+# One format and the model only.
 cat >"$place/client/Sources/part/Part.swift" <<'END'
 import FormatOBJ
 import FormatPLY

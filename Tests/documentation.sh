@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds the documentation of all libraries; a warning is a failure.    usage: Tests/documentation.sh [OUTPUT.doccarchive]
+# Builds the documentation of all libraries, and the articles; a warning is a failure.
+# usage: Tests/documentation.sh [OUTPUT.doccarchive]
 #
-# Without an output the archive is thrown away: then this is a test that every link leads somewhere and that whoever
-# documents one parameter documents all.
+# Without an output the archive is discarded, and this is only a test: every link leads somewhere, and where one parameter
+# is documented, all are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,13 +21,13 @@ graphs=$(sed -n 's/^Files written to //p' "$work/log")
 mkdir "$work/graphs"
 for library in $libraries; do
     cp "$graphs/$library.symbols.json" "$work/graphs"
-    # What a library adds to the types of another one.
+    # The extensions of types of other libraries.
     find "$graphs" -name "$library@*.symbols.json" -exec cp {} "$work/graphs" \;
 done
 
 docc=$(dirname "$(readlink -f "$(command -v swift)")")/docc
-"$docc" convert --additional-symbol-graph-dir "$work/graphs" --fallback-display-name meshconv \
-    --fallback-bundle-identifier meshconv --fallback-bundle-version 1 \
+"$docc" convert Sources/MeshConvert/MeshConvert.docc --additional-symbol-graph-dir "$work/graphs" \
+    --fallback-display-name meshconv --fallback-bundle-identifier meshconv --fallback-bundle-version 1 \
     --output-path "${1:-$work/meshconv.doccarchive}" >"$work/log" 2>&1 || {
     cat "$work/log" >&2
     exit 1

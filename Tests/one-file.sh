@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The program of Examples/build-static.sh does its work in a root that holds nothing but itself and an input: no library, no
+# Checks that the program of Examples/build-static.sh works in a root with nothing but itself and an input: no library, no
 # /proc, no /tmp, no device.      usage: Tests/one-file.sh PROGRAM
 set -euo pipefail
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -14,7 +14,7 @@ cp Conformance/cases/scan/corner.ply Conformance/cases/stl/binary.stl "$root/wor
 cp Conformance/cases/obj/mtl_tex_plain.obj Conformance/cases/obj/mtl_tex_plain.mtl "$root/work"
 cp Conformance/cases/obj/*.png "$root/work"
 
-# Only root may change the root; for others a namespace of their own makes them it.
+# Only root may change the root; others become root in a namespace of their own.
 enter=(chroot "$root")
 if [ "$(id -u)" -ne 0 ]; then enter=(unshare -r chroot "$root"); fi
 if ! "${enter[@]}" /meshconv --version >/dev/null; then
@@ -64,7 +64,7 @@ mkdir "$root/work/away"
 expect 0 convert /work/textured.ply /work/away/textured.obj
 must test -s "$root/work/away/textured.mtl"
 must test "$(find "$root/work/away" -name '*.png' | wc -l)" -ge 1
-# To a stream, which waits for its end somewhere; and failing as it should.
+# To a stream, which is staged somewhere until its end; and failing as it should.
 expect 0 convert /work/corner.ply - --to obj
 must grep -q '^v ' "$root/said"
 expect 66 convert /work/missing.ply /work/x.obj

@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . Examples/ensure-zlib.sh
 ensure_zlib
 
-# A module that is imported without being declared as a dependency builds by luck only: an error here.
+# Importing a module without declaring the dependency only builds by luck: an error here.
 swift build --explicit-target-dependency-import-check error
-# All tests are Swift Testing's; without XCTest the last line is the one that counts them.
+# All tests use Swift Testing; without XCTest the last line has their count.
 swift test --disable-xctest "$@"

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that whoever uses meshconv never builds it.
+// A separate package, so that users of meshconv never build it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],

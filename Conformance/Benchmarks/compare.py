@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Whole conversions of meshconv and its peers in turn, each in a process of its own.
+"""Compares whole conversions of meshconv and its peers, each in its own process.
 
 usage: compare.py MESHCONV [--runs N] [--side N] [--only NAME,...] [--data FOLDER] [--record FILE]
 
-CPU time is user and system together, as the kernel counts it for the child: that of peers that keep the second
-core idle is all they took. Runs alternate (A B C A B C), after one round that is not counted; the median counts.
-A peer counts for the ratio only if it keeps what the conversion is about: each output is read again and compared in
-vertices, faces, colours and normals. The exit code is 1 when a conversion misses its threshold.
+CPU time is user and system time together, as the kernel counts it for the child process. Runs alternate (A B C A B C),
+after one round that isn't counted; the median counts. A peer counts for the ratio only if it keeps the content: each output
+is read again and compared by vertices, faces, colours and normals. The exit code is 1 if a conversion misses its threshold.
 
-Peers: assimp (Debian's assimp-utils), pymeshlab, open3d, trimesh and, for USD, usd-core, with trimesh on the other side of a
-conversion from or to another format (all from the package index, under the Python that runs this). What is not there is left
-out and said. Inputs are made by `bench make` unless --data has them.
+Peers: assimp (Debian's assimp-utils), pymeshlab, open3d, trimesh and, for USD, usd-core, combined with trimesh for a
+conversion from or to another format (all from the package index, under the Python that runs this). Missing ones are left out,
+with a message. Inputs are made by `bench make` unless --data has them.
 """
 import argparse
 import datetime
@@ -32,7 +31,7 @@ from measured_run import run
 
 HERE = Path(__file__).resolve().parent
 
-# Name, input, output, least ratio of CPU time, and what the output has to keep.
+# Name, input, output, minimum ratio of CPU time, and the content that the output has to keep.
 CONVERSIONS = [
     ("ply-stl", "room.ply", "out.stl", 8, {"faces"}),
     ("stl-obj", "room.stl", "out.obj", 10, {"vertices", "faces"}),
@@ -152,7 +151,7 @@ def peers():
 
 
 def contents(path):
-    """What a file holds, by a few lines for each format: numbers of vertices and faces, whether colours and normals."""
+    """The content of a file, by a few lines for each format: numbers of vertices and faces, whether it has colours and normals."""
     if is_usd(path):
         command = [sys.executable, "-c", USD_CONTENTS, str(path)]
         return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
@@ -202,7 +201,7 @@ def lost(expected, found, kept):
 
 
 def make_usd(command, data, folder):
-    """The sheet as text, binary and a package of usd-core's own making."""
+    """The sheet as text, crate and package, written by usd-core."""
     for source, target in ((data / "room.ply", "room.usdc"), (folder / "room.usdc", "room.usda"),
                            (data / "room.ply", "room.usdz")):
         subprocess.run(command(str(source), str(folder / target)), check=True)
@@ -224,7 +223,7 @@ def measure(source, target, kept, programs, runs, folder):
                 results[program].append(result)
     truth = contents(source)
     if source.suffix == ".stl" or ".ascii.stl" in source.name:
-        # What a soup of this sheet has when vertices in one place are one.
+        # The number of vertices of this sheet after merging equal positions of unshared ones.
         truth["faces"] = contents(source.with_name("room.ply"))["faces"]
         truth["vertices"] = contents(source.with_name("room.ply"))["vertices"]
     for program in programs:
@@ -281,7 +280,7 @@ def main():
         for name, source, target, goal, kept in CONVERSIONS:
             if only and name not in only:
                 continue
-            # For USD its own library is the peer, and is none for other conversions.
+            # For USD its own library is the peer; it isn't one for other conversions.
             competing = {
                 program: command for program, command in programs.items()
                 if program == "meshconv" or (program == "usd-core") == is_usd(source, target)

@@ -1,4 +1,4 @@
-"""What one run of a command takes, for compare.py and verify.py."""
+"""The cost of one run of a command, for compare.py and verify.py."""
 import os
 import subprocess
 import time

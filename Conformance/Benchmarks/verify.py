@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What --verify adds to a conversion, for all ordered pairs of formats: seconds on the clock and megabytes at the peak.
+"""The cost of --verify for all ordered pairs of formats: seconds of wall time and megabytes at the peak.
 
 usage: verify.py MESHCONV FOLDER [--runs N] [--only SOURCE-TARGET,...]
 
-FOLDER holds room.ply, room.obj … : the same large mesh as each format (`bench make` makes PLY, OBJ and STL; what is missing is
-made from room.ply by meshconv). Where it has room.ascii.ply and room.ascii.stl, these become binary too. Runs without and with --verify alternate; the median counts. The exit code is 1 when a proof
-takes longer than its conversion or more than 64 MB beside it: `over` says which. Output goes to memory where there is some, so
-that no disk is measured.
+FOLDER has room.ply, room.obj … : the same large mesh in each format (`bench make` makes PLY, OBJ and STL; meshconv makes
+missing ones from room.ply). If it has room.ascii.ply and room.ascii.stl, these are converted to binary, too. Runs without and
+with --verify alternate; the median counts. The exit code is 1 if a proof takes longer than its conversion or more than 64 MB
+of additional memory: `over` says which. Output goes to memory if possible, so that no disk is measured.
 """
 import argparse
 import os
@@ -24,7 +24,7 @@ ROOM = 64
 
 
 def measured(command):
-    """Seconds on the clock and the peak in MB; a proof that fails ends the measurement."""
+    """Seconds of wall time and the peak in MB; a proof that fails ends the measurement."""
     result = run(command)
     if result is None:
         sys.exit(f"this failed: {' '.join(command)}")

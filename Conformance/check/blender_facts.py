@@ -1,4 +1,4 @@
-"""What Blender finds in a file, as JSON: for reader_facts.py.
+"""Prints what Blender finds in a file, as JSON: for reader_facts.py.
 
 usage: blender -b --factory-startup --python blender_facts.py -- FILE
 """
@@ -28,9 +28,9 @@ for thing in bpy.context.scene.objects:
     mesh, base = thing.data, len(facts["points"])
     for vertex in mesh.vertices:
         x, y, z = thing.matrix_world @ vertex.co
-        # Blender has Z up; OBJ and glTF are turned on the way in.
+        # Blender has Z up; OBJ and glTF are turned on import.
         facts["points"].append([x, z, -y] if ending in ("obj", "gltf") else [x, y, z])
-    # A mirrored object is drawn with its faces turned round.
+    # A mirrored object is drawn with its faces reversed.
     turn = -1 if thing.matrix_world.determinant() < 0 else 1
     facts["triangles"] += [[v + base for v in polygon.vertices][::turn] for polygon in mesh.polygons]
     facts["lines"] += sum(edge.is_loose for edge in mesh.edges)

@@ -1,7 +1,8 @@
-"""A reader of COLMAP's sparse models, text and binary, from its documentation (C1 to C6 of the specification).
+"""A reader of COLMAP's sparse models, text and binary, from its documentation (C1 to C6: the article Scan packages in
+Sources/MeshConvert/MeshConvert.docc).
 
-`read(folder)` returns (cameras by name as nerfstudio_reader has them, points); the camera-to-world is worked out from
-quaternion and translation, with the axes of Nerfstudio.
+`read(folder)` returns (cameras by name as nerfstudio_reader has them, points); camera-to-world is computed from quaternion
+and translation, with the axes of Nerfstudio.
 """
 import pathlib
 import struct

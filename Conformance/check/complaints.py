@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What conversions of the complaints' cases are stated to keep is there for readers of others.
+"""Checks with other programs' readers that conversions of the complaints' cases keep what is stated.
 
 usage: complaints.py MESHCONV FOLDER    (with a manifest.json)
 
-PLY is read by plyfile, USD by usd-core, STL by trimesh, glTF and OBJ by a few lines of `complaints_read.py`, glTF's places by
-trimesh too. A fact that no such reader can see is counted as unseen. Readers that are not installed are said so.
+PLY is read by plyfile, USD by usd-core, STL by trimesh, glTF and OBJ by a few lines of `complaints_read.py`, positions of glTF
+by trimesh, too. A fact that no such reader can find is counted as unseen. Missing readers are named.
 """
 import collections
 import json
@@ -29,7 +29,7 @@ def close(stated, found):
 
 
 def differences(keeps, seen):
-    """How many facts were compared, how many could not be, and a line for each that differs."""
+    """The number of facts compared, the number that could not be, and a line for each that differs."""
     counts, wrong = collections.Counter(), []
     for key, stated in keeps.items():
         parts = stated.items() if key in ("corners", "types", "settings") else [(None, stated)]

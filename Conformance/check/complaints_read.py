@@ -1,4 +1,4 @@
-"""What readers of others see in a file, in the words of the manifest's `keeps`: one function for each format."""
+"""What other programs' readers find in a file, in the terms of the manifest's `keeps`: one function for each format."""
 import base64
 import json
 import struct
@@ -6,7 +6,7 @@ import urllib.parse
 
 
 def finished(faces, corners, **more):
-    """Facts that follow from the numbers of corners of all faces and the places of all corners."""
+    """Facts that follow from the numbers of corners of all faces and the positions of all corners."""
     seen = {"corners": corners, "arity": {}} | more
     first, area = 0, 0.0
     for count in faces:
@@ -118,7 +118,7 @@ def obj(path):
 
 
 def gltf(path):
-    """The tree and its buffers by the specification; places in the world by trimesh."""
+    """The tree and its buffers by the specification; positions in the world by trimesh."""
     import numpy
     import trimesh
 
@@ -194,7 +194,7 @@ def stl(path):
         return finished([3] * len(words), corners)
     lines = data.decode("utf-8").split("\n")
     names = [line[6:] for line in lines if line.startswith("solid ") and line[6:]]
-    # Texts have more digits than the float32 of that reader.
+    # Text has more digits than that reader's float32.
     places = [[float(word) for word in line.split()[1:]] for line in lines if line.split()[:1] == ["vertex"]]
     assert len(places) == len(corners["POSITION"])
     return finished([3] * (len(places) // 3), {"POSITION": places}, nodes=names)
@@ -251,7 +251,7 @@ def usd(path):
                 for key, name in (("baseColor", "diffuseColor"), ("metallic", "metallic"), ("roughness", "roughness")):
                     own = shader.GetInput(name)
                     if own and own.HasConnectedSource():
-                        # A texture's factor stands for the setting.
+                        # A texture's factor counts as the setting.
                         source = own.GetConnectedSources()[0][0]
                         scale = source.source.GetPrim().GetAttribute("inputs:scale").Get()
                         seen[key] = [scale["rgba".index(channel)] for channel in source.sourceName] if scale else None

@@ -1,6 +1,6 @@
-"""JSON Schema (draft 7) as far as the app's own schemas use it; `jsonschema`, where it can be imported, is asked as well.
+"""The part of JSON Schema (draft 7) that the app's own schemas use; `jsonschema` is used as well if it can be imported.
 
-`faults(document, schema)` returns what is wrong, one text for each.
+`faults(document, schema)` returns a text for each fault.
 """
 import importlib.util
 
@@ -11,7 +11,7 @@ TYPES = {
     "integer": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool) and v == int(v),
 }
 KNOWN = {"type", "required", "properties", "items", "enum", "$ref", "minItems", "maxItems", "minimum", "maximum"}
-# What says nothing about a document.
+# Keywords that have no effect on a document.
 SILENT = {"$schema", "$id", "title", "description", "definitions", "format", "default", "examples", "$comment", "additionalProperties"}
 
 

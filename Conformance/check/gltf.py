@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds glTF and GLB files against the specification, independently of meshconv.    usage: gltf.py [-q] FILE...
+"""Checks glTF and GLB files against the specification, independently of meshconv.    usage: gltf.py [-q] FILE...
 
-Prints a line for each finding, `FILE: SEVERITY CODE POINTER words`, with -q only errors; exits with 1 when there are
-errors. Codes are those of the Khronos validator, and its severities; what it doesn't know has codes of its own
+Prints a line for each finding, `FILE: SEVERITY CODE POINTER text`, with -q only errors; exits with 1 if there are
+errors. Codes and severities are those of the Khronos validator; findings that it doesn't have use codes of our own
 (MESHOPT_COMPRESSION_INVALID, GPU_INSTANCING_INVALID, GAUSSIAN_SPLATTING_INVALID, URI_OUTSIDE_FOLDER, DUPLICATE_KEY,
 GLB_CHUNK_PADDING, ACCESSOR_VECTOR4_NON_UNIT). Needs nothing but Python.
 """
@@ -29,7 +29,7 @@ SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class Checker(Report):
-    """The shape rules' way to the report and to what the file says it uses."""
+    """Gives the shape rules access to the report and to the extensions that the file names."""
 
     def __init__(self, root):
         super().__init__()
@@ -84,7 +84,7 @@ class Checker(Report):
 
 
 def glb_parts(data, report):
-    """JSON text and binary chunk of a GLB; None for what isn't there."""
+    """JSON text and binary chunk of a GLB; None for a missing one."""
     if len(data) < 12:
         return report.add("GLB_UNEXPECTED_END_OF_HEADER"), None
     magic, version, length = struct.unpack_from("<4sII", data)
@@ -134,7 +134,7 @@ def glb_parts(data, report):
 
 
 def json_tree(text, report):
-    """The JSON of a file; None when it is none."""
+    """The JSON of a file; None if it isn't JSON."""
     twice = []
 
     def pairs(items):
@@ -166,7 +166,7 @@ class Resources:
         self.buffers = [self.buffer(place, item) for place, item in enumerate(links.lists["buffers"])]
 
     def fetch(self, uri, pointer, media=None):
-        """The bytes behind a URI and its media type; None when there are none."""
+        """The bytes of a URI and its media type; None if there are none."""
         here = step(pointer, "uri")
         if self.is_glb:
             self.add("URI_GLB", here)
@@ -226,7 +226,7 @@ class Resources:
         return any(name.endswith("meshopt_compression") for name in buffer.get("extensions", {}))
 
     def view(self, number):
-        """The bytes of a view; None where there are none, as in buffers that are only there for compressed views."""
+        """The bytes of a view; None if there are none, as in buffers that only serve compressed views."""
         view = self.links.known("bufferViews", number)
         if view is None:
             return None

@@ -2,7 +2,7 @@
 """Counts what is in a glTF or GLB file, independently of meshconv.    usage: gltf_count.py FILE...    (prints JSON)
 
 A plain reading of the specification, slow and short: every value is unpacked one by one. A file that it cannot read
-ends in a ValueError that says where. `Reader` is also what `outputs.py` sees results with.
+ends in a ValueError that says where. `outputs.py` uses `Reader`, too.
 """
 import base64
 import binascii
@@ -16,7 +16,7 @@ CODES = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
 SHAPES = {"SCALAR": (1, 1), "VEC2": (2, 1), "VEC3": (3, 1), "VEC4": (4, 1), "MAT2": (2, 2), "MAT3": (3, 3), "MAT4": (4, 4)}
 UNIT = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 INSTANCING = "EXT_mesh_gpu_instancing"
-# What does not change where vertices are and which follow each other; all others are foreign.
+# Extensions that change neither positions nor the order of vertices; all others are unknown.
 KNOWN = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_")
 UNDERSTOOD = {"KHR_mesh_quantization", "KHR_lights_punctual", "KHR_animation_pointer", "KHR_node_visibility",
               "KHR_xmp_json_ld", INSTANCING}
@@ -51,7 +51,7 @@ def from_parts(move=(0, 0, 0), turn=(0, 0, 0, 1), scale=(1, 1, 1)):
 
 
 def fractions(rows, accessor):
-    """Normalised integers as what they stand for."""
+    """Normalised integers as fractions."""
     code = CODES[accessor["componentType"]]
     if not accessor.get("normalized") or code == "f":
         return rows
@@ -124,7 +124,7 @@ class Reader:
         return data[start:start + view["byteLength"]], view.get("byteStride") or 0
 
     def unpacked(self, owner, code, shape, count):
-        """`count` elements from where a view and an offset say; columns of matrices begin at multiples of four."""
+        """`count` elements from an offset in a view; columns of matrices begin at multiples of four."""
         rows, columns = shape
         data, stride = self.view(owner["bufferView"])
         size = struct.calcsize(code) * rows
@@ -158,7 +158,7 @@ class Reader:
         return self.values[index]
 
     def read(self, index):
-        """The elements as what they stand for."""
+        """The elements, integers as the numbers that they represent."""
         return fractions(self.accessor(index), self.list("accessors")[index])
 
     # What is shown
@@ -194,7 +194,7 @@ class Reader:
         return from_parts(node.get("translation", (0, 0, 0)), node.get("rotation", (0, 0, 0, 1)), node.get("scale", (1, 1, 1)))
 
     def showings(self, everywhere=False):
-        """Each mesh with a matrix: in the scene to show, or wherever scenes have it, and then those that none has."""
+        """Each mesh with a matrix: in the default scene, or in any scene, and then those that no scene shows."""
         nodes, scenes = self.list("nodes"), self.list("scenes")
         below = {child for node in nodes for child in node.get("children", ())}
         if scenes:

@@ -1,4 +1,4 @@
-"""What the numbers of accessors must be: bounds, unit vectors, indices, weights, times."""
+"""Checks the numbers of accessors: bounds, unit vectors, indices, weights, times."""
 import array
 import itertools
 import math
@@ -10,7 +10,7 @@ from gltf_report import step
 from gltf_shape import COMPONENT_RANGE
 
 CODES = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
-# How far the length of a unit vector of 3 and of 4 components of 8 bits can be off.
+# The maximum error of the length of a unit vector with 3 and with 4 components of 8 bits.
 UNIT3, UNIT4 = 0.00674, 0.00769
 
 
@@ -40,7 +40,7 @@ class Data:
             getattr(self, "check_" + kind.lower())(accessor, columns, *rest[1:])
 
     def columns(self, number):
-        """The values of an accessor, an array for each component; None when they can't be read."""
+        """The values of an accessor, an array for each component; None if they can't be read."""
         if number not in self.known:
             accessor = self.links.accessor(number)
             self.known[number] = self.read(accessor) if accessor else None
@@ -58,14 +58,14 @@ class Data:
             columns = [array.array(CODES[component], bytes(COMPONENT_SIZE[component])) * count
                        for _ in range(COMPONENTS[kind])]
         else:
-            # Zeros, or what an extension puts there.
+            # Zeros, or values from an extension.
             return None
         if columns is not None and "sparse" in accessor:
             columns = self.replaced(accessor["sparse"], columns, kind, component, count)
         return columns
 
     def take(self, view, offset, stride, kind, component, count):
-        """`count` elements of a view; None when they don't lie in it, or not at multiples of their size."""
+        """`count` elements of a view; None if they aren't inside it, or not at multiples of their size."""
         blob, size = self.blobs(view), COMPONENT_SIZE[component]
         length = stride * (count - 1) + least_size(kind, component)
         if blob is None or offset + length > len(blob) or offset % size or stride % size \
@@ -158,7 +158,7 @@ class Data:
                 self.add("ACCESSOR_INVALID_SIGN", pointer, f"{sign} in element {place}")
 
     def check_rotation(self, accessor, columns, pointer):
-        """A column of quaternions that stands still: instances, splats."""
+        """A column of quaternions without animation: instances, splats."""
         if accessor.get("type") == "VEC4":
             self.unit(accessor, columns, pointer, "ACCESSOR_VECTOR4_NON_UNIT", UNIT4)
 
@@ -248,7 +248,7 @@ class Data:
 
 
 def normalized(accessor, column):
-    """The values that integers stand for."""
+    """The values that integers represent."""
     component = accessor["componentType"]
     if component == 5126 or not accessor.get("normalized"):
         return column

@@ -1,4 +1,4 @@
-"""The shapes of extensions: where each may stand, and its members."""
+"""The shapes of extensions: where each may occur, and its members."""
 import math
 
 from gltf_report import step
@@ -60,7 +60,7 @@ FALLBACK = part("meshoptBuffer", fallback=boolean)
 FILTERS = ("NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL")
 SOURCE = part("textureSource", source=index)
 
-# Name of the extension, then kind of the object that it stands in; None: it has no object of its own.
+# Name of the extension, then kind of the object that has it; None: it has no object of its own.
 EXTENSIONS = {
     "KHR_animation_pointer": {"channelTarget": part("pointer", "pointer", pointer=text(pattern=POINTER))},
     "KHR_draco_mesh_compression": {"primitive": part("draco", "bufferView attributes", bufferView=index,
@@ -118,7 +118,7 @@ EXTENSIONS = {
     "EXT_meshopt_compression": {"bufferView": meshopt(*FILTERS), "buffer": FALLBACK},
     "EXT_texture_webp": {"texture": SOURCE},
 }
-# What must be required where it is used: without it the file means something else.
+# Extensions that must be required if they are used: without them the file means something else.
 NEVER_OPTIONAL = {"KHR_mesh_quantization"}
-# What allows for more image formats.
+# Extensions that allow more image formats.
 IMAGE_TYPES = {"EXT_texture_webp": "image/webp", "KHR_texture_basisu": "image/ktx2"}

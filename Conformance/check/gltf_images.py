@@ -1,7 +1,7 @@
 """Headers of images: PNG, JPEG, WebP, KTX2."""
 import struct
 
-# What a PNG may say of its colours: the primaries and the gamma of sRGB.
+# The colour information that a PNG may have: the primaries and the gamma of sRGB.
 PRIMARIES = struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)
 GAMMA = struct.pack(">I", 45455)
 
@@ -19,11 +19,11 @@ def kind_of(data):
 
 
 class Short(Exception):
-    """The data end too early."""
+    """The data ends too early."""
 
 
 class Wrong(Exception):
-    """The data break their format; the words say how."""
+    """The data breaks its format; the text says how."""
 
 
 def png(data):
@@ -101,9 +101,9 @@ READERS = {"image/png": png, "image/jpeg": jpeg, "image/webp": webp}
 
 
 def check(data, declared, pointer, checker, allowed):
-    """Reports what is wrong with an image; returns its type."""
+    """Reports the faults of an image; returns its type."""
     if len(data) < 9:
-        # Nothing that short is an image; too short to say what it isn't.
+        # Too short for an image of any kind.
         checker.add("IMAGE_UNEXPECTED_EOS", pointer)
         return None
     found = kind_of(data)

@@ -1,4 +1,4 @@
-"""What glTF's parts say of each other: references, formats, uses of buffer views, the node tree, skins, animations."""
+"""Checks how the parts of a glTF refer to each other: references, formats, uses of buffer views, the node tree, skins, animations."""
 from gltf_report import step
 from gltf_shape import COMPONENT_SIZE, COMPONENTS, ROOT_ARRAYS
 
@@ -40,7 +40,7 @@ def element_size(kind, component):
 
 
 def least_size(kind, component):
-    """The bytes of the last element, whose last column needs no bytes up to a multiple of 4."""
+    """The bytes of the last element, whose last column needs no padding to a multiple of 4."""
     if not kind.startswith("MAT"):
         return element_size(kind, component)
     rows, size = int(kind[3]), COMPONENT_SIZE[component]
@@ -58,14 +58,14 @@ class Links:
         self.used = {name: set() for name in ROOT_ARRAYS}
         self.extensions_used = set(root.get("extensionsUsed") or ())
         self.accessor_use, self.view_use, self.tight = {}, {}, {}
-        # What data are for: (kind, accessor, pointer, …); read by gltf_data.
+        # The uses of data: (kind, accessor, pointer, …); read by gltf_data.
         self.wanted = []
 
     def add(self, code, pointer, words=""):
         self.checker.add(code, pointer, words)
 
     def find(self, name, owner, key, pointer):
-        """The object that a member refers to, None when there is none; marks it as used."""
+        """The object that a member refers to, None if there is none; marks it as used."""
         number = owner.get(key)
         return None if number is None else self.at(name, number, step(pointer, key))
 
@@ -84,7 +84,7 @@ class Links:
                 yield place, item, f"/{name}/{place}"
 
     def known(self, name, number):
-        """The object of a number, without a word when there is none."""
+        """The object of a number; reports nothing if there is none."""
         items = self.lists[name]
         return items[number] if number is not None and number < len(items) else None
 
@@ -328,7 +328,7 @@ class Links:
                 if number >= sets.get("TEXCOORD", 0):
                     self.add("MESH_PRIMITIVE_TOO_FEW_TEXCOORDS", here, f"{path} needs TEXCOORD_{number}")
             if needs and not ("NORMAL" in attributes and "TANGENT" in attributes):
-                # Tangents are made with the coordinates of the normal map; without these there is nothing to make.
+                # Tangents are computed from the coordinates of the normal map; without these there are none.
                 self.add("MESH_PRIMITIVE_GENERATED_TANGENT_SPACE" if "normalTexture" in material
                          else "MESH_PRIMITIVE_NO_TANGENT_SPACE", here)
         if "TANGENT" in attributes and not needs:

@@ -1,4 +1,4 @@
-"""Findings of the glTF checker: severity, code, JSON pointer, words. Codes are those of the Khronos validator."""
+"""Findings of the glTF checker: severity, code, JSON pointer, text. Codes are those of the Khronos validator."""
 
 WARNINGS = set("""
 UNEXPECTED_PROPERTY VALUE_NOT_IN_LIST ANIMATION_CHANNEL_TARGET_NODE_SKIN CAMERA_XMAG_YMAG_NEGATIVE CAMERA_YFOV_GEQUAL_PI

@@ -1,4 +1,4 @@
-"""What glTF's parts say of each other, second half: images, textures, materials, nodes, scenes, skins, animations."""
+"""Checks how the parts of a glTF refer to each other, second half: images, textures, materials, nodes, scenes, skins, animations."""
 from gltf_links import COMPONENTS, FLOAT, OUTPUTS, Links, textures_of
 from gltf_report import step
 

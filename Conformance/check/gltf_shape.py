@@ -1,7 +1,7 @@
-"""The shape of glTF's JSON: types, ranges, required members. What is wrong is reported and left out of the result.
+"""The shape of glTF's JSON: types, ranges, required members. Faults are reported and left out of the result.
 
-The tables below are the specification's; a rule is a function of a value, its pointer and the checker, which returns
-the value, cleaned, or BAD.
+The tables below are those of the specification. A rule is a function of a value, its pointer and the checker; it returns
+the cleaned value, or BAD.
 """
 import math
 import re
@@ -179,7 +179,7 @@ def array(item, code="ARRAY_TYPE_MISMATCH"):
 
 
 class Shape:
-    """An object: its members, which of them must be there, and what extensions may stand in it."""
+    """An object: its members, the required ones, and the extensions that it may have."""
 
     def __init__(self, kind, required="", name=True, also=None, **members):
         self.kind, self.required, self.also, self.members = kind, required.split(), also, dict(members)
@@ -213,7 +213,7 @@ class Shape:
 
 
 def either(one, other, always=True):
-    """Exactly one of two members; with `always` false, none is right as well."""
+    """Exactly one of two members; if `always` is false, neither is valid as well."""
     def rule(result, value, pointer, checker):
         if one in value and other in value or always and one not in value and other not in value:
             checker.add("ONE_OF_MISMATCH", pointer, f"{one}, {other}")

@@ -1,7 +1,7 @@
-"""What readers see in a file, and whether two of them see the same: positions, triangles, colours in linear light.
+"""The content of a file as readers find it, and whether two of them agree: positions, triangles, colours in linear light.
 
-A look is of one file, in world space: `points` a row per vertex, `triangles` nine numbers each, or None where faces of
-more corners leave a choice; `count`, how many triangles all faces are; `colors` linear, a row per vertex, or None.
+A look is the content of one file, in world space: `points` a row per vertex, `triangles` nine numbers each, or None if faces
+have more corners; `count`, the number of triangles of all faces; `colors` linear, a row per vertex, or None.
 """
 import collections
 import importlib.util
@@ -24,7 +24,7 @@ def coded(light):
 
 
 def made(parts):
-    """A look of parts: points, corners of triangles (or None), how many triangles, colours (or None)."""
+    """A look from its parts: points, corners of triangles (or None), number of triangles, colours (or None)."""
     points = [numpy.asarray(part[0], dtype=float).reshape(-1, 3) for part in parts]
     corners = [None if part[1] is None else numpy.asarray(part[1], dtype=int).reshape(-1, 3) for part in parts]
     triangles = None
@@ -37,13 +37,13 @@ def made(parts):
 
 
 def turned(corners, matrix):
-    """Corners of triangles as they face behind a mirror: the specification turns them round (3.5.3)."""
+    """Corners of triangles under a mirrored transform: the specification reverses them (3.5.3)."""
     corners = numpy.asarray(corners, dtype=int).reshape(-1, 3)
     return corners[:, ::-1] if numpy.linalg.det(matrix[:3, :3]) < 0 else corners
 
 
 def gltf(path, everywhere=False):
-    """By the short reader beside this file; what has no places shows nothing."""
+    """By the short reader beside this file; a primitive without positions shows nothing."""
     file, parts = gltf_count.Reader(path), []
     for mesh, matrix in file.showings(everywhere):
         matrix = numpy.array(matrix, dtype=float).reshape(4, 4)
@@ -91,7 +91,7 @@ def open3d(path):
 
 
 def usd(path):
-    """By usd-core: all meshes, clouds and curves that are visible, in the places where instances show them."""
+    """By usd-core: all visible meshes, clouds and curves, once for each instance."""
     from pxr import Usd, UsdGeom
 
     stage, parts = Usd.Stage.Open(str(path)), []
@@ -117,25 +117,25 @@ def usd(path):
 
 
 def witnesses():
-    """The programs that read glTF besides, by their names."""
+    """The other programs that read glTF, by their names."""
     return [("trimesh", trimesh)] + ([("Open3D", open3d)] if importlib.util.find_spec("open3d") else [])
 
 
 def surface(look):
-    """The corners of triangles alone, where it is known which they are; no colours."""
+    """The corners of triangles alone, if they are known; no colours."""
     points = look.points if look.triangles is None else look.triangles.reshape(-1, 3)
     return look._replace(points=points, colors=None)
 
 
 def faces(rows):
-    """Corners of triangles, or None where a face has more; how many triangles there are."""
+    """Corners of triangles, or None if a face has more; the number of triangles."""
     rows = [row for row in rows if len(row) > 2]
     corners = [row for row in rows] if all(len(row) == 3 for row in rows) else None
     return corners, sum(len(row) - 2 for row in rows)
 
 
 def ply(path):
-    """By plyfile; None where it has strips or no places."""
+    """By plyfile; None if it has strips or no positions."""
     from plyfile import PlyData
 
     data = PlyData.read(str(path))
@@ -163,7 +163,7 @@ def ply(path):
 
 
 def obj(path):
-    """By the simplest reader of `v` and `f`; None where a line is not as it expects."""
+    """By a minimal reader of `v` and `f`; None if it doesn't understand a line."""
     text = path.read_bytes().removeprefix(b"\xef\xbb\xbf").replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").decode("latin-1")
     points, rows = [], []
     for line in text.replace("\r", "\n").split("\n"):
@@ -189,9 +189,9 @@ def stl(path):
 
 
 def differences(source, result, codes=False, reach=1e-6):
-    """What differs, in words. Vertices may be repeated, and may be left out where only NaN says where they are.
+    """The differences, as text. Vertices may be repeated, and may be left out if their position is NaN.
 
-    Places are the same within `reach` times the largest coordinate, colours within 1/255: of linear light, or of sRGB where a
+    Positions are equal within `reach` times the largest coordinate, colours within 1/255: of linear light, or of sRGB if a
     result has `codes` of that.
     """
     from scipy.spatial import cKDTree
@@ -200,7 +200,7 @@ def differences(source, result, codes=False, reach=1e-6):
         return rows[numpy.isfinite(rows).all(axis=1)]
 
     def apart(one, other, reach):
-        """How many rows of each have none in the other that is near."""
+        """The number of rows of each without a near row in the other."""
         if len(one) == 0 or len(other) == 0:
             return len(one) + len(other)
         trees = cKDTree(one), cKDTree(other)
@@ -217,7 +217,7 @@ def differences(source, result, codes=False, reach=1e-6):
         wrong.append(f"triangles: {counts[0]} in the source, {counts[1]} in the output")
     elif source.triangles is not None and result.triangles is not None and not wrong:
         def shapes(rows):
-            """Where each is and how it faces, whichever corner is the first."""
+            """The position and orientation of each, whichever corner is the first."""
             a, b, c = (rows[:, at:at + 3] for at in (0, 3, 6))
             return finite(numpy.concatenate([(a + b + c) / 3, numpy.cross(b - a, c - a) / size], axis=1))
         if lost := apart(shapes(source.triangles), shapes(result.triangles), 8 * near):
@@ -225,7 +225,7 @@ def differences(source, result, codes=False, reach=1e-6):
     if source.colors is not None and not wrong:
         if result.colors is None:
             return ["no colours"]
-        # In one space with places, of which what is near is 1/255 as well.
+        # In one space with positions, scaled so that near means 1/255 for colours.
         together = [numpy.concatenate([look.points / (255 * near), coded(look.colors) if codes else look.colors], axis=1)
                     for look in (source, result)]
         if lost := apart(*map(finite, together), 1.5 / 255):

@@ -1,4 +1,5 @@
-"""What Nerfstudio's dataparser asks of a folder with transforms.json (N1 to N8 of the specification), without torch.
+"""Checks a folder with transforms.json as Nerfstudio's dataparser does, without torch (N1 to N8: the article Scan packages in
+Sources/MeshConvert/MeshConvert.docc).
 
 `read(folder)` returns the cameras by name: (fl_x, fl_y, cx, cy, camera-to-world as 4 × 4 rows), or raises Refused.
 """
@@ -41,7 +42,7 @@ def read(folder):
         numbers = {}
         for key, is_fixed in fixed.items():
             need(is_fixed or key in frame, f"N2: {key} neither for all nor on {name}")
-            # As there: the number for all counts, whatever the frame says.
+            # As in Nerfstudio: the shared number counts, whatever the frame says.
             numbers[key] = data[key] if is_fixed else frame[key]
         with Image.open(folder / path) as image:
             need(image.size == (numbers["w"], numbers["h"]), f"N2: {name} is {image.size}")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What others read in our outputs is what they read in the sources.    usage: outputs.py MESHCONV FOLDER [--keep PLACE]
+"""Checks that other programs read the same in our outputs as in the sources.    usage: outputs.py MESHCONV FOLDER [--keep PLACE]
 
 Every OBJ, PLY, STL and glTF file of FOLDER/manifest.json that must load is converted. A PLY output is read by plyfile
 and trimesh, an OBJ output by the short counter beside this file, a glTF output by the short reader beside this file, by
 trimesh, and by Open3D where it can be imported (its triangles); a source that is PLY by plyfile, any other one by the
 short readers. Positions, faces, bounds and colours must agree, as sets of rows: PLY and glTF repeat vertices of faces
-whose corners have normals of their own. A glTF output is also held against the specification by `gltf.py`: nothing may
-be wrong with it, or only what was wrong with a source that is glTF. A USD output is read by usd-core where it can be imported.
-With --keep the glTF outputs stay in PLACE. Without plyfile, trimesh, scipy or numpy it says so and ends well.
+whose corners have normals of their own. A glTF output is also checked against the specification by `gltf.py`: it may only
+have the faults of a source that is glTF. A USD output is read by usd-core if it can be imported. With --keep the glTF outputs
+stay in PLACE. Without plyfile, trimesh, scipy or numpy it says so and succeeds.
 """
 import collections
 import importlib.util
@@ -28,7 +28,7 @@ NEEDED = ("numpy", "plyfile", "scipy", "trimesh")
 
 
 def obj_rows(path):
-    """Positions and colours (0...1) of the lines `v`, and the number of faces, as the simplest reader sees them."""
+    """Positions and colours (0...1) of the lines `v`, and the number of faces, by a minimal reader."""
     rows, faces = [], 0
     text = path.read_bytes().removeprefix(b"\xef\xbb\xbf").replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").decode("latin-1")
     for line in text.replace("\r", "\n").split("\n"):
@@ -60,7 +60,7 @@ def ply_rows(path, numpy):
 
 
 def seen_in(path, numpy):
-    """Positions, colours of eight bits (or None) and faces; None where the reader gives no such thing."""
+    """Positions, colours of eight bits (or None) and faces; None if the reader doesn't return them."""
     if path.suffix.lower() == ".ply":
         return ply_rows(path, numpy)
     rows, faces = obj_rows(path)
@@ -69,7 +69,7 @@ def seen_in(path, numpy):
     points = numpy.array([row[:3] for row in rows], dtype=float).reshape(-1, 3)
     colors = None
     if rows and all(len(row) in (6, 7) for row in rows):
-        # Codes of eight bits only where alpha is one too: what follows is written in one type.
+        # Codes of eight bits only if alpha is one, too: all components are written in one type.
         alike = [value for row in rows for value in row[3:]]
         values = numpy.array([row[3:6] for row in rows])
         if max(alike) <= 1 and all(abs(value * 255 - round(value * 255)) < 1e-4 for value in alike):
@@ -109,7 +109,7 @@ def differences(source, output, path, numpy, unread):
             unread[bounds] = unread.get(bounds, 0) + 1
             bounds = None
         box = numpy.array([found.min(axis=0), found.max(axis=0)])
-        # Vertices that no face uses count for one reader and not for the other: its box lies inside ours.
+        # Only one of the readers counts vertices that no face uses, so its box may lie inside ours.
         if bounds is not None and ((bounds[0] < box[0] - 1e-5 * abs(box).max()).any() or (
                 bounds[1] > box[1] + 1e-5 * abs(box).max()).any()):
             wrong.append(f"trimesh's bounds {bounds.tolist()} leave {box.tolist()}")
@@ -117,7 +117,7 @@ def differences(source, output, path, numpy, unread):
 
 
 class Tally:
-    """What came of one kind of conversions."""
+    """The results of one kind of conversions."""
 
     def __init__(self):
         self.read, self.failed, self.refused, self.unknown = 0, 0, 0, 0
@@ -135,10 +135,10 @@ class Tally:
 
 
 def converted(meshconv, path, output, variant, tally, more=()):
-    """Whether there is a result to look at; words where there should be one."""
+    """Whether there is a result to check; reports a missing one."""
     words = [meshconv, str(path), str(output), "--to", variant, "--quiet", "--force", *more]
     done = subprocess.run(words, capture_output=True)
-    # A manifest's reader may have gone on without an extension that a file can't be understood without.
+    # The reader behind the manifest may have ignored a required extension.
     if b"[output.unrepresentable]" in done.stderr or b"/extensionsRequired: error: " in done.stderr:
         tally.refused += 1
         return False, []
@@ -149,7 +149,7 @@ def rows_of_text_and_ply(meshconv, entry, path, place, numpy, tally):
     """OBJ and PLY to each other: row by row, codes of colours exact."""
     try:
         source = seen_in(path, numpy)
-    except Exception:  # what another reader can't read says nothing about us
+    except Exception:  # a failure of another reader on the source says nothing about us
         source = None
     if source is None:
         tally.unknown += 1
@@ -167,7 +167,7 @@ def rows_of_text_and_ply(meshconv, entry, path, place, numpy, tally):
 
 
 def attempt(look, *arguments):
-    """What a reader sees, or why it sees nothing."""
+    """What a reader finds, or why it fails."""
     try:
         return look(*arguments), ""
     except Exception as error:  # whatever it raises
@@ -175,14 +175,14 @@ def attempt(look, *arguments):
 
 
 def findings(path):
-    """What is wrong with a glTF file: errors and warnings, each code once."""
+    """The faults of a glTF file: errors and warnings, each code once."""
     report = gltf.check(path)
-    # A normal map without tangents is what most sources have: programs make them (3.7.2.1).
+    # Most sources have a normal map without tangents: programs compute them (3.7.2.1).
     return (report.codes("error") | report.codes("warning")) - {"MESH_PRIMITIVE_GENERATED_TANGENT_SPACE"}
 
 
 def testimony(witness, look, path, output, source, looks, tally):
-    """What another program sees otherwise than it is in the source."""
+    """The differences between the source and what another program finds."""
     plain = source._replace(colors=None)
     if witness == "Open3D":
         if source.triangles is None or not source.count:
@@ -192,7 +192,7 @@ def testimony(witness, look, path, output, source, looks, tally):
     if witness == "trimesh" and looks.modes(output) & {2, 3, 6}:
         found, why = None, "it knows no strips of lines and no fans"
     if path is not None and found is not None:
-        # Where it sees something else than is in a source that is glTF itself, it is no witness.
+        # If it misreads a source that is glTF itself, it doesn't count.
         theirs, why = attempt(look, path)
         if theirs is None or looks.differences(plain, looks.surface(theirs) if witness == "Open3D" else theirs):
             found, why = None, why or "sees something else in the source"
@@ -205,19 +205,19 @@ def testimony(witness, look, path, output, source, looks, tally):
 
 
 def to_gltf(meshconv, entry, path, place, looks, tally):
-    """To glTF: what is shown, and that nothing is wrong with the file."""
+    """To glTF: the visible content, and that the file has no faults."""
     kind = entry["format"]
     look = {"obj": looks.obj, "ply": looks.ply, "stl": looks.stl, "gltf": looks.gltf}[kind]
     source = attempt(look, path)[0]
     tally.unknown += source is None
     known = findings(path) if kind == "gltf" else set()
-    # glTF is copied to itself, tree and all; where normals are asked for and missing it is written anew.
+    # glTF to glTF copies the tree; it is only written through the scene if normals are requested and missing.
     ways = [(variant, ()) for variant in GLTF] + ([("glb", ("--normals", "angle"))] if kind == "gltf" else [])
     for variant, more in ways:
         output = place / f"{'anew' if more else 'o'}.{variant}"
         there, wrong = converted(meshconv, path, output, variant, tally, more)
         if there:
-            # Skins are none of a scene's: it is reported, and weights without one are a warning.
+            # A scene has no skins, which is reported; weights without a skin are a warning.
             allowed = known | ({"NODE_SKINNED_MESH_WITHOUT_SKIN"} if more else set())
             wrong = sorted(f"gltf.py: {code}" for code in findings(output) - allowed)
             found, why = attempt(looks.gltf, output)
@@ -233,14 +233,14 @@ def to_gltf(meshconv, entry, path, place, looks, tally):
 
 
 def to_usd(meshconv, entry, path, place, looks, tally):
-    """To USD, as a package and as text: what usd-core sees."""
+    """To USD, as a package and as text, read by usd-core."""
     look = {"obj": looks.obj, "ply": looks.ply, "stl": looks.stl, "gltf": looks.gltf}[entry["format"]]
     source = attempt(look, path)[0]
     # What stands nowhere in glTF stands at the origin in others.
     if source is None or (entry["format"] == "gltf" and "MESH_PRIMITIVE_NO_POSITION" in findings(path)):
         tally.unknown += 1
         return
-    # It turns by the arc cosine of a quaternion's last number: of small angles few digits are left.
+    # It computes angles by the arc cosine of a quaternion's last number, which leaves few digits of small angles.
     for variant in USD:
         output = place / f"o.{variant}"
         there, wrong = converted(meshconv, path, output, variant, tally)
@@ -252,7 +252,7 @@ def to_usd(meshconv, entry, path, place, looks, tally):
 
 
 def from_gltf(meshconv, entry, path, place, looks, tally):
-    """glTF to PLY and OBJ: all that scenes show, and what none shows."""
+    """glTF to PLY and OBJ: everything that scenes show, and what no scene shows."""
     source = attempt(looks.gltf, path, True)[0]
     # What stands nowhere in glTF stands at the origin in others.
     if source is None or "MESH_PRIMITIVE_NO_POSITION" in findings(path):

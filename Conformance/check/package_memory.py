@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Memory and speed of packages as large as real ones.     usage: package_memory.py MESHCONV MESHCONFORMANCE [FRAMES]
 
-200 frames with pictures of a megabyte (random bytes behind the header of a JPEG of 1920 × 1440) and depth of 256 × 192
-become one another's layouts; 40 frames of four megabytes go through rewriters that leave two out. No run may take more than
-150 MB; pictures, and depth in the wanted byte order, must be copied as they are. Beside it stands what `cp -r` and
-`zip -0` take for the same files: times say something only on a machine that does nothing else.
+200 frames with pictures of a megabyte (random bytes after the header of a JPEG of 1920 × 1440) and depth of 256 × 192 are
+converted between all layouts; 40 frames of four megabytes go through rewriters that leave two out. No run may take more than
+150 MB; pictures, and depth in the requested byte order, must be copied unchanged. The costs of `cp -r` and `zip -0` for the
+same files are printed for comparison: times only mean something on an idle machine.
 """
 import hashlib
 import json
@@ -25,7 +25,7 @@ LIMIT = 150_000_000
 def jpeg(source, size):
     head = b"\xff\xd8\xff\xc0" + struct.pack(">HBHHB", 17, 8, 1440, 1920, 3) + bytes([1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])
     head += b"\xff\xda" + struct.pack(">HB", 12, 3) + bytes([1, 0, 2, 17, 3, 17, 0, 63, 0])
-    # Inside of a scan a byte 255 would begin a marker.
+    # Inside a scan, a byte 255 would begin a marker.
     return head + source.randbytes(size).replace(b"\xff", b"\xfe") + b"\xff\xd9"
 
 
@@ -65,7 +65,7 @@ def make(folder, frames, size, order=">"):
 
 
 def measure(words):
-    """Peak memory in bytes, seconds, what was printed."""
+    """Peak memory in bytes, seconds, output."""
     start = time.monotonic()
     process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = process.stdout.read().decode()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Packages that meshconv writes are read by others as what they were.    usage: package_outputs.py MESHCONV [SCHEMAS]
+"""Checks by the rules of other programs the packages that meshconv writes.    usage: package_outputs.py MESHCONV [SCHEMAS]
 
-A Scan4D package of a box room is made here: twelve cameras with poses of their own, two of them keyframes of another
+This script makes a Scan4D package of a box room: twelve cameras with different poses, two of them keyframes of another
 size, one without depth, depth in the wrong byte order, as the app writes it. meshconv writes it in each variant, as
-archive and as folder; readers of Nerfstudio's, Polycam's and COLMAP's rules beside this file must accept it, and see
-the room's corners on the pixels that they were made for, by less than 0.01. JSON is held against the schemas in SCHEMAS,
-where `jsonschema` can be imported. Without numpy and Pillow it says so and ends well.
+archive and as folder. The readers beside this file, which follow the rules of Nerfstudio, Polycam's readers and COLMAP, must
+accept it and find the room's corners on the right pixels within 0.01. JSON is validated with the schemas in SCHEMAS (the
+app's own, from the repository WiseLabCMU/wisescan-ios) if `jsonschema` can be imported. Without numpy and Pillow it says so
+and succeeds.
 """
 import importlib.util
 import io
@@ -97,7 +98,7 @@ def pixels(camera):
 
 
 def compare(cameras, faults, label, ordered=False):
-    """Cameras by name, or, where names are others, in their order."""
+    """Cameras by name, or in order if names differ."""
     if len(cameras) != FRAMES:
         faults.append(f"{label}: {len(cameras)} cameras")
     names = sorted(cameras)
@@ -125,7 +126,7 @@ def check_depth(folder, order, faults, label):
 
 
 def validate(folder, schemas, faults, label):
-    """JSON against the app's own schemas; what the app itself leaves out of them is let pass (section 4.8)."""
+    """Validates JSON with the app's own schemas, except for `depth_path`, which the app itself leaves out."""
     if not schemas or importlib.util.find_spec("jsonschema") is None:
         return 0
     import jsonschema
@@ -137,7 +138,7 @@ def validate(folder, schemas, faults, label):
             continue
         document = json.loads(path.read_text())
         if kind == "transforms" and "w" not in document:
-            continue  # Intrinsics of several sizes: none for all (T6).
+            continue  # Frames of several sizes: no shared intrinsics, which the schema requires.
         schema = json.loads((schemas / f"{kind}.schema.json").read_text())
         for error in jsonschema.Draft7Validator(schema).iter_errors(document):
             if "'depth_path' is a required property" not in error.message:
@@ -198,7 +199,7 @@ def main():
                     if variant == "raw" and profile == "scan4d":
                         compare(nerfstudio_reader.read(folder), faults, label)
                     elif variant == "raw":
-                        # Columns, as the app writes them: refused as they are.
+                        # Columns, as the app writes them, are refused.
                         try:
                             nerfstudio_reader.read(folder)
                             faults.append(f"{label}: accepted")
@@ -226,7 +227,7 @@ def main():
                 faults.append("omit-path: accepted")
             except nerfstudio_reader.Refused:
                 pass
-        # There and back: the app's conventions out of the corrected ones are those that they were made from.
+        # There and back: from the corrected conventions, the app's own ones are restored.
         if convert(home / "back.zip", "--to", "raw", "--set", "profile=scan4d-0.5", source=home / "scan4d-scan4d.zip"):
             with zipfile.ZipFile(home / "back.zip") as file:
                 frames = json.loads(file.read("back/transforms.json"))["frames"]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Whether the texture of a usdz shows the colours that it was painted from, as usd-core and Pillow see them.
+"""Checks with usd-core and Pillow whether the texture of a usdz shows the colours that it was painted from.
 
-usage: painted.py FILE.usdz ...        each mesh that has displayColor and wears a texture
+usage: painted.py FILE.usdz ...        each mesh that has displayColor and a texture
 
-A face's colour is the mean of its corners'; the texture is looked up at the mean of their coordinates, bilinearly, before
-and after decoding. Said is the largest difference, in 1/255 of an encoded component; more than 4 is an error. Colours are
+A face's colour is the mean of its corners'; the texture is sampled bilinearly at the mean of their coordinates, before and
+after decoding. It prints the largest difference, in 1/255 of an encoded component; more than 4 is an error. Colours are
 mixed as bytes (`encoded`) or as light (`linear`): the better of both counts, since sources mix them in either way.
 
-Needs usd-core, numpy and Pillow; without them it says so and ends well.
+Needs usd-core, numpy and Pillow; without them it says so and succeeds.
 """
 import importlib.util
 import io
@@ -30,7 +30,7 @@ def decode(code):
 
 
 def sampled(image, uv):
-    """What bilinear filtering gives, of encoded texels and of decoded ones."""
+    """The results of bilinear filtering of encoded texels and of decoded ones."""
     import numpy as np
     height, width = image.shape[:2]
     x, y = uv[:, 0] * width - 0.5, (1 - uv[:, 1]) * height - 0.5
@@ -60,7 +60,7 @@ def corner_values(primvar, counts, indices):
 
 
 def painted_texture(mesh):
-    """The asset and the name of the coordinates of the texture that a mesh's material shows; None: it shows none."""
+    """The asset and the name of the coordinates of the texture of a mesh's material; None: it has none."""
     from pxr import UsdShade
     material = UsdShade.MaterialBindingAPI(mesh).ComputeBoundMaterial()[0]
     surface = material.ComputeSurfaceSource()[0] if material else None

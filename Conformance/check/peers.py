@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What other people's readers see in PLY and OBJ files.    usage: peers.py FILE...    (prints one JSON line per file)
+"""Prints what other programs' readers find in PLY and OBJ files.    usage: peers.py FILE...    (prints one JSON line per file)
 
 Reads with plyfile and with trimesh, and OBJ with the short counter beside this file: counts, bounds, and the colours
-of the first vertices as each reader gives them. Without those packages it says so and ends well: a program that has
-them installs them in an environment of its own (`python3 -m venv`, then `pip install plyfile trimesh`).
+of the first vertices as each reader returns them. Without those packages it says so and succeeds: install them in a virtual
+environment (`python3 -m venv`, then `pip install plyfile trimesh`).
 """
 import importlib.util
 import json
@@ -41,7 +41,7 @@ def with_plyfile(path):
 def with_trimesh(path):
     import trimesh
 
-    # process=False: as the file has it, nothing merged or dropped.
+    # process=False: as in the file, nothing merged or dropped.
     loaded = trimesh.load(str(path), process=False)
     seen = {"kind": type(loaded).__name__}
     parts = list(loaded.geometry.values()) if hasattr(loaded, "geometry") else [loaded]

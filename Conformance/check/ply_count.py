@@ -20,7 +20,7 @@ NAMES = {"b": "int8", "B": "uint8", "h": "int16", "H": "uint16", "i": "int32", "
 
 
 class Binary:
-    """Values one after the other, of one byte order."""
+    """Binary values in sequence, of one byte order."""
 
     def __init__(self, data, order):
         self.data, self.order, self.at = data, order, 0
@@ -34,7 +34,7 @@ class Binary:
 
 
 class Text:
-    """The same from blank-separated words; integers must be written as such, and fit their type."""
+    """Values from blank-separated words; integers must be written as such, and fit their type."""
 
     def __init__(self, data):
         self.words, self.at = data.split(), 0

@@ -1,4 +1,5 @@
-"""What polyform and `ns-process-data polycam` ask of a zip of Polycam's raw data (P1 to P6 of the specification).
+"""Checks a zip of Polycam's raw data as polyform and `ns-process-data polycam` do (P1 to P6: the article Scan packages in
+Sources/MeshConvert/MeshConvert.docc).
 
 `read(archive)` returns the cameras by name, as nerfstudio_reader does, or raises Refused; depth counts as used.
 """
@@ -17,7 +18,7 @@ def read(archive, with_depth=True):
     with zipfile.ZipFile(archive) as file:
         need(file.testzip() is None, "a broken entry")
         names = file.namelist()
-        # Nerfstudio takes the first part of the first name.
+        # Nerfstudio uses the first part of the first name.
         top = names[0].split("/")[0]
         need(all(name.split("/")[0] == top for name in names), "P1: more than one top folder")
         root = f"{top}/keyframes/"

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What usual readers make of small probe files: writes the table Conformance/reader-facts.md, with versions and date.
+"""Measures what usual readers find in small probe files: writes the table Conformance/reader-facts.md, with versions and date.
 
-usage: reader_facts.py            measures and writes it anew
-       reader_facts.py --check    measures what is installed; fails where a cell differs from the table's
+usage: reader_facts.py            measures, and writes the table
+       reader_facts.py --check    measures with the installed programs; fails if a cell differs from the table's
        reader_facts.py --read PROGRAM FILE    prints what one program finds in one file, as JSON
 
-Each probe is written by hand here, so that nothing of meshconv is in it. A reader runs as a process of its own: what crashes
-says `fails`. Programs that are not installed are left out: assimp, Blender and PrusaSlicer are looked for on the path, three.js in
-the folder that the variable THREE names (npm's `three`; it needs node). In colours, code 128 of 255 is 0.502 as it stands and 0.216 in
-linear light; a glTF and a USD with 0.216 mean the same grey.
+Each probe is written by hand here, without meshconv. A reader runs in its own process; a crash counts as `fails`. Programs
+that are not installed are left out: assimp, Blender and PrusaSlicer are searched on the path, three.js in the folder named by
+the variable THREE (npm's `three`; it needs node). In colours, code 128 of 255 is 0.502 unconverted and 0.216 in linear light;
+a glTF and a USD with 0.216 mean the same grey.
 """
 import base64
 import datetime
@@ -80,7 +80,7 @@ def stl(word, header=b""):
 
 
 def probes():
-    """What is looked at: a title, the file's name, its bytes, and the fact."""
+    """The probes: a title, the file's name, its bytes, and the fact to measure."""
     position = {"POSITION": (PLACES, 5126, "VEC3", False)}
     codes = [p + (128, 128, 128) for p in PLACES]
     colors = "".join(f"property {{}} {c}\n" for c in ("red", "green", "blue"))
@@ -120,7 +120,7 @@ def probes():
     yield "glTF: a triangle strip", "strip.gltf", gltf({"POSITION": (square, 5126, "VEC3", False)}, mode=5), "triangles"
 
 
-# Readers: each gives a dictionary of the facts above.
+# Readers: each returns a dictionary of the facts above.
 
 def summary(points, triangles, lines=0, color=None, face_color=None, uv_sets=0):
     facts = {"vertices": len(points), "triangles": len(triangles), "lines": lines, "color": color, "face color": face_color,
@@ -154,7 +154,7 @@ def read_trimesh(path):
             lines += sum(len(e.points) - 1 for e in geometry.entities)
         elif geometry.colors is not None and len(geometry.colors):
             color = float(geometry.colors[0][0]) / 255
-    # Beside a material they are kept aside, and only where nothing was moved yet.
+    # With a material it stores them elsewhere, and only if nothing was moved yet.
     for geometry in scene.geometry.values():
         aside = getattr(getattr(geometry, "visual", None), "vertex_attributes", {})
         if color is None and "color" in aside:
@@ -233,7 +233,7 @@ def read_usd(path):
 
 
 def read_own(*command):
-    """What a script of ours finds that runs inside of another program."""
+    """The findings of our script that runs inside another program."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     lines = [line.removeprefix("FACTS ") for line in done.stdout.splitlines() if line.startswith(("{", "FACTS {"))]
     if done.returncode or not lines:
@@ -263,7 +263,7 @@ def read_prusa(path):
 
 READERS = {"trimesh": read_trimesh, "Open3D": read_open3d, "pymeshlab": read_pymeshlab, "assimp": read_assimp, "usd-core": read_usd,
            "Blender": read_blender, "three.js": read_three, "PrusaSlicer": read_prusa}
-# What a program is asked to read; others are for any file.
+# The files that a program is given; the others get any file.
 ENDINGS = {"usd-core": (".usda",), "Blender": (".obj", ".ply", ".stl", ".gltf"), "three.js": (".obj", ".ply", ".stl", ".gltf"),
            "PrusaSlicer": (".obj", ".stl")}
 
@@ -289,7 +289,7 @@ def version(program):
 
 
 def cell(program, name, data, fact):
-    """What a program finds, in a word or a number."""
+    """The finding of a program, as a word or a number."""
     if not name.endswith(ENDINGS.get(program, "")):
         return ""
     with tempfile.TemporaryDirectory() as folder:
@@ -316,34 +316,34 @@ def measured():
 HEAD = """# What usual readers find
 
 Measured by `check/reader_facts.py` on {date}: each row is a file of one triangle (or a few points) that the script writes by
-hand, each cell what the program finds in it. `none`: the program reads the file and has no such thing; `nothing`: it reads no
-vertices; `fails`: it does not read the file. Colours are the first number as the program gives it: code 128 of 255 is 0.502
-as it stands and 0.216 in linear light, which glTF and USD hold. Extents are in metres where the program says so.
+hand, each cell what the program finds in it. `none`: the program reads the file and has no such attribute; `nothing`: it reads
+no vertices; `fails`: it does not read the file. Colours are the first number as the program returns it: code 128 of 255 is 0.502
+unconverted and 0.216 in linear light, which glTF and USD store. Extents are in metres if the program uses metres.
 
 """
 TAIL = """
-What follows from it here:
+The consequences for meshconv:
 
-- Colours go into glTF as float32, which all six read as they are; of `ushort` two read another number. Beside a material,
-  which a scan gets here since glTF's own default would show it as dark metal, trimesh keeps them aside in
-  `visual.vertex_attributes["color"]` (and shows them with `skip_materials=True`).
-- Colours of PLY are `uchar` unless more was there: `ushort` and float ones are misread by Open3D and three.js and left out by
-  pymeshlab, and Blender takes `ushort` for white. Colours of faces reach three of seven.
+- Colours are float32 in glTF, which all six read correctly; two read another number from `ushort`. With a material, which a
+  scan gets since glTF's own default would look like dark metal, trimesh stores them in `visual.vertex_attributes["color"]`
+  (and shows them with `skip_materials=True`).
+- Colours of PLY are `uchar` unless the source had more: Open3D and three.js misread `ushort` and float ones, pymeshlab leaves
+  them out, and Blender reads `ushort` as white. Three of seven find colours of faces.
 - Colours of STL's facets are an option (`stl.color`): one of six finds them.
-- Polygons of OBJ: Open3D reads no file that has one. Whoever writes for it asks for another format.
-- Lines of glTF make pymeshlab write past its own memory: it fails at most times.
-- Lines, several sets of texture coordinates and strips reach few readers, in whichever format; a mirrored node shows
-  triangles from behind in three of six, so that they are turned round wherever transforms go into positions.
+- Polygons of OBJ: Open3D reads no file with a polygon. For Open3D, choose another format.
+- Lines of glTF make pymeshlab write outside its own memory: it usually fails.
+- Few readers find lines, several sets of texture coordinates and strips, in any format. Three of six show the triangles of a
+  mirrored node from behind, so they are reversed wherever transforms go into positions.
 
-And the purposes:
+The purposes:
 
-| `--for` | written | who reads it, by the table |
+| `--for` | written | readers, by the table |
 |---|---|---|
-| `print` | STL, millimetres, Z up | PrusaSlicer takes numbers for millimetres and finds each triangle of a closed body; a single triangle ends it, so whether the surface is closed is told first |
-| `web` | GLB: float32 colours, 32-bit indices, textures inside | three.js reads all of it, two sets of texture coordinates, strips and mirrored nodes among them |
-| `quicklook` | USDZ: colours as texture too | usd-core reads `displayColor` and units; that Quick Look shows textures alone is Apple's word, not measured here |
-| `archive` | the variant that loses nothing | whoever reads that format |
-| `nerfstudio`, `colmap` | packages | `check/package_outputs.py` reads them apart |
+| `print` | STL, millimetres, Z up | PrusaSlicer reads numbers as millimetres and finds each triangle of a closed body. A single triangle makes it fail, so the report says first whether the surface is closed |
+| `web` | GLB: float32 colours, 32-bit indices, textures inside | three.js reads all of it, including two sets of texture coordinates, strips and mirrored nodes |
+| `quicklook` | USDZ: colours as texture too | usd-core reads `displayColor` and units. That Quick Look shows textures only is Apple's statement, not measured here |
+| `archive` | the variant that loses nothing | any reader of that format |
+| `nerfstudio`, `colmap` | packages | `check/package_outputs.py` checks them separately |
 """
 
 
@@ -360,7 +360,7 @@ def main():
         for (title, *probe), cells in rows:
             for program, now in cells.items():
                 was = known.get(title, {}).get(program)
-                # A reader that overwrites its own memory fails at most times, not always: it is asked again.
+                # A reader that corrupts its own memory usually fails, but not always: it is tried again.
                 if now != was and all(cell(program, *probe) != was for _ in range(5)):
                     print(f"{program}: {title}: the table says {was}, found {now}")
                     differ += 1

@@ -2,7 +2,7 @@
 """Runs all checks of conformance and writes their figures to Conformance/RESULTS.md.    usage: results.py [--draws N]
 
 Takes a few minutes; ends with 1 if anything did not hold. Builds what it runs. Needs the larger corpus beside the checkout,
-and plyfile, trimesh, scipy and numpy for what other readers see; what is missing is said in the table.
+and plyfile, trimesh, scipy and numpy for other readers; the table says what is missing.
 """
 import collections
 import datetime
@@ -20,11 +20,11 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 DRAWS = int(sys.argv[sys.argv.index("--draws") + 1]) if "--draws" in sys.argv else 100_000
 CHAINS = 20_000
 
-wrong = []  # what did not hold, in a few words each
+wrong = []  # the failures, in a few words each
 
 
 def said(*words, may_fail=False):
-    """What a program prints; it has to end well."""
+    """The output of a program, which has to succeed."""
     done = subprocess.run([str(word) for word in words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0 and not may_fail:
         sys.exit(f"error: {' '.join(map(str, words))} ended with {done.returncode}:\n{done.stdout[-2000:]}")
@@ -76,7 +76,7 @@ def known(name):
 
 
 def readers(title, text):
-    """What `outputs.py` counted over a collection: a line for each kind of conversion."""
+    """The counts of `outputs.py` over a collection: a line for each kind of conversion."""
     counted = dict(line.split(": ", 1) for line in text.splitlines() if " read by others, " in line)
     if not counted:
         return f"- {title}: {text.strip()}."
@@ -146,8 +146,8 @@ fewer random scenes, before every change.
 
 ## Files
 
-Every file is read and held against what its author or other readers say of it, cut short at fifty places, and converted
-to every variant and from there to every variant again, each time with the law: what differs is what was reported.
+Every file is read and compared with its author's facts or those of other readers, truncated at fifty places, and converted
+to every variant and from there to every variant again, each time checked against the law: the differences are the report.
 
 | collection | format | files | read as expected | facts compared | cut short: all refused or read | conversions that hold | known failures |
 |---|---|---:|---:|---:|---:|---:|---:|
@@ -157,12 +157,12 @@ to every variant and from there to every variant again, each time with the law: 
 The own cases have independent counters (`compare.py`): {counters.split(': ', 1)[-1]}.
 {grouped(sum(1 for line in golden if line and not line.startswith('#')))} outputs are recorded in `golden.txt`.
 
-## What reports promise
+## Promises of reports
 
-- what a plan predicts is what the report says: a writer is given the plan and decides nothing.
+- a plan predicts exactly what the report says: a writer is given the plan and decides nothing.
 - {promises[-2]}.
 - {promises[-1]}.
-- [Complaints](COMPLAINTS.md) about other programs, what is stated to be kept, seen by readers of others: {complaints[-1].split(": ", 1)[-1]}.
+- [Complaints](COMPLAINTS.md) about other programs; the kept facts according to other programs' readers: {complaints[-1].split(": ", 1)[-1]}.
 
 ## Random scenes and faults put in
 
@@ -175,9 +175,9 @@ The own cases have independent counters (`compare.py`): {counters.split(': ', 1)
 ## Other readers
 
 Outputs read by plyfile and trimesh (PLY), by trimesh, Open3D and a short reader of this folder (glTF), by usd-core (USD) and by the
-short counter of this folder (OBJ), against what they see in the sources: positions, faces, bounds, colours, those of glTF as linear light
-(`outputs.py`). What is written as glTF is also held against the specification (`gltf.py`): without errors and warnings,
-but for those that a source in glTF has.
+short counter of this folder (OBJ), compared with the sources: positions, faces, bounds, colours, those of glTF as linear light
+(`outputs.py`). glTF outputs are also checked against the specification (`gltf.py`): no errors and warnings,
+except those that a source in glTF has.
 
 {chr(10).join(others)}
 """

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Colours of vertices that meshconv takes from textures, beside those that numpy and Pillow take.
+"""Compares the colours of vertices that meshconv samples from textures with those computed by numpy and Pillow.
 
 usage: sampled.py MESHCONV FILE...        FILE: .obj or .glb with PNG or JPEG textures; folders are searched
 
-Each file is written as PLY with --set paint=vertices. What a vertex should have is computed here from the file itself:
-texels by Pillow, decoded from sRGB, four of them mixed at the texture coordinates, multiplied by the base colour, the
-mean of the vertex' corners encoded again. More than 2/255 away is a fault. Files without textures, with compressed
-geometry or with colours of their own are passed over, and counted.
+Each file is written as PLY with --set paint=vertices. The expected colour of a vertex is computed here from the file itself:
+texels by Pillow, decoded from sRGB, four of them mixed at the texture coordinates, multiplied by the base colour, and the
+mean of the vertex's corners encoded again. A difference of more than 2/255 is a fault. Files without textures, with
+compressed geometry or with colours of their own are skipped and counted.
 
-Needs numpy and Pillow; without them it says so and ends well.
+Needs numpy and Pillow; without them it says so and succeeds.
 """
 import base64
 import importlib.util
@@ -33,7 +33,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 
 class Skip(Exception):
-    """Why a file says nothing."""
+    """The reason why a file is skipped."""
 
 
 def linear(code):
@@ -68,7 +68,7 @@ def wrapped(index, count, mode):
 
 
 def sample(light, places, wraps):
-    """Light at places that count from the left and the top, by four texels each."""
+    """Light at positions counted from the left and the top, from four texels each."""
     height, width = light.shape[:2]
     x, y = places[:, 0] * width - 0.5, places[:, 1] * height - 0.5
     left, top = np.floor(x).astype(int), np.floor(y).astype(int)
@@ -124,7 +124,7 @@ def number(word):
 
 
 def obj(path):
-    """Positions, expected colours, and which vertices are to be looked at."""
+    """Positions, expected colours, and the vertices to compare."""
     positions, coordinates, corners, materials, current = [], [], [], {}, None
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines.read().replace("\\\n", " ").splitlines():
@@ -242,7 +242,7 @@ def transform(node):
 
 
 def expected_of_primitive(glb, primitive):
-    """Expected colours of the primitive's vertices; None if it wears no texture."""
+    """Expected colours of the primitive's vertices; None if it has no texture."""
     if "KHR_draco_mesh_compression" in primitive.get("extensions", {}):
         raise Skip("compressed geometry")
     if "COLOR_0" in primitive["attributes"]:

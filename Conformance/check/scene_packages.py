@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The test scene's packages in every form, written in every variant and profile.  usage: scene_packages.py MESHCONV MESHCONFORMANCE [SCHEMAS]
+"""Converts packages of the test room, of every kind, to every variant and profile.
+usage: scene_packages.py MESHCONV MESHCONFORMANCE [SCHEMAS]
 
-`meshconformance --scene-s` writes the packages; what is true of the scene stands in its truth.json. Each package is checked
-and converted; here poses, intrinsics, depth, confidence and pictures are read back, without a line of the house's code and
-without packages of Python's index. JSON is held against the schemas of the app where SCHEMAS has them.
+`meshconformance --scene-s` writes the packages, and the true values of the scene into truth.json. Each package is checked and
+converted. Poses, intrinsics, depth, confidence and pictures are read back here, without meshconv's code and without packages
+of Python's index. JSON is validated with the app's schemas (from WiseLabCMU/wisescan-ios) if SCHEMAS has them.
 """
 import concurrent.futures
 import hashlib
@@ -23,7 +24,7 @@ VARIANTS = ("scan4d", "polycam", "raw", "colmap", "colmap-binary", "polycam-keyf
 PROFILES = ("scan4d", "scan4d-0.5")
 SCHEMAS = {"scan4d_metadata.json": "scan4d_metadata", "mesh_info.json": "polycam_mesh_info", "transforms.json": "transforms",
            "stitching.json": "stitching", "roomplan.json": "roomplan"}
-# What these write is about sizes and names alone: two targets are enough for them.
+# These only test sizes and names: two targets are enough for them.
 FEW = ("litter", "wrapped", "streamed", "zip64", "folder", "deflated", "colors", "zero", "unsure")
 
 
@@ -34,7 +35,7 @@ def rotation(w, x, y, z):
 
 
 def world(q, t):
-    """COLMAP's world-to-camera as the house's camera-to-world rows."""
+    """COLMAP's world-to-camera as camera-to-world rows."""
     r = rotation(*q)
     sign = (1, -1, -1)
     rows = [[r[k][i] * sign[k] for k in range(3)] for i in range(3)]
@@ -104,7 +105,7 @@ class Check:
         return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True)
 
     def source(self, path):
-        """The bytes of a package's files by their paths, without what wraps them."""
+        """The bytes of a package's files by their paths, without the folder around them."""
         if path.is_dir():
             files = {p.relative_to(path).as_posix(): p.read_bytes() for p in path.rglob("*") if p.is_file()}
         else:
@@ -202,7 +203,7 @@ class Check:
             parent = path.parent.name
             kind = SCHEMAS.get(path.name) or {"cameras": "polycam_camera", "equirect_stills": "equirect_still"}.get(parent)
             if kind is None or kind == "transforms" and "w" not in document:
-                continue  # Intrinsics of several sizes: none for all (T6).
+                continue  # Frames of several sizes: no shared intrinsics, which the schema requires.
             self.documents += 1
             schema = json.loads((self.schemas / f"{kind}.schema.json").read_text())
             for text in draft7.faults(document, schema):

@@ -81,7 +81,7 @@ def count_ascii(text):
 
 
 def logical_lines(text):
-    """The statements, one a line, wherever the lines really end."""
+    """The statements, one per line, wherever the lines end in the file."""
     if len(re.findall(r"facet\s+normal\s", text, re.IGNORECASE)) > 1 and len(text.split("\n")) <= 2 and "\r" not in text:
         text = re.sub(r"\s(?=(facet\s+normal|outer\s+loop|vertex|endloop|endfacet|endsolid|solid)\s)", "\n", text,
                       flags=re.IGNORECASE)
@@ -89,7 +89,7 @@ def logical_lines(text):
 
 
 def own(normal, corners):
-    """Whether a normal is neither missing nor what the corners say, by a wide margin."""
+    """Whether a normal is present and clearly differs from the corners' one."""
     if list(normal) == [0, 0, 0] or not all(map(math.isfinite, normal)):
         return False
     a, b, c = corners[0:3], corners[3:6], corners[6:9]
@@ -109,7 +109,7 @@ def shape(facets):
 
 
 def read(path):
-    """The corners of each whole facet, nine numbers; what is counted."""
+    """The corners of each whole facet, nine numbers; the counts."""
     data = open(path, "rb").read()
     if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
         return count_binary(data)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the glTF checker: one file without a fault, then files with one fault each.    usage: test_gltf.py [FOLDER]
 
-With a FOLDER the files are kept there, so that another validator can be asked about them.
+With a FOLDER the files are kept there, for other validators.
 """
 import base64
 import json
@@ -17,7 +17,7 @@ TRIANGLE = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
 
 
 def pixel(size=1):
-    """A PNG of one colour."""
+    """A PNG with one colour."""
     def chunk(name, body):
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
     rows = (b"\0" + b"\x80\x80\xff" * size) * size
@@ -83,7 +83,7 @@ class File:
         return len(self.tree["accessors"]) - 1
 
     def set(self, path, value):
-        """Changes a member, `/`-separated; removes it when the value is None."""
+        """Changes a member, `/`-separated; removes it if the value is None."""
         *owners, key = path.split("/")
         owner = self.tree
         for name in owners:
@@ -152,7 +152,7 @@ def instances(file):
 
 
 def meshopt(file):
-    """Colours of four bytes, compressed: nothing but the tail of a stream with one element."""
+    """Colours of four bytes, compressed: only the tail of a stream with one element."""
     file.tree["extensionsUsed"].append("EXT_meshopt_compression")
     file.tree["extensionsRequired"] = ["EXT_meshopt_compression"]
     start = file.view(b"\xa0" + bytes(36))
@@ -365,7 +365,7 @@ def without_chunk(data):
 
 
 def files():
-    """A name, the bytes, the codes that must come out."""
+    """A name, the bytes, the expected codes."""
     yield "right", File().glb(), ""
     for number, (path, value, codes) in enumerate(MEMBERS):
         file = File()

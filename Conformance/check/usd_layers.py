@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Layers of USD through every encoding, held against what usd-core reads in them.
+"""Converts USD layers through every encoding and compares them with usd-core's reading.
 
 usage: usd_layers.py MESHCONV FILE_OR_FOLDER... [--jobs N] [--keep FOLDER]
        usd_layers.py scenes MESHCONV FILE_OR_FOLDER...
 
-Each file of USD is converted to usda, usdc and usdz, and by the chains usda → usdc → usda and usdc → usdz → usda. The layers
-are compared spec by spec and field by field, those that they name too; names of files are the same where the files
-are. `meshconv diff --exact` has to agree. What neither can read is counted and left out; what meshconv alone refuses to read
-or to write is listed. Files that the report says a package can't have count for themselves, and so do copies that say in a
-record what their encoding has no form for: it has to be what usd-core reads in the source.
+Each USD file is converted to usda, usdc and usdz, and by the chains usda → usdc → usda and usdc → usdz → usda. The layers,
+and those that they name, are compared spec by spec and field by field; names of files are equal if the files are.
+`meshconv diff --exact` has to agree. Files that neither can read are counted and skipped; those that only meshconv refuses to
+read or write are listed. Files that a package can't have according to the report are counted separately. So are copies with a
+record of values that their encoding has no form for: these have to equal what usd-core reads in the source.
 
-With `scenes` files of other formats are converted to usda and to usdc: usd-core's text of both layers, and of both stages
-flattened, has to be the same but for the names of images.
+With `scenes`, files of other formats are converted to usda and to usdc: usd-core's text of both layers, and of both stages
+flattened, has to be equal except for the names of images.
 
-Needs usd-core (`pip install usd-core`); without it, it says so and ends well.
+Needs usd-core (`pip install usd-core`); without it, it says so and succeeds.
 """
 import collections
 import concurrent.futures
@@ -44,7 +44,7 @@ def open_layer(path):
 
 
 class Names:
-    """What names of files in a pair of layers stand for."""
+    """The files that names in a pair of layers refer to."""
 
     def __init__(self, one, other, told):
         self.layers = one, other
@@ -60,7 +60,7 @@ class Names:
         path = layer.ComputeAbsolutePath(name)
         packed = Ar.IsPackageRelativePath(layer.identifier) or layer.identifier.endswith(".usdz")
         if packed and not Ar.IsPackageRelativePath(path):
-            # What lies beside a package is no part of it.
+            # Files beside a package are not part of it.
             return "name", name
         if pathlib.Path(name.rstrip("]")).suffix.lower() in ENDINGS and inside(layer, path):
             found = open_layer(path)
@@ -82,7 +82,7 @@ class Names:
 
 
 def with_record(layer, specs, told):
-    """The specs of a copy with what it says in meshconv's record, since its encoding has no form for it."""
+    """The specs of a copy, with the values in meshconv's record, which its encoding has no form for."""
     from pxr import Sdf
 
     data = dict(layer.customLayerData)
@@ -113,13 +113,13 @@ def ending(name):
 
 
 def inside(layer, path):
-    """Whether a path lies in the folder of the layer's file: others are not looked at."""
+    """Whether a path is in the folder of the layer's file: others are ignored."""
     top = os.path.dirname(os.path.abspath(layer.identifier.split("[")[0]))
     return os.path.abspath(path.split("[")[0]).startswith(top + os.sep)
 
 
 def same(names, one, other):
-    """Whether two values are the same, files by what they are."""
+    """Whether two values are equal; files by their contents."""
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         if one[:1] == ("<file>",) and other[:1] == ("<file>",):
             return names.are_same(one[1], other[1])
@@ -153,7 +153,7 @@ def plain(one):
 
 
 def spline(one):
-    """Everything that a curve is made of; tangents that shape nothing are not in text, and left out."""
+    """All properties of a curve; tangents without effect are not in text, and left out."""
     def ends(way):
         return str(way.mode), usd_zoo.bits(way.slope)
 
@@ -202,13 +202,13 @@ def read(layer, spec, key):
 
 
 def contents(layer):
-    """Each spec of a layer with its fields but for those that say what is implied."""
+    """Each spec of a layer with its fields, except for implied values."""
     specs = usd_zoo.contents(layer, plain, read)
     for _, fields in specs.values():
         for key in ("subLayers", "subLayerOffsets"):
             if fields.get(key) == ():
                 del fields[key]
-        # An over is an over, a property that is not custom isn't, said or not.
+        # `over` and `custom = false` are the same whether stated or not.
         for key, implied in (("custom", ("bool", "False")), ("variability", ("Variability", "Sdf.VariabilityVarying")),
                              ("specifier", ("Specifier", "Sdf.SpecifierOver"))):
             if fields.get(key) == implied:
@@ -217,9 +217,9 @@ def contents(layer):
 
 
 def differences(one, other, told):
-    """What two layers and those that they name differ in, a line each; how many specs and fields were compared.
+    """The differences between two layers and those that they name, a line each; the numbers of specs and fields compared.
 
-    `told` has the endings of files that the report says were left out, and counts where they are missed.
+    `told` has the endings of files that the report says were left out, and counts how often they are missed.
     """
     lines, specs, fields = [], 0, 0
     waiting, known = [(one, other)], set()
@@ -252,7 +252,7 @@ def meshconv(program, *words):
 
 
 def check(program, source, folder):
-    """What became of each chain: a word, and lines that say more."""
+    """The result of each chain: a word, and lines with details."""
     results = []
     layer = open_layer(source)
     folder.mkdir(parents=True, exist_ok=True)
@@ -322,7 +322,7 @@ def scene_texts(path):
 
 
 def scenes(program, sources):
-    """How scenes that are written as text differ from those in crates: the number of those that do."""
+    """Compares scenes written as text and as crates; returns the number of those that differ."""
     counts = collections.Counter()
     for source in sources:
         with tempfile.TemporaryDirectory() as folder:
@@ -343,7 +343,7 @@ def scenes(program, sources):
 
 
 def run_one(program, source, keep):
-    """In a process of its own: usd-core keeps every layer that it opened, and may end the process."""
+    """Runs in a separate process: usd-core keeps every layer that it opened, and may end the process."""
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(keep) if keep else pathlib.Path(folder)
         for chain, word, lines, specs, fields in check(program, pathlib.Path(source), place):

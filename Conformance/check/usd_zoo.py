@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Layers of USD that hold a value of every kind, and what two layers differ in, as usd-core sees them.
+"""Makes USD layers with a value of every kind, and compares layers as usd-core reads them.
 
 usage: usd_zoo.py make FOLDER             writes the zoo in each version of crate files, and as text
        usd_zoo.py compare ONE OTHER...    compares pairs of layers spec by spec and field by field
        usd_zoo.py run COMMAND [FILE...]   converts the zoo (and files) with COMMAND, which has {in} and {out}, and compares
 
-Needs usd-core (`pip install usd-core`); without it, it says so and ends well.
+Needs usd-core (`pip install usd-core`); without it, it says so and succeeds.
 """
 import importlib.util
 import os
@@ -20,13 +20,13 @@ VERSIONS = ("0.4.0", "0.6.0", "0.7.0", "0.8.0", "0.13.0", "0.14.0", "0.16.0")
 SCALARS = """bool uchar int uint int64 uint64 half float double timecode duration string token asset pathExpression matrix2d
     matrix3d matrix4d quatd quatf quath double2 float2 half2 int2 double3 float3 half3 int3 double4 float4 half4 int4
     point3f normal3f vector3d color3f color4h texCoord2f frame4d""".split()
-# Types that older versions have not.
+# Types that older versions lack.
 SINCE = {"timecode": 9, "pathExpression": 10, "duration": 16}
 TEXTS = ["", "a", "wall", "Grüße 響", 'quote " and\nline', "x" * 300]
 
 
 def component(base, seed, kind):
-    """One number of a sequence: kind says of what sort the sequence is."""
+    """One number of a sequence of the given kind."""
     whole = base.startswith(("int", "uint", "uchar", "bool"))
     mixed = (seed * 2654435761 + 12345) & 0xFFFFFFFF
     if base == "bool":
@@ -76,7 +76,7 @@ def value(name, seed, kind="any"):
 
 
 def typed(name, plain):
-    """A Python value as the type says; some are too narrow for Python's own."""
+    """A Python value of the type; some types are narrower than Python's own."""
     from pxr import Vt
 
     makers = {"uchar": Vt.UChar, "uint": Vt.UInt, "int64": Vt.Int64, "uint64": Vt.UInt64, "half": Vt.Half,
@@ -93,7 +93,7 @@ def array(name, values):
 
 
 def special(name):
-    """Numbers at the edges of a type, of which none may change by a bit."""
+    """Numbers at the limits of a type; none may change by a bit."""
     if name in ("half", "float", "double", "timecode"):
         tiny = {"half": 2.0 ** -24, "float": 2.0 ** -149}.get(name, 5e-324)
         large = {"half": 65504.0, "float": 3.4028234663852886e38}.get(name, 1.7976931348623157e308)
@@ -108,7 +108,7 @@ def special(name):
 
 
 def fill(layer, minor):
-    """Puts everything into a layer that a crate file of version 0.minor can hold."""
+    """Fills a layer with everything that a crate file of version 0.minor can hold."""
     from pxr import Gf, Sdf, Vt
 
     root = layer.pseudoRoot
@@ -260,7 +260,7 @@ def add_spline(prim):
 
 
 def text_only(layer):
-    """What only the text form can be told: names that no schema knows."""
+    """Content that only text can have here: names that no schema defines."""
     source = layer.ExportToString()
     return source.replace('    defaultPrim = "World"', '    defaultPrim = "World"\n    nobodyKnows = "this"\n'
                           "    norThis = {\n        int a = 3\n        dictionary b = {\n            string c = \"d\"\n        }\n    }", 1)
@@ -270,7 +270,7 @@ def text_only(layer):
 
 
 def bits(number):
-    """Floats by their bits, but any NaN is any NaN."""
+    """Floats by their bits, but all NaNs are equal."""
     return "nan" if number != number else struct.pack(">d", number).hex()
 
 
@@ -298,7 +298,7 @@ def plain(one):
 
 
 def contents(layer, plain=plain, read=lambda layer, spec, key: None):
-    """Each spec of a layer with its fields and the order of its children; `read` gives what it has other words for."""
+    """Each spec of a layer with its fields and the order of its children; `read` returns values that need another form."""
     from pxr import Sdf
 
     specs = {}
@@ -332,7 +332,7 @@ def contents(layer, plain=plain, read=lambda layer, spec, key: None):
 
 
 def differences(one, other):
-    """What two files differ in, a line each, and how many specs and fields were compared."""
+    """The differences between two files, a line each, and the numbers of specs and fields compared."""
     from pxr import Sdf
 
     first, second = (contents(Sdf.Layer.OpenAsAnonymous(str(path))) for path in (one, other))
@@ -352,7 +352,7 @@ def differences(one, other):
 
 
 def make(folder):
-    """Writes the zoo: each version in a process of its own, since usd-core looks at its environment once."""
+    """Writes the zoo: each version in a separate process, since usd-core reads its environment once."""
     folder.mkdir(parents=True, exist_ok=True)
     made = []
     for version in VERSIONS:

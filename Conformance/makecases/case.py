@@ -4,10 +4,10 @@ import zlib
 
 
 class Case:
-    """A file with what it exercises and what a reader must make of it.
+    """A file, with the feature that it tests and the facts that a reader must find.
 
-    `facts` are stated by whoever wrote the case, from the specification; they never come from a program that reads
-    the file. `sides` are files that belong to it, by name.
+    The author of the case states the `facts`, from the specification; they never come from a program that reads the
+    file. `sides` are the files that belong to it, by name.
     """
 
     def __init__(self, folder, name, ext, data, about, expect, facts, sides=None):
@@ -39,7 +39,7 @@ def float32(value):
 
 
 def fans(arity):
-    """How many triangles fans of the faces would have: `arity` maps corners to faces."""
+    """The number of triangles in fans of the faces: `arity` maps corners to faces."""
     return sum((int(corners) - 2) * count for corners, count in arity.items() if int(corners) > 2)
 
 

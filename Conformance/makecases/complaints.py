@@ -1,7 +1,7 @@
-"""The classical complaints: what people wrote in public threads that other programs lose, each as a small file of our own.
+"""Well-known complaints: losses of other programs, described in public threads, each as a small file of our own.
 
-`threads` are repositories and numbers; the first gives the case its name. A conversion says what its result must keep and
-which losses it reports (the manifest's notes have the words). Nothing here is taken from the threads' attachments.
+`threads` are repositories and numbers; the first gives the case its name. A conversion states what its result must keep and
+which losses it reports (the manifest's notes explain the terms). Nothing here is taken from the threads' attachments.
 """
 from .case import Case
 
@@ -22,7 +22,7 @@ PROGRAMS = {
 
 
 def to(target, keeps=None, reports=(), options=""):
-    """A conversion of a case: its target, what the result keeps, the codes of all that is lost on the way."""
+    """A conversion of a case: its target, the kept features, and the codes of all losses."""
     row = {"to": target}
     if options:
         row["options"] = options
@@ -30,7 +30,7 @@ def to(target, keeps=None, reports=(), options=""):
 
 
 class Complaint(Case):
-    """A case that other makers wrote down, with the threads that it is about, what was lost there, and conversions."""
+    """A case of another maker, with its threads, what was lost there, and conversions."""
 
     def __init__(self, slug, threads, lost, case, *conversions, sides=None):
         self.threads = [(thread.split("#")[0], int(thread.split("#")[1])) for thread in threads]

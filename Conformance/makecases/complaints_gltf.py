@@ -1,4 +1,4 @@
-"""Complaints about glTF and USD: colours, second coordinates, textures, extras, units and smoothing that got lost."""
+"""Complaints about glTF and USD: colours, second coordinates, textures, extras, units and smoothing that were lost."""
 import struct
 
 from .case import png

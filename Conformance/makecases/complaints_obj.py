@@ -1,4 +1,4 @@
-"""Complaints about OBJ and MTL: colours, names, libraries, materials and polygons that got lost."""
+"""Complaints about OBJ and MTL: colours, names, libraries, materials and polygons that were lost."""
 from .case import png
 from .complaints import Complaint, to
 from .obj import SQUARE, T, VT, load
@@ -102,7 +102,7 @@ def polygons():
     yield Complaint("quads", ["isl-org/Open3D#1692", "cnr-isti-vclab/meshlab#288", "JuliaGeometry/GeometryBasics.jl#259"],
                     "squares became triangles", mesh, to("ply.binary", square), to("obj", square), to("usdc", square),
                     to("glb", {"arity": {"3": 4}, "area": 2}))
-    # Two arms around a notch: fans from the first corner lie outside of it.
+    # Two arms around a notch: a fan from the first corner would cover the notch.
     notched = "v 0 0 0\nv 4 0 0\nv 4 3 0\nv 2 1 0\nv 0 3 0\nf 1 2 3 4 5\nv 0 0 1\nv 1 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 0 1 1\nf 6 7 8 9 10 11\n"
     cut = {"arity": {"3": 7}, "area": 10}
     yield Complaint("six-corners", ["PyMesh/PyMesh#74", "assimp/assimp#91"], "polygons of six corners were cut wrongly",

@@ -1,4 +1,4 @@
-"""Complaints about PLY: properties, colours, seams, ends of lines, polygons and digits that got lost."""
+"""Complaints about PLY: properties, colours, seams, line ends, polygons and digits that were lost."""
 import struct
 
 from .case import png

@@ -1,7 +1,7 @@
 """glTF and GLB: one small file per rule of the specification (section numbers are those of glTF 2.0) and of the
-extensions that are known, put together member by member.
+supported extensions, built member by member.
 
-Facts are stated case by case; `box` is that of the scene to show, in world space.
+Facts are stated case by case; `box` is that of the default scene, in world space.
 """
 import base64
 import json
@@ -81,7 +81,7 @@ def containers():
 
 def accessors():
     tree = Tree()
-    # Position, normal and colour of a vertex beside each other (3.6.2.4).
+    # Interleaved positions, normals and colours (3.6.2.4).
     rows = b"".join(struct.pack("<3f3f4B", *point, 0, 0, 1, 255 * at, 0, 0, 255) for at, point in enumerate(TRIANGLE[:2]))
     rows += struct.pack("<3f3f4B", *TRIANGLE[2], 0, 0, 1, 0, 0, 255, 128)
     view = tree.view(rows, 28)
@@ -256,7 +256,7 @@ def hierarchies():
     scales = tree.accessor(tree.view(struct.pack("<9f", 1, 1, 1, 1, 1, 1, 2, 2, 2)), FLOAT, "VEC3", 3)
     tree.root["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {
         "attributes": {"TRANSLATION": moves, "ROTATION": turns, "SCALE": scales}}}
-    # The second is turned by half a circle about z: it reaches from 2 down to 1 and from 0 down to −1.
+    # The second is turned by 180° about z: it reaches from 2 down to 1 and from 0 down to −1.
     yield case("gpu_instancing", "three showings of a mesh by accessors (EXT_mesh_gpu_instancing)", tree, binary=True,
                shown=3, box=[[0, -1, 0], [2, 2, 3]], extensionsUsed=["EXT_mesh_gpu_instancing"])
     tree = Tree(cameras=[
@@ -496,7 +496,7 @@ def movements():
 
 
 def remarks():
-    """What is wrong and can be read all the same: readers say so."""
+    """Invalid files that can still be read: readers report them."""
     tree = one()
     tree.root["nodes"] = [{"mesh": 0, "children": [1]}, {"children": [2]}, {"children": [0]}]
     yield case("node_loop", "nodes below themselves", tree, nodes=3, reports=True, shown=None, box=None)

@@ -1,4 +1,4 @@
-"""glTF files that mean nothing: what a reader must refuse."""
+"""Meaningless glTF files, which a reader must refuse."""
 import struct
 
 from .case import Case

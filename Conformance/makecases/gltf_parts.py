@@ -1,4 +1,4 @@
-"""What the makers of glTF cases share: a tree and its buffer, put together part by part."""
+"""Shared by the makers of glTF cases: a tree and its buffer, built part by part."""
 import base64
 import json
 import struct
@@ -102,7 +102,7 @@ def glb(root, binary=b"", others=(), version=2, length=None):
 
 def facts(scenes=1, nodes=1, meshes=1, primitives=1, materials=0, textures=0, images=0, cameras=0, skins=0, animations=0,
           triangles=1, shown=0, points=0, vertices=3, attributes=("POSITION",), box=((0, 0, 0), (1, 1, 0)), **more):
-    """What a file means: a triangle, unless it says something else. None: the fact is not stated."""
+    """The facts of a file: those of a triangle unless overridden. None: the fact is not stated."""
     shown = triangles if shown == 0 else shown
     stated = {
         "scenes": scenes, "nodes": nodes, "meshes": meshes, "primitives": primitives, "materials": materials,

@@ -1,6 +1,6 @@
-"""MTL: how libraries are found and what their statements mean. The fact `materials` is what each material says.
+"""MTL: how libraries are found and what their statements mean. The fact `materials` has the settings of each material.
 
-In it, colours and factors stand under the statement's own name; a texture is its file name with its options.
+In it, colours and factors are named after their statement; a texture is its file name with its options.
 """
 from .case import Case, png
 from .obj import T, VT, load
@@ -10,7 +10,7 @@ RED = "newmtl m\nKd 1 0 0\n"
 
 
 def material(name, body, about, said, sides=None, **more):
-    """A triangle with the material `m`, whose library is `body`; `said` is what it says."""
+    """A triangle with the material `m`, whose library is `body`; `said` has its settings."""
     library = f"mtl_{name}.mtl"
     files = {library: body} | (sides or {})
     return load(f"mtl_{name}", f"mtllib {library}\n" + MESH, about, vt=3, uvs=True, materials=["m"], mtllib=[library],

@@ -1,5 +1,5 @@
 """A small scan package, as the app writes its RAW package: poses as columns, depth in the wrong byte order, one frame
-without depth; and one with a mesh. They are no cases of the manifest, which lists single files; transcripts and tests
+without depth; and one with a mesh. They are not in the manifest, which lists single files; transcripts and tests
 convert them."""
 import json
 import math

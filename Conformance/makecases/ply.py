@@ -3,7 +3,7 @@ import struct
 
 from .case import Case, fans, float32
 
-# The old names of the types and the new ones, with the letter that packs them.
+# The old and new names of the types, with the letter that packs them.
 TYPES = {
     "char": ("int8", "b"), "uchar": ("uint8", "B"), "short": ("int16", "h"), "ushort": ("uint16", "H"),
     "int": ("int32", "i"), "uint": ("uint32", "I"), "float": ("float32", "f"), "double": ("float64", "d"),
@@ -68,7 +68,7 @@ def text_of(value):
 
 
 def facts_of(encoding, elements, comments=0, obj_info=0):
-    """The facts of a file from its elements as they were written down, not from its bytes."""
+    """The facts of a file, computed from its elements and not from its bytes."""
     by_name = {element.name: element for element in elements}
     facts = {"encoding": encoding, "comments": comments, "obj_info": obj_info,
              "elements": {element.name: element.facts() for element in elements}}

@@ -1,4 +1,4 @@
-"""A scan for the first try: the corner of a room, as a depth camera sees it. Small, seeded, made of nothing else."""
+"""A scan to try things with: the corner of a room, as a depth camera sees it. Small, seeded, computed."""
 import math
 import random
 

@@ -33,7 +33,7 @@ def binary(facets=FACETS, header=b"", words=(), count=None):
 
 
 def facts_of(facets, encoding, more):
-    """What follows from the facets that were written."""
+    """The facts that follow from the written facets."""
     points = [tuple(float32(value) if encoding == "binary" else float(value) for value in corner)
               for _, corners in facets for corner in corners]
     facts = {"encoding": encoding, "facets": len(facets), "triangle_count": len(facets),

@@ -1,7 +1,7 @@
 """USD: one small file per rule, written by hand from the schemas' documentation.
 
-Facts are stated case by case: `attributes` are the names of all values in the scene's words, `box` is that of what is shown,
-in world space and scene units, `elements` the number of faces, lines and points that nodes show.
+Facts are stated case by case: `attributes` are the names of all values, as in the scene, `box` is that of the visible
+content, in world space and scene units, `elements` the number of visible faces, lines and points.
 """
 import struct
 import zlib
@@ -43,7 +43,7 @@ def indent(text, depth=1):
 
 
 def case(name, about, data, ext="usda", sides=None, folder="usd", expect="load", types=None, **stated):
-    """A file that must load, with what its author knows of it."""
+    """A file that must load, with the facts that its author states."""
     facts = {"encoding": ext if ext != "usd" else "usda", "up_axis": "Y", "meters_per_unit": 1.0, "mesh_count": 1,
              "mesh_points": 4, "mesh_faces": 1, "materials": 0, "attributes": ["POSITION"], "box": UNIT} | stated
     if types is not None:
@@ -310,7 +310,7 @@ def composition():
 
 
 def zipped(*entries, method=0, align=True):
-    """A package: entries stored one behind the other, their data at multiples of 64 bytes."""
+    """A package: stored entries, their data at multiples of 64 bytes."""
     data, directory = b"", b""
     for name, body in entries:
         body = body if isinstance(body, bytes) else body.encode()

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What stands behind the export button of a scanning app: six formats.    swift run exporter-demo FOLDER
-// A package of your own says .package(url: "https://…/meshconv", from: "…") instead.
+// The backend of a scanning app's export button: six formats.    swift run exporter-demo FOLDER
+// In your own package write .package(url: "https://…/meshconv", from: "…") instead.
 let package = Package(
     name: "ExporterBackend",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -15,7 +15,7 @@ let package = Package(
                 .product(name: "MeshConvert", package: "meshconv"),
                 .product(name: "ScanPackages", package: "meshconv"),
             ]),
-        // Makes a scan as the app keeps it, exports it six times, and prints what came of it: see check.py.
+        // Makes a scan in the app's form, exports it six times, and prints the results: see check.py.
         .executableTarget(name: "exporter-demo", dependencies: ["ExporterBackend"]),
     ],
     swiftLanguageModes: [.v6]

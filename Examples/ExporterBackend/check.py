@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the exporter-demo wrote is what an app would hand over.     usage: check.py EXPORTER-DEMO
+"""Checks that the outputs of exporter-demo are what an app should deliver.     usage: check.py EXPORTER-DEMO
 
 Only Python's own library: archives, texts and bytes are looked at as a stranger would.
 """
@@ -24,7 +24,7 @@ def package(path, entries, frames=2):
     for folder in ("images", "depth", "confidence"):
         assert len([name for name in names if name.startswith(f"{folder}/")]) == frames, folder
     assert entries <= names, entries - names
-    # The frame that was left out, and what stays on the device.
+    # The frame that was left out, and the files that stay on the device.
     assert not [name for name in names if "frame_00002" in name or "mask" in name]
     assert not [name for name, data in texts.items() if b"frame_00002" in data]
     return texts
@@ -68,11 +68,11 @@ def main():
         assert json.loads(texts["mesh_info.json"])["num_frames"] == 2
         package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})
         frames = json.loads(package(of("Küche", "raw", "zip"), set())["transforms.json"])["frames"]
-        # Rows, whatever the app writes.
+        # Rows, unlike the app's own files.
         assert [frame["transform_matrix"][0] for frame in frames] == [[1, 0, 0, 0], [1, 0, 0, 1]]
 
         rows, faces, _ = vertices(of("Küche", "ply", "ply"))
-        # The vertex that no face uses, all that was left of a person, is gone; colours are bytes.
+        # The vertex that no face uses, left over from a person, is removed; colours are bytes.
         assert (len(rows), faces) == (4, 2)
         assert [(row["red"], row["green"], row["blue"]) for row in rows] == [(255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128)]
         colored = [line.split()[4:7] for line in of("Küche", "obj", "obj").read_text().splitlines() if line.startswith("v ")]
@@ -81,10 +81,10 @@ def main():
             with zipfile.ZipFile(of(scan, "usdz", "usdz")) as file:
                 first = file.infolist()[0]
                 assert first.filename.endswith((".usdc", ".usda")) and all(info.compress_type == 0 for info in file.infolist())
-                # Exact colours in the crate, whose words are compressed, and a texture of them for Quick Look.
+                # The exact colours are in the crate, whose tokens are compressed, and in a texture for Quick Look.
                 assert b"display" in file.read(first) and any(info.filename.endswith(".png") for info in file.infolist())
         rows, faces, _ = vertices(of("live", "ply", "ply"))
-        # Two blocks of two triangles, one of them a person's: its corner goes with it.
+        # Two blocks of two triangles; one triangle is a person's and removed with its corner.
         assert (len(rows), faces) == (7, 3), (len(rows), faces)
     print("the exports are as an app would hand them over")
 

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The ways of using the library, from one line to every step.    swift run examples room.ply FOLDER
-// A package of your own says .package(url: "https://…/meshconv", from: "…") instead.
+// The ways of using the library, from one line to single steps.    swift run examples room.ply FOLDER
+// In your own package write .package(url: "https://…/meshconv", from: "…") instead.
 let package = Package(
     name: "Examples",
     platforms: [.iOS(.v17), .macOS(.v14)],

@@ -1,4 +1,4 @@
-"""Scans that were uploaded into a folder become what a pipeline works with.
+"""Prepares uploaded scans for a pipeline.
 
     python flow.py UPLOADS STORE [--to raw] [--meshconv PROGRAM]
 
@@ -28,16 +28,16 @@ from prefect import flow, get_run_logger, task
 from prefect.futures import wait
 from prefect.task_runners import ThreadPoolTaskRunner
 
-# The exit codes of meshconv (README, "exit code"): what becomes of a scan that ends with each.
+# The exit codes of meshconv (README, "exit code"), and what each one means for the scan.
 DONE = {0}
-# 1: `check` found errors; 65: broken; 69: sound, but nothing that this program can do.
+# 1: `check` found errors; 65: broken; 69: sound, but this program can't convert it.
 BROKEN = {1: "check found errors", 65: "the package is broken", 69: "this build can't read or write it"}
-# 2: refused, by --strict or since persons may be seen: somebody has to decide.
+# 2: refused, by --strict or since persons may be visible: a person has to decide.
 REFUSED = {2: "refused: something would be lost, or pictures may show persons and nobody consented"}
 # 66: not there (yet); 73, 74: can't be written or read, the disk is full; 75: memory or time; above 128: a signal.
 PASSING = {66: "missing", 73: "the output can't be made", 74: "reading or writing failed", 75: "a limit was reached",
            130: "interrupted", 137: "killed", 143: "terminated", 124: "took too long"}
-# 3, 64, 70 and all others are defects of this flow or of meshconv: no retry and no quarantine, the run fails.
+# 3, 64, 70 and all others are defects of this flow or of meshconv: the run fails, without retry and quarantine.
 
 RETRIES = int(os.environ.get("INGESTION_RETRIES", "3"))
 DELAYS = [float(word) for word in os.environ.get("INGESTION_DELAYS", "2,10,30").split(",")]
@@ -57,11 +57,11 @@ class Quarantined(Exception):
 
 
 class Defect(Exception):
-    """Nobody's package: the command line is wrong, or meshconv is."""
+    """The package isn't at fault: the command line is wrong, or meshconv is."""
 
 
 def may_pass(task, run, state):
-    """Only passing faults are tried again."""
+    """Whether to retry: only after temporary faults."""
     try:
         state.result()
     except (PassingFault, OSError):
@@ -77,7 +77,7 @@ def meshconv(program, *words, timeout=3600, allowed=()):
         run = subprocess.run([program, *map(str, words), "--json"], capture_output=True, text=True, timeout=timeout)
     except subprocess.TimeoutExpired:
         raise PassingFault(f"exit 124: {PASSING[124]}") from None
-    # Killed by a signal, as by the kernel when memory is short: as a shell tells it.
+    # Killed by a signal, for example by the kernel when memory is short: the code that a shell reports.
     code = run.returncode if run.returncode >= 0 else 128 - run.returncode
     detail = run.stderr.strip().splitlines()[-1] if run.stderr.strip() else ""
     if code in DONE or code in allowed:
@@ -107,14 +107,14 @@ def keep(path, write):
         try:
             os.replace(made, path)
         except OSError:
-            # A folder of that name: another run was faster, and has the same in it, since it has the same key.
+            # A folder of that name: another run was faster. Its content is the same, since its key is the same.
             if not path.is_dir():
                 raise
 
 
 @task(retries=RETRIES, retry_delay_seconds=DELAYS, retry_condition_fn=may_pass, task_run_name="take {upload}")
 def take(upload, store):
-    """Keeps an upload under its digest, and says that."""
+    """Keeps an upload under its digest, and returns that."""
     upload, store = pathlib.Path(upload), pathlib.Path(store)
     key = digest(upload)
     target = place(store, key) / "package.zip"
@@ -128,7 +128,7 @@ def take(upload, store):
 
 @task(retries=RETRIES, retry_delay_seconds=DELAYS, retry_condition_fn=may_pass, task_run_name="check {key}")
 def check(key, store, program):
-    """Keeps what `meshconv check` finds; errors are the package's own."""
+    """Keeps the findings of `meshconv check`; errors are the package's fault."""
     home = place(pathlib.Path(store), key)
     report = home / "check.json"
     if report.exists():
@@ -146,7 +146,7 @@ def check(key, store, program):
 def convert(key, store, program, variant, options):
     """Keeps the package in another layout, with the report; returns the result's digest."""
     home = place(pathlib.Path(store), key)
-    # Other options, another result: they are a part of its name.
+    # The result depends on the options, so they are a part of its name.
     name = hashlib.sha256(json.dumps([variant, options]).encode()).hexdigest()[:12]
     target = home / f"{variant}-{name}"
     if not target.exists():
@@ -163,7 +163,7 @@ def convert(key, store, program, variant, options):
 
 @task(task_run_name="quarantine {key}")
 def quarantine(key, store, upload, code, reason, detail):
-    """Puts a broken package where somebody will look at it; only the reason is kept beside the store's own copy."""
+    """Quarantines a broken package for a person to look at; only the reason is kept beside the store's own copy."""
     store = pathlib.Path(store)
     target = store / "quarantine" / key
     document = {"upload": upload, "sha256": key, "exit": code, "reason": reason, "detail": detail}
@@ -179,7 +179,7 @@ def quarantine(key, store, upload, code, reason, detail):
 
 @task(task_run_name="scan {upload}")
 def scan(upload, store, program, variant, options):
-    """One upload from end to end; what becomes of it is a value, so that one scan never stops another."""
+    """One upload from end to end; the outcome is a value, so that one scan never stops another."""
     line = {"upload": upload}
     try:
         line["sha256"] = key = take(upload, store)
@@ -191,7 +191,7 @@ def scan(upload, store, program, variant, options):
         quarantine(key, store, upload, error.code, error.reason, error.detail)
         line |= {"status": "quarantined", "exit": error.code, "reason": error.reason}
     except (PassingFault, OSError) as error:
-        # It did not pass in time; the upload stays where it is, for the next run.
+        # The fault lasted too long; the upload stays where it is, for the next run.
         line |= {"status": "later", "reason": str(error)}
     except Defect as error:
         line |= {"status": "failed", "reason": str(error)}
@@ -201,7 +201,7 @@ def scan(upload, store, program, variant, options):
 
 @flow(name="ingestion", task_runner=ThreadPoolTaskRunner(max_workers=AT_ONCE))
 def ingestion(uploads: str, store: str, variant: str = "raw", options: list[str] = [], program: str = "meshconv"):
-    """All packages of a folder; returns what became of each, in the order of their names."""
+    """All packages of a folder; returns the outcome of each, in the order of their names."""
     found = sorted(str(path) for path in pathlib.Path(uploads).glob("*.zip") if not path.name.startswith("."))
     futures = [scan.submit(upload, store, program, variant, options) for upload in found]
     wait(futures)

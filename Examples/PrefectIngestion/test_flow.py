@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The flow, tried: good, broken, guarded and repeated packages, and faults that pass.      usage: test_flow.py MESHCONV
+"""Tests the flow: good, broken, guarded and repeated packages, and temporary faults.      usage: test_flow.py MESHCONV
 
 A program in meshconv's place fails as often as it is told with an exit code that it is told, then lets the real one work.
 Prefect's own server runs inside of this process for as long as the test does.
@@ -16,7 +16,7 @@ import zipfile
 import zlib
 
 home = pathlib.Path(tempfile.mkdtemp(prefix="ingestion-"))
-# Nothing of a Prefect that lives on this machine is used or changed.
+# A Prefect that is installed on this machine is neither used nor changed.
 os.environ |= {"PREFECT_HOME": str(home / "prefect"), "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "INGESTION_DELAYS": "0.1",
                "INGESTION_RETRIES": "3", "INGESTION_AT_ONCE": "2", "PREFECT_LOGGING_LEVEL": "ERROR", "DO_NOT_TRACK": "1"}
 os.environ.pop("PREFECT_API_URL", None)
@@ -133,14 +133,14 @@ def main():
             reason = json.loads((store / "quarantine" / keys[name] / "reason.json").read_text())
             assert reason["exit"] == first[name]["exit"] and reason["sha256"] == keys[name]
             assert flow.digest(store / "quarantine" / keys[name] / "package.zip") == keys[name]
-        # Nothing half-made is left, also of the conversion that failed four times.
+        # Nothing incomplete is left, not even of the conversion that failed four times.
         assert not list(store.rglob(".part-*")), "parts are left"
         assert not list(flow.place(store, keys["hopeless"]).glob("raw-*"))
 
         print("second run: only what was left for later is worked on")
         before = (state / "calls").read_text().count("\n")
         second = run()
-        # The fault had one try left in it.
+        # The fault had one failure left.
         assert {name: line["status"] for name, line in second.items()} == status | {"hopeless": "done"}
         done = (state / "calls").read_text().split("\n")[before:]
         assert not any(keys["good"] in line or keys["passing"] in line for line in done), done

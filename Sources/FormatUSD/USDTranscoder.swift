@@ -146,7 +146,7 @@ struct USDTranscoder {
     private static let images: Set<String> = [
         ".png", ".jpg", ".jpeg", ".exr", ".avif", ".hdr", ".bmp", ".tga", ".tif", ".tiff",
     ]
-    /// File types that a package may hold besides layers (section 2.2 of its specification).
+    /// File types that a package may hold besides layers (USDZ specification, File Types).
     private static let packable: Set<String> = [".png", ".jpg", ".jpeg", ".exr", ".avif", ".m4a", ".mp3", ".wav"]
 
     private func name(ofLayer index: Int, stem: String) -> String {

@@ -1,6 +1,6 @@
 public import MeshBytes
 
-/// The packages of the test scene that the specification's generator writes: each kind, then with one feature varied.
+/// Packages of the test room: each kind, then with one feature varied.
 public struct RoomGenerator: Sendable {
     /// A package and how it is packed.
     public struct Variant: Sendable {

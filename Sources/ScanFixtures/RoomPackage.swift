@@ -33,9 +33,9 @@ public struct RoomPackage: Sendable {
     public enum DepthOrder: Sendable {
         /// PNG's.
         case big
-        /// The app's (T3).
+        /// The app's.
         case little
-        /// Little for even frames, big for odd ones (T4).
+        /// Little for even frames, big for odd ones.
         case mixed
     }
 
@@ -59,7 +59,7 @@ public struct RoomPackage: Sendable {
     public var profile = Profile.scan4D
     /// The byte order of depth.
     public var depthOrder = DepthOrder.big
-    /// Whether `transforms.json` stores columns, as the app does (T1).
+    /// Whether `transforms.json` stores columns, as the app does.
     public var hasColumns = false
     /// The coding of confidence.
     public var confidence = Confidence.levels

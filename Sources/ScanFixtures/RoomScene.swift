@@ -1,4 +1,4 @@
-/// The test scene S of the specification (section 6): a box room whose depth is computed exactly.
+/// The room that tests and conformance use: a box whose depth is computed exactly.
 ///
 /// x from −2 to 2, y from 0 to 2.6, z from −1.5 to 1.5 metres. The floor is a checker of 0.5 m; each wall has one
 /// colour. Twelve cameras are inside; frames 4 and 9 are keyframes with a camera of their own. Frame 3 contains a

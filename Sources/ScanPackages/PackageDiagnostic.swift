@@ -45,9 +45,9 @@ extension PackageDiagnostic {
         /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Poses of `transforms.json` are stored as columns (T1), and read as such.
+        /// Poses of `transforms.json` are stored as columns, as the app does, and read as such.
         public static let poseColumns = Self(rawValue: "pose.columns")
-        /// No camera leaves the origin, so rows and columns can't be told apart (W-LAYOUT, section 1.6).
+        /// No camera leaves the origin, so rows and columns can't be told apart.
         public static let poseLayoutAmbiguous = Self(rawValue: "pose.layout-ambiguous")
         /// A pose isn't a rotation and translation: all zeros, mirrored or scaled.
         public static let poseNotRigid = Self(rawValue: "pose.not-rigid")
@@ -59,7 +59,7 @@ extension PackageDiagnostic {
         public static let frameUnreadable = Self(rawValue: "frame.unreadable")
         /// A frame has no intrinsics.
         public static let intrinsicsMissing = Self(rawValue: "intrinsics.missing")
-        /// Frames have their own intrinsics besides the shared ones (T6); counts those frames.
+        /// Frames have their own intrinsics besides the shared ones; counts those frames.
         public static let intrinsicsPerFrame = Self(rawValue: "intrinsics.per-frame")
         /// The file doesn't state the image size of its intrinsics, so it was derived.
         public static let intrinsicsSizeAssumed = Self(rawValue: "intrinsics.size-assumed")
@@ -73,9 +73,9 @@ extension PackageDiagnostic {
         public static let pathDangling = Self(rawValue: "path.dangling")
         /// A path leads out of the package and is ignored.
         public static let pathOutside = Self(rawValue: "path.outside")
-        /// Depth has the wrong byte order (T3), and is read as meant.
+        /// Depth has the wrong byte order, as in the app's packages, and is read as meant.
         public static let depthSwapped = Self(rawValue: "depth.byte-swapped")
-        /// Depth images differ in byte order (T4).
+        /// Depth images differ in byte order.
         public static let depthMixed = Self(rawValue: "depth.byte-order-mixed")
         /// The values of an image don't reveal its byte order; that of the others, or PNG's own, is assumed.
         public static let depthOrderAssumed = Self(rawValue: "depth.byte-order-assumed")
@@ -85,7 +85,7 @@ extension PackageDiagnostic {
         public static let depthUnreadable = Self(rawValue: "depth.unreadable")
         /// Fewer than half of the frames have depth.
         public static let depthFew = Self(rawValue: "depth.few")
-        /// A confidence image is zero everywhere, so it says nothing (W-CONF, T9).
+        /// A confidence image is zero everywhere, so it says nothing.
         public static let confidenceZero = Self(rawValue: "confidence.all-zero")
         /// A confidence image can't be decoded.
         public static let confidenceUnreadable = Self(rawValue: "confidence.unreadable")
@@ -101,9 +101,9 @@ extension PackageDiagnostic {
         public static let entryRepeated = Self(rawValue: "entry.repeated")
         /// An added file replaced the package's own.
         public static let entryReplaced = Self(rawValue: "entry.replaced")
-        /// Both `cameras/` and `transforms.json` exist; `cameras/` is used (T2).
+        /// Both `cameras/` and `transforms.json` exist; `cameras/` is used.
         public static let camerasPreferred = Self(rawValue: "frames.cameras-preferred")
-        /// An older layout (section 1.2), which the message names.
+        /// An older layout, which the message names.
         public static let layoutLegacy = Self(rawValue: "layout.legacy")
         /// The package has no frames.
         public static let framesNone = Self(rawValue: "frames.none")
@@ -117,13 +117,13 @@ extension PackageDiagnostic {
         public static let linkScanMissing = Self(rawValue: "link.scan-missing")
         /// Links that form a loop don't close; the message gives the gap.
         public static let linkResidual = Self(rawValue: "link.residual")
-        /// It is unknown whether a mesh's colours come from photographs or from normals (T11).
+        /// It is unknown whether a mesh's colours come from photographs or from normals.
         public static let colorSourceUnknown = Self(rawValue: "color.source-unknown")
         /// Colours of a mesh were rounded to bytes, as requested.
         public static let colorsRounded = Self(rawValue: "color.rounded")
         /// A mesh's own colours were replaced.
         public static let colorsReplaced = Self(rawValue: "color.replaced")
-        /// Vertices that no face uses were left out (T12).
+        /// Vertices that no face uses were left out.
         public static let verticesUnreferenced = Self(rawValue: "vertex.unreferenced")
         /// Vertices near each other were merged, as requested.
         public static let seamsWelded = Self(rawValue: "vertex.seams-welded")

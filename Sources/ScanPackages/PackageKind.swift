@@ -1,16 +1,16 @@
-/// The kind of a package, by its layout.
+/// The kind of a package, by its layout: see *Kinds of packages* in the Scan packages article.
 public enum PackageKind: String, Hashable, Sendable, CaseIterable {
-    /// A Scan4D package: `scan4d_metadata.json`, `images/`, `cameras/` (section 1.2 of the specification).
+    /// A Scan4D package: `scan4d_metadata.json`, `images/`, `cameras/`.
     case scan4D = "scan4d"
     /// The app's flat "Polycam" package: `images/`, `cameras/`, `mesh_info.json`.
     case polycamFlat = "polycam"
-    /// Polycam's own raw data: `keyframes/images`, `keyframes/cameras` … (section 4.3).
+    /// Polycam's own raw data: `keyframes/images`, `keyframes/cameras` ….
     case polycamRaw = "polycam-raw"
-    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads (section 4.1).
+    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads.
     case nerfstudio
     /// 3D Scanner App: `frame_00000.json`, `depth_00000.png` and `conf_00000.png` in one folder.
     case scannerApp = "3dscannerapp"
-    /// Stray Scanner: `odometry.csv`, `camera_matrix.csv`, `depth/`, `confidence/`, `rgb.mp4` (section 4.7).
+    /// Stray Scanner: `odometry.csv`, `camera_matrix.csv`, `depth/`, `confidence/`, `rgb.mp4`.
     case strayScanner = "stray-scanner"
 }
 

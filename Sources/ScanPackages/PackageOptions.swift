@@ -4,9 +4,9 @@ public struct PackageOptions: Hashable, Sendable {
     public var limits = PackageLimits()
     /// The package's kind; nil: detected from its files.
     public var kind: PackageKind?
-    /// The layout of poses in `transforms.json`; nil: detected from the numbers (section 1.6).
+    /// The layout of poses in `transforms.json`; nil: detected from the numbers.
     public var poseLayout: PoseLayout?
-    /// The byte order of depth; nil: detected for each image (section 1.5).
+    /// The byte order of depth; nil: detected for each image.
     public var depthByteOrder: DepthByteOrder?
     /// Metres per unit of depth.
     public var depthScale = 0.001
@@ -29,6 +29,6 @@ public enum PoseLayout: String, Hashable, Sendable, CaseIterable {
 public enum DepthByteOrder: String, Hashable, Sendable, CaseIterable {
     /// The most significant one, as PNG requires.
     case big = "be"
-    /// The least significant one, as the app writes it (T3).
+    /// The least significant one, as the app writes it.
     case little = "le"
 }

@@ -1,14 +1,14 @@
 /// A way of writing a package.
 public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
-    /// Scan4D: `scan4d_metadata.json`, `images/`, `cameras/`, `depth/` and the rest of the scan (section 1.2).
+    /// Scan4D: `scan4d_metadata.json`, `images/`, `cameras/`, `depth/` and the rest of the scan.
     case scan4D = "scan4d"
     /// The app's flat "Polycam" package: `images/`, `cameras/`, `depth/`, `confidence/`, `mesh_info.json`.
     case polycam
-    /// Polycam's own raw data, as polyform and `ns-process-data polycam` read it: `keyframes/…` (section 4.3).
+    /// Polycam's own raw data, as polyform and `ns-process-data polycam` read it: `keyframes/…`.
     case polycamKeyframes = "polycam-keyframes"
-    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads (sections 4.1, 4.2).
+    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads.
     case raw
-    /// COLMAP's text model: `images/`, `sparse/0/*.txt` (section 4.4).
+    /// COLMAP's text model: `images/`, `sparse/0/*.txt`.
     case colmap
     /// COLMAP's binary model: `images/`, `sparse/0/*.bin`.
     case colmapBinary = "colmap-binary"
@@ -40,16 +40,16 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
     var needsPoses: Bool { self != .scan4D && self != .polycam }
     /// Whether it can hold depth.
     var holdsDepth: Bool { self != .colmap && self != .colmapBinary }
-    /// Whether its readers expect depth for all frames or for none (T7, P5).
+    /// Whether its readers expect depth for all frames or for none.
     var wantsDepthOnAll: Bool { self == .raw || self == .polycamKeyframes }
 }
 
-/// The conventions that a package is written with (sections 0 and 4.6).
+/// The conventions that a package is written with: see *Profiles of writing* in the Scan packages article.
 public enum PackageProfile: String, Hashable, Sendable, CaseIterable {
     /// The corrected ones: depth in PNG's byte order, poses as rows, and a member `meshconv` that says so.
     case scan4D = "scan4d"
-    /// Those of version 0.5 of the app: depth with the wrong byte order (T3), poses of `transforms.json` as columns
-    /// (T1), confidence 0 to 2, `blur_score` 1.0.
+    /// Those of version 0.5 of the app: depth with the wrong byte order, poses of `transforms.json` as columns,
+    /// confidence 0 to 2, `blur_score` 1.0.
     case scan4D05 = "scan4d-0.5"
 
     var depthByteOrder: DepthByteOrder { self == .scan4D ? .big : .little }
@@ -58,7 +58,7 @@ public enum PackageProfile: String, Hashable, Sendable, CaseIterable {
 
 /// What happens to depth if some frames have none.
 public enum FramesWithoutDepth: String, Hashable, Sendable, CaseIterable {
-    /// Those frames get no depth path, as in the app's packages; Nerfstudio refuses such a mix (T7).
+    /// Those frames get no depth path, as in the app's packages; Nerfstudio refuses such a mix.
     case omitPath = "omit-path"
     /// No frame has depth.
     case dropDepth = "drop-depth"

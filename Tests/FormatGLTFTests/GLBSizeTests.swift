@@ -6,12 +6,12 @@ import Testing
 
 @testable import FormatGLTF
 
-/// Lengths in a GLB are numbers of 32 bits: what is larger is refused before a byte is written.
+/// Lengths in a GLB are 32-bit numbers: anything larger is refused before a byte is written.
 @Suite struct GLBSizeTests {
     /// Header, the tree's chunk of four bytes, and the header of the binary chunk.
     private let around = 12 + 8 + 4 + 8
 
-    /// What is said of a binary chunk of so many bytes; nil: it is written (here without them).
+    /// The error for a binary chunk of this size; nil: it is written (here without the bytes).
     private func refusal(_ byteCount: Int, others: [GLBContainer.Chunk] = []) -> (
         code: WriteError.Code, message: String
     )? {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func aPlanThatIsTooLargeIsRefusedBeforeItIsWritten() throws {
-        // A picture whose file is all holes: it has a size, and takes no room.
+        // An image as a sparse file: it has a size and takes no space.
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("meshconv-\(UUID().uuidString).png")
             .path
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -6,7 +6,7 @@ import Testing
 @testable import FormatGLTF
 
 struct GLTFAccessorTests {
-    /// The positions of a primitive whose accessor and views are given.
+    /// The positions of a primitive with this accessor and these views.
     private func positions(_ accessor: String, views: String, _ bytes: [UInt8]) throws -> [Double] {
         let sample = GLTFSample(
             members: """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatGLTF
 
-/// A normal without a direction takes that of the faces at its vertex.
+/// A normal without a direction gets that of the faces at its vertex.
 @Suite struct GLTFFaceNormalTests {
     private func normals(_ scene: Scene) throws -> [[Float]] {
         let format = GLTFFormat()
@@ -20,7 +20,7 @@ import Testing
         return (0..<column.count).map { Array(values[$0 * 3..<$0 * 3 + 3]) }
     }
 
-    /// A triangle of area 2 that looks along x and one of area 1 ÷ 2 that looks along y, with an edge in common.
+    /// A triangle of area 2 facing x and one of area 1 ÷ 2 facing y, with a common edge.
     private func tent(_ normals: Attribute, pools: [Attribute] = [], corners: [CornerAttribute] = []) -> Scene {
         let positions: [Double] = [0, 0, 0, 0, 4, 0, 0, 0, 1, 1, 0, 0, 9, 9, 9]
         var set = VertexSet(count: 5, attributes: [Attribute(.position, Column(positions, components: 3))])
@@ -45,7 +45,7 @@ import Testing
         #expect(found[1] == [1, 0, 0])
         #expect(isNear(found[2], [4 / length, 1 / length, 0]))
         #expect(found[3] == [0, 1, 0])
-        // No face is at the last one.
+        // The last vertex has no face.
         #expect(found[4] == [0, 0, 1])
     }
 
@@ -93,7 +93,7 @@ import Testing
                 up, pools: [up],
                 corners: [CornerAttribute(pool: 0, indices: Column([0, -1, 0, -1, 0, 0] as [Int32]))]))
         #expect(found[0] == [0, 0, 1] && found[1] == [1, 0, 0] && found[2] == [0, 0, 1] && found[3] == [0, 0, 1])
-        // The vertex of two faces is two, and the one that no face uses has no face's.
+        // The vertex of two faces is split; the one that no face uses has no face's normal.
         #expect(found.count == 6 && found[5] == [0, 1, 0] && found[4] == [0, 0, 1])
     }
 

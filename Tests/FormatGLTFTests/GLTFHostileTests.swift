@@ -6,7 +6,7 @@ import Testing
 @testable import FormatGLTF
 
 struct GLTFHostileTests {
-    /// Read or refused with a place; a trap would end the tests.
+    /// Reads, or throws an error with a location; a trap would end the tests.
     private func survives(_ bytes: [UInt8], _ name: String) {
         do throws(ReadError) {
             let document = try GLTFFormat().read(Input.bytes(bytes, name: name), options: ReadOptions())
@@ -76,7 +76,7 @@ struct GLTFHostileTests {
             var bytes = rich.binary
             for _ in 0...next(3) { bytes[next(bytes.count)] = UInt8(next(256)) }
             survives(bytes, "a.glb")
-            // Numbers of the tree become other values.
+            // Numbers of the tree are changed.
             var tree = text
             let place = places[next(places.count)]
             var end = place

@@ -5,12 +5,12 @@ import Testing
 
 @testable import FormatGLTF
 
-/// A matrix that is no translation, rotation and scales is two nodes, one inside the other (section 3.5.3 of glTF 2.0).
+/// A matrix with a shear becomes two nodes, one inside the other (glTF 2.0, section 3.5.3).
 @Suite struct GLTFMatrixTests {
     private let format = GLTFFormat()
     private let sheared = [1, 0.25, 0, 0, 0.5, 2, 0, 0, 0, -0.5, 0.5, 0, 3, 4, 5, 1]
 
-    /// The columns of the matrix of a translation, rotation and scales, by the table of quaternions.
+    /// The columns of the matrix of a translation, rotation and scale, by the formula for quaternions.
     private func columns(_ transform: Transform) -> [[Double]] {
         switch transform {
         case .identity: return [[1, 0, 0], [0, 1, 0], [0, 0, 1]]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatGLTF
 
-/// Positions far from the origin are counted from a place among them, where the nodes stand that show them.
+/// Positions far from the origin are stored relative to a point among them, which the nodes add.
 @Suite struct GLTFOffsetTests {
     private let format = GLTFFormat()
     private let places: [Double] = [
@@ -88,7 +88,7 @@ import Testing
         let near: [Double] = [0.1, 0.2, 0.3, 1.1, 0, 0, 0, 2.1, 0]
         let written = try write(scene(near), low: true)
         #expect(try read(written.output, isForeign: true).scene.nodes[0].transform == .identity)
-        // Two floats hold 48 bits, of the 53 that a number near the origin may have: the rest is told.
+        // Two floats hold 48 of the 53 bits that a number near the origin may have: the rest is reported.
         let back = try read(written.output, isForeign: false).scene.vertexSets[0].attribute(.position)
         let error = zip(back?.values.doubles() ?? [], near).map { abs($0 - $1) }.max() ?? 1
         #expect(error > 0 && error < 1e-14)
@@ -97,7 +97,7 @@ import Testing
 
     @Test func whatFloat32HoldsStaysWhereItIs() throws {
         #expect(try offsets(scene([4_500_000, 0, 1, 4_500_001, 0, 1, 4_500_002, 0, 2])) == [.identity])
-        // Near, and wide apart: nothing would be gained.
+        // Near the origin and far apart: nothing would be gained.
         #expect(try offsets(scene([20.1, 0, 1, 20.2, 0, 1, 20.3, 0, 2])) == [.identity])
         #expect(try offsets(scene([4_500_000.1, 0, 1, 0, 0, 1, 2.1, 0, 2])) == [.identity])
     }
@@ -129,7 +129,7 @@ import Testing
         scene.nodes.append(Node(mesh: 1))
         scene.scenes[0].roots = [0, 1]
         #expect(try offsets(scene) == [move(500_000, 4_499_998, 125), move(500_000, 4_499_998, 125)])
-        // What stands below would go with it.
+        // The nodes below it would move with it.
         scene.nodes.append(Node())
         scene.nodes[1].children = [2]
         #expect(try offsets(scene)[0] == .identity)

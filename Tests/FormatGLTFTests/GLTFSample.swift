@@ -4,14 +4,14 @@ import MeshModel
 
 @testable import FormatGLTF
 
-/// A small file that is put together by hand, in the words of the specification.
+/// A small file written by hand from the specification.
 struct GLTFSample {
-    /// The members of the tree behind `asset`.
+    /// The members of the tree after `asset`.
     var members: String
     /// The bytes of the only buffer.
     var bytes: [UInt8] = []
 
-    /// A triangle of three float32 positions; more members and bytes may follow.
+    /// A triangle of three float32 positions; more members and bytes can be added.
     static let triangle = GLTFSample(
         members: """
             "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
@@ -52,7 +52,7 @@ struct GLTFSample {
         return Array("glTF".utf8) + Self.littleEndian(UInt32(2)) + Self.littleEndian(UInt32(12 + body.count)) + body
     }
 
-    /// What reading the `.gltf` gives.
+    /// Reads the `.gltf`.
     func read(_ options: ReadOptions = ReadOptions()) throws(ReadError) -> Document {
         try GLTFFormat().read(Input.bytes(Array(text.utf8), name: "sample.gltf"), options: options)
     }

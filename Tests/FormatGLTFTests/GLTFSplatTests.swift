@@ -6,9 +6,9 @@ import Testing
 
 @testable import FormatGLTF
 
-/// Gaussian splats as KHR_gaussian_splatting has them.
+/// Gaussian splats by KHR_gaussian_splatting.
 @Suite struct GLTFSplatTests {
-    /// Two splats of degree 1, put together by hand.
+    /// Two splats of degree 1, written by hand.
     private static let sample = GLTFSample(
         members: """
             "extensionsUsed": ["KHR_gaussian_splatting"],
@@ -176,7 +176,7 @@ import Testing
         #expect(abs((turn.largestError ?? 0) - 3.2) < 1e-6 && turn.remedy == "--set splat-raw=true")
         let set = try read(bytes).scene.vertexSets[0]
         #expect(!set.attributes.contains { $0.semantic.name.hasPrefix("_") })
-        // Sizes that come back exactly are logarithms again.
+        // Sizes that are restored exactly are logarithms again.
         #expect(set.attribute(AttributeSemantic(name: "scale_2"))?.frame.encoding == .log)
         #expect(values(set, "scale_2") == [-1, -1, -1])
     }
@@ -186,7 +186,7 @@ import Testing
         var tree = try JSONValue.parse(bytes)
         let attributes = tree["meshes"]?[0]?["primitives"]?[0]?["attributes"]
         let opacity = try #require(attributes?["KHR_gaussian_splatting:OPACITY"]?.int)
-        // Another program made all splats opaque: the accessor looks at zeros now, which an accessor without bytes has.
+        // Another program made all splats opaque: the accessor has no bytes now, so it is all zeros.
         tree = tree.changingEach("accessors") { index, accessor in
             index == Int(opacity) ? accessor.removing("bufferView") : accessor
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormatGLTF
 
-/// Variants of materials, of which a scene has one.
+/// Variants of materials; a scene has one of them.
 @Suite struct GLTFVariantTests {
     private static let sample: GLTFSample = {
         var sample = GLTFSample.triangle
@@ -45,7 +45,7 @@ import Testing
         let (materials, document) = try read(choice)
         #expect(materials == expected)
         #expect(document.census.allSatisfy { $0.isBalanced })
-        // The others are in the tree alone, and are told on the way to other formats.
+        // The others are only in the tree, and are reported on the way to other formats.
         #expect(document.residue.contains { $0.path == "/extensions/KHR_materials_variants" })
     }
 

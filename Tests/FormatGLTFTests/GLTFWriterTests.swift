@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatGLTF
 
-/// What the writer's bytes are, in the words of the specification.
+/// The written bytes, by the specification.
 @Suite struct GLTFWriterTests {
     private func write(_ scene: Scene, _ variant: String = "glb") throws -> (output: Output, result: WritePlan) {
         let format = GLTFFormat()

@@ -58,7 +58,7 @@ import Testing
             return
         }
         #expect(foundRow == row)
-        // Either the statement or the word is pointed at.
+        // The error points at the statement or at the word.
         #expect(foundColumn == column || foundColumn == 1)
     }
 
@@ -153,7 +153,7 @@ import Testing
         let document = try OBJSample.read("v 0 0 0\nv 0 \(number) 0\nv 0.1 0 0\n")
         let positions = document.scene.vertexSets[0].attribute(.position)
         #expect(positions?.values.type == type)
-        // What the digits say, in the list's own type.
+        // The value of the digits, in the type of the list.
         let spelled = Double(number) ?? .nan
         #expect(document.vertexValues(.position)?[4] == (type == .float32 ? Double(Float(spelled)) : spelled))
         #expect(document.vertexValues(.position)?[6] == (type == .float32 ? Double(Float(0.1)) : 0.1))

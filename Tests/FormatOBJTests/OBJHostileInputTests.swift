@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Whatever the bytes are: a reading or an error that says where, the same one on any number of threads.
+/// Any bytes give a document or an error with a location, the same on any number of threads.
 @Suite struct OBJHostileInputTests {
     private static let sample = """
         # made by hand
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Indices of a scene stay inside of what they index, and each record is accounted for.
+    /// Indices of a scene are within bounds, and each record is accounted for.
     private func check(_ document: Document) {
         for entry in document.census { #expect(entry.isBalanced, "\(entry)") }
         let scene = document.scene
@@ -129,7 +129,8 @@ import Testing
     }
 
     @Test func theResultDoesNotDependOnThreads() throws {
-        // Several pieces: a little over three megabytes, relative indices, changes of state, one number that is float64.
+        // Several chunks: a little over three megabytes, relative indices, changes of state, one number that is
+        // float64.
         var text = "g all\n"
         for index in 0..<30_000 {
             text += "v \(index) 0.5 \(index % 7)\nv \(index) 1 0\nv \(index) 0 1\nvn 0 0 1\n"

@@ -5,18 +5,17 @@ import Testing
 
 @testable import FormatOBJ
 
-/// Rows get their places in file order and are copied at any time after that: whatever moves them or looks at them makes
-/// the copies first.
+/// Rows get their places in file order and are copied later. Anything that moves or reads them makes the copies first.
 @Suite struct OBJPendingCopiesTests {
-    /// Pieces and what they were taken over into, on one thread.
+    /// Chunks and the lists that take their rows, on one thread.
     private final class Taking: @unchecked Sendable {
         var join = OBJFileStatements()
         let copies = OBJPendingCopies()
-        /// Pieces are kept: their memory is copied from at the end.
+        /// Chunks are kept: their memory is copied from at the end.
         var boxes: [OBJPieceBox] = []
     }
 
-    /// The document of a text whose pieces are copied at once, or as late as can be.
+    /// The document of a text whose chunks are copied immediately, or as late as possible.
     private func digest(_ text: String, pieceByteCount: Int, atOnce: Bool) throws -> String {
         let options = ReadOptions()
         let input = Input.bytes(Array(text.utf8), name: "/nowhere/room.obj")
@@ -37,7 +36,7 @@ import Testing
         return OBJRobustnessTests.digest(try builder.document(from: &taking.join))
     }
 
-    /// Rows enough for lists that move several times, and after a while something that changes how rows are kept.
+    /// Enough rows for lists that move several times, followed by something that changes how rows are stored.
     private func text(_ change: String, rows: Int = 600) -> String {
         var lines: [String] = []
         for row in 0..<rows {

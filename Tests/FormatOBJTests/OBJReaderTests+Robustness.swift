@@ -5,9 +5,9 @@ import Testing
 
 @testable import FormatOBJ
 
-/// Files cut short, files with other bytes in them, and files in pieces of any size.
+/// Truncated files, files with changed bytes, and files in chunks of any size.
 @Suite struct OBJRobustnessTests {
-    /// A file that has a bit of everything.
+    /// A file with a bit of everything.
     static let rich = """
         # made by hand
         mtllib a.mtl
@@ -46,7 +46,7 @@ import Testing
     static let library = "newmtl red\nKd 1 0 0\nTr 0.25\nmap_Kd -s 1 2 my tex.png\nnewmtl other\nd 0.5\n"
 
     static func digest(_ document: Document) -> String {
-        // What the scene says, in a form that two readings can be compared by.
+        // The content of the scene, in a form that can be compared.
         var parts: [String] = ["\(document.scene.nodes)", "\(document.scene.materials)", "\(document.scene.metadata)"]
         for set in document.scene.vertexSets {
             for attribute in set.attributes + set.pools {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// Reads and holds what was read against its own counts.
+    /// Reads, and compares the result with its own counts.
     private static func check(_ bytes: [UInt8], _ options: ReadOptions, _ size: Int) {
         do throws(ReadError) {
             let document = try OBJReader.read(

@@ -3,7 +3,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Texts as files, and what a reader makes of them.
+/// Files as text, and the scenes that are read from them.
 enum OBJSample {
     /// A triangle's vertices.
     static let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"

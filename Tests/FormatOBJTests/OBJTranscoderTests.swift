@@ -5,7 +5,7 @@ import Testing
 @testable import FormatOBJ
 
 @Suite struct OBJTranscoderTests {
-    /// What becomes of a file with these libraries under another name.
+    /// Transcodes a file with these libraries to another name.
     private func transcode(
         _ text: String, libraries: [String: String] = [:], images: [String: String] = [:], as name: String
     ) throws -> (text: String, sides: [String: String], losses: [Loss]) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatOBJ
 
-/// What a scene becomes: the text, the files beside it, the losses and the correspondence.
+/// A written scene: the text, the files beside it, the losses and the correspondence.
 struct Written {
     var text: String
     var sides: [String: String]
@@ -368,7 +368,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 "room.mtl": lines("newmtl wood", "map_Kd -s 2 2 1 room_texture0.JPG", "map_Bump bump map.png"),
                 "room_texture0.JPG": "jpeg",
             ])
-        // Where a file lies is layout: nothing is lost, nothing to be remembered.
+        // The path of a file is layout: nothing is lost or recorded.
         #expect(written.text.hasPrefix("mtllib room.mtl\n"))
         #expect(written.losses.isEmpty)
     }

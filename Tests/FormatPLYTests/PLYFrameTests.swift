@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Scenes whose colours are linear and whose texture coordinates count from the top, as PLY.
+/// Scenes with linear colours and texture coordinates from the top, as PLY.
 @Suite struct PLYFrameTests {
     private func written(_ attribute: Attribute) throws -> (own: Attribute, foreign: Attribute, codes: [String]) {
         let positions = Attribute(
@@ -34,7 +34,7 @@ import Testing
         let original = Attribute(.color(0), Column(bytes, components: 4), normalized: true, frame: .linear)
         var codes = ContiguousArray(
             ColorTransfer.converted(original, to: .srgb, type: .uint8, normalized: true).integers().map { UInt8($0) })
-        // Somebody else's alpha, which counts where it is written.
+        // A different alpha, which counts only where alpha is written.
         codes[4 * 4321 + 3] ^= 0x80
         let stored = Attribute(.color(0), Column(codes, components: 4), normalized: true, frame: .srgb)
         let errors = FrameAdaptation.Errors(original, stored, width: width)

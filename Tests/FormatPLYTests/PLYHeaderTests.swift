@@ -41,7 +41,7 @@ import Testing
             ])
     }
 
-    /// As an exporter of 2008 wrote it.
+    /// As an exporter wrote it in 2008.
     @Test func whoCreatedTheFileIsACommentWithoutTheWordToo() throws {
         let line = "Created by Blender3D 247 - www.blender.org, source file: "
         let document = try PLYSample(

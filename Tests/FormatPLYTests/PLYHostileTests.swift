@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Broken files give an error or a reading, and what can be read can be written.
+/// Broken files give an error or a document, and what can be read can be written.
 @Suite struct PLYHostileTests {
     private static let header = [
         "element vertex 3", "property float x", "property float y", "property float z", "property uchar red",
@@ -32,7 +32,7 @@ import Testing
         return all
     }
 
-    /// Reads, and writes what was read; true when it was read.
+    /// Reads a file, and writes the document; returns whether it was read.
     @discardableResult
     private func exercise(_ bytes: [UInt8], lenient: Bool) -> Bool {
         var options = ReadOptions()

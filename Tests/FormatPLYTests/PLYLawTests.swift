@@ -4,9 +4,9 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// What is written is read back as a foreign file: the differences are the losses that were reported.
+/// A written file, read as a foreign one: the differences are the reported losses.
 @Suite struct PLYLawTests {
-    /// Facet, subject and count of what differs or was reported, in a fixed order.
+    /// Facet, subject and count of differences or losses, in a fixed order.
     private func lines(_ differences: [Difference]) -> [String] {
         differences.map { "\($0.facet.rawValue) \($0.subject) \($0.count)" }.sorted()
     }
@@ -24,7 +24,7 @@ import Testing
         return (document.scene, plan)
     }
 
-    /// Checks the law for a scene in all variants and gives back the codes of its losses.
+    /// Checks the law for a scene in all variants, and returns the codes of its losses.
     @discardableResult
     private func check(_ scene: Scene) throws -> [String] {
         var codes: [String] = []

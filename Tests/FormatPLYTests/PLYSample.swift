@@ -3,7 +3,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Bytes of a PLY file put together by hand.
+/// Bytes of a PLY file written by hand.
 struct PLYSample {
     var bytes: [UInt8]
 
@@ -15,7 +15,7 @@ struct PLYSample {
     /// A whole text file.
     init(text: String) { bytes = Array(text.utf8) }
 
-    /// The file as the reader sees it.
+    /// Reads the file.
     func read(_ options: ReadOptions = ReadOptions()) throws(ReadError) -> Document {
         try PLYFormat().read(.bytes(bytes, name: "sample.ply"), options: options)
     }
@@ -42,7 +42,7 @@ private func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
     return unsafe withUnsafeBytes(of: &value) { unsafe Array($0) }
 }
 
-/// Writes a scene and gives back the bytes of the main file and the plan.
+/// Writes a scene, and returns the bytes of the main file and the plan.
 func written(
     _ scene: Scene, as variant: String = "ply.binary", threads: Int = 1, name: String = "out.ply"
 ) throws -> (bytes: [UInt8], plan: WritePlan) {

@@ -113,7 +113,7 @@ import Testing
             ["element face 1", "property list uchar uint vertex_index", "element vertex 3"] + Self.xyz,
             ["3 2 1 0", "0 0 0", "1 0 0", "0 1 0"])
         #expect(document.scene.meshes[0].primitives[0].vertices?.integers() == [2, 1, 0])
-        // Another spelling of the same name is no fact that other formats lose.
+        // Another spelling of a name is no fact that other formats lose.
         #expect(document.residue.isEmpty)
         #expect(document.diagnostics.map(\.code) == ["ply.spelling"])
     }

@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Text bodies that become binary ones while they are read: the same bytes as by way of the document, or nothing.
+/// Text bodies that are turned into binary while they are read: the same bytes as through the document, or nothing.
 @Suite struct PLYTextStreamTests {
     private static let vertices = "1 2.5 -3 255\n0.1 2 3 0\n4 5 6 7\n-0.25 1e-3 7 9\n"
     private static let faces = "3 0 1 2\n3 3 2 1\n"
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The digests of a text as it was streamed, and the file that came of it.
+    /// The digests of a streamed text, and the file that was written.
     private func digested(
         _ text: String, to variant: String, threads: Int = 2
     ) throws -> (read: RowDigests, bytes: [UInt8]) {
@@ -97,7 +97,7 @@ import Testing
         for place in header..<bytes.count {
             var changed = bytes
             changed[place] ^= 1
-            // Another length of a list is another layout or too few bytes.
+            // Another length of a list means another layout, or too few bytes.
             if let found = try? digests(changed) { #expect(found != read) }
         }
         #expect(try digests(bytes + [0]) == nil)

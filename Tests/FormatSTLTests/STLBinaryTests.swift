@@ -50,7 +50,7 @@ import Testing
             #expect(document.variant == "stl.binary")
             #expect(document.scene.metadata.map(\.value) == header.split(separator: "\n").map(String.init))
         }
-        // The size does not fit, but the count has zero bytes, which a text has not.
+        // The size does not fit, but the count has zero bytes, which a text never has.
         let document = try STLSample(header: "solid part", facets: [Self.facet], count: 9).read()
         #expect(document.positions.count == 9)
     }

@@ -8,7 +8,7 @@ import Testing
         try STLSample(header: header, facets: words.map { (STLSample.flat, $0) }).read()
     }
 
-    /// A header that ends in Magics' key with the colour 64 32 16.
+    /// A header that ends with Magics' key and the colour 64 32 16.
     private static let object = "part COLOR=@ \u{10}\u{7F}"
 
     @Test func visCAMHasBlueInTheLowBits() throws {
@@ -23,7 +23,7 @@ import Testing
         #expect(document.variant == "stl.binary")
         #expect(document.primitive?.values("COLOR_0") == [255, 0, 0, 0, 255, 0, 0, 0, 255, 64, 32, 16])
         #expect(document.scene.metadata.map(\.value) == ["part"])
-        // Its alpha is no facet's.
+        // Its alpha belongs to no facet.
         #expect(document.residue.map(\.path) == ["header/COLOR"])
     }
 

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aSliverFarFromTheOriginMayLookAnywhere() {
-        // A step of float32 at 4,500,000 is half a metre: the corners hardly say where the facet faces.
+        // A float32 step at 4,500,000 is half a metre, so the corners hardly define the direction of the facet.
         let far: [SIMD3<Double>] = [[4_500_000, 0, 0], [4_500_000.5, 1e-3, 0], [4_500_001, 0, 1e-3]]
         #expect(verdict([1, 0, 0], far) == .derived)
     }

@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Broken files give an error or a reading, and what can be read can be written.
+/// Broken files give an error or a document, and what can be read can be written.
 @Suite struct STLHostileTests {
     static var samples: [[UInt8]] {
         let text =

@@ -3,14 +3,14 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Bytes of an STL file put together by hand.
+/// Bytes of an STL file written by hand.
 struct STLSample {
     var bytes: [UInt8]
 
     /// A text.
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// A binary file: twelve numbers and a word per facet.
+    /// A binary file: twelve numbers and an attribute word per facet.
     init(header: String = "", facets: [(numbers: [Float], word: UInt16)], count: UInt32? = nil, tail: [UInt8] = []) {
         let text = Array(header.utf8)
         bytes = text + [UInt8](repeating: 0, count: 80 - text.count)
@@ -24,11 +24,11 @@ struct STLSample {
 
     /// A triangle in the plane of x and y, with its normal.
     static let flat: [Float] = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0]
-    /// The same as text, indented by nothing.
+    /// The triangle as text, without indentation.
     static let flatText =
         "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
 
-    /// The file as the reader sees it.
+    /// Reads the file.
     func read(_ options: ReadOptions = ReadOptions()) throws(ReadError) -> Document {
         try STLFormat().read(.bytes(bytes, name: "sample.stl"), options: options)
     }
@@ -58,7 +58,7 @@ extension Primitive {
     }
 }
 
-/// Writes a scene and gives back the bytes, what was planned and what reading the bytes gives.
+/// Writes a scene, and returns the bytes, the plan and the document that is read back.
 func written(
     _ scene: Scene, as variant: String = "stl.binary", threads: Int = 1
 ) throws -> (bytes: [UInt8], plan: WritePlan, back: Document) {

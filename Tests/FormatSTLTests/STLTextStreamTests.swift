@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Texts that become binary files while they are read: what the document gives, or nothing.
+/// Texts that are turned into binary files while they are read: the same as through the document, or nothing.
 @Suite struct STLTextStreamTests {
     private static let facets = [
         "facet normal 0 0 1\n  outer loop\n    vertex 0 0 0\n    vertex 1 0 0\n    vertex 0 1 0\n  endloop\nendfacet\n",
@@ -16,14 +16,14 @@ import Testing
         "facet normal 0.5774 0.5774 0.5774\nouter loop\nvertex 1e0 0 0\nvertex 0 +1 .0\nvertex 0 0. 1E-00\nendloop\n"
             + "endfacet\n",
     ]
-    /// A normal that the corners don't say.
+    /// A normal that differs from the corners' one.
     private static let own = facets[0].replacing("normal 0 0 1", with: "normal 0.6 0 0.8")
 
     private static func text(_ name: String = " room", _ facets: [String] = Self.facets) -> String {
         "solid\(name)\n" + facets.joined() + "endsolid\(name)\n"
     }
 
-    /// What came of a text.
+    /// The result of streaming a text.
     private struct Result: Equatable {
         var bytes: [UInt8]
         var losses: [Loss]
@@ -141,7 +141,7 @@ import Testing
         text("", [facets[0].replacing("1 0 0", with: "1 0")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 0 0")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 x")]),
-        // Numbers that the document takes for more than a float32, or for none.
+        // Numbers that aren't finite or need more than a float32.
         text("", [facets[0].replacing("1 0 0", with: "1 0 nan")]),
         text("", [facets[0].replacing("1 0 0", with: "1 0 1e39")]),
         text("", [facets[0].replacing("0 0 1\n", with: "0 0 inf\n")]),

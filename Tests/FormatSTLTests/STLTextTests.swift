@@ -146,7 +146,7 @@ import Testing
             for (set, other) in zip(found.scene.vertexSets, plain.scene.vertexSets) {
                 let columns = [set, other].compactMap { $0.attribute(.position)?.values }
                 #expect(columns.map(\.count) == [150, 150])
-                // (0 0 0), (2.5 0 0), (0 1 0) and (−0 0 0), which is a place of its own.
+                // (0 0 0), (2.5 0 0), (0 1 0) and (−0 0 0), which is a position of its own.
                 #expect(columns.map(\.repetition?.rows.count) == [solids == 1 ? 4 : nil, nil])
                 #expect(columns[0].doubles().map(\.bitPattern) == columns[1].doubles().map(\.bitPattern))
             }

@@ -48,7 +48,7 @@ import Testing
             [0, 0, 0, 0.1, 0, 0, 4_500_000.3, 1, 0, 0, 1, 0] as [Double], components: 3)
         let binary = try written(scene).plan.losses
         let loss = binary.first { $0.code == .precisionReduced }
-        // The second corner, and the third, which two facets have.
+        // The second corner, and the third, which two facets share.
         #expect(loss?.count == 3)
         #expect(loss?.largestError == abs(4_500_000.3 - Double(Float(4_500_000.3))))
         let text = try written(scene, as: "stl.ascii")
@@ -70,7 +70,7 @@ import Testing
         #expect(bytes.starts(with: Array("made by hand\ntwice\nsolid\0".utf8)))
         #expect(back.scene.metadata.map(\.value) == ["made by hand", "twice", "solid"])
         #expect(plan.losses.first { $0.code == .metadataDropped }?.count == 1)
-        // A header that begins so would pass for a text.
+        // A file with such a header would be taken for a text.
         scene.metadata = [MetadataEntry(key: "comment", value: "solid gold")]
         #expect(try written(scene).bytes.starts(with: [0, 0, 0]))
     }

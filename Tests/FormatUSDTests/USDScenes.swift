@@ -4,9 +4,9 @@ import MeshModel
 
 @testable import FormatUSD
 
-/// Scenes for the tests of the writer, and what becomes of them.
+/// Scenes for the tests of the writer, and helpers to write and read them.
 enum USDScenes {
-    /// A square over four vertices, with attributes of its own.
+    /// A square over four vertices, with these attributes.
     static func square(_ attributes: [Attribute] = [], pools: [Attribute] = []) -> Scene {
         let positions = Attribute(
             .position, Column([Float](arrayLiteral: 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0), components: 3))
@@ -23,7 +23,7 @@ enum USDScenes {
         return (plan, (plan.layout as? USDWrittenFile)?.layer ?? USDLayer())
     }
 
-    /// The bytes of a scene's file, and those of files beside.
+    /// The bytes of a scene's file, and of the files beside it.
     static func write(
         _ scene: Scene, _ variant: String = "usda", name: String = "out"
     ) throws -> (bytes: [UInt8], sides: [(name: String, bytes: [UInt8])]) {
@@ -33,7 +33,7 @@ enum USDScenes {
         return (output.mainBytes(), output.sideFiles())
     }
 
-    /// What a reader finds.
+    /// Reads the file.
     static func read(
         _ bytes: [UInt8], sides: [(name: String, bytes: [UInt8])] = [], isForeign: Bool = false
     ) throws -> Document {

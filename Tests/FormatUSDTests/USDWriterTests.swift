@@ -42,7 +42,8 @@ struct USDWriterTests {
         #expect(error?.code == .unrepresentable)
     }
 
-    /// Found in a glTF whose author wrote five digits; readers of USD take a quaternion for a rotation whatever its length.
+    /// Found in a glTF whose author wrote five digits; readers of USD use quaternions as rotations whatever their
+    /// length.
     @Test(arguments: [
         (SIMD4(-0.383, 0, 0, 0.92375), SIMD4(-0.38299942, 0, 0, 0.9237486)),
         (SIMD4(0, 1.2, 0, 1.6), SIMD4(0, 0.6, 0, 0.8)), (SIMD4(), SIMD4(0, 0, 0, 1)),
@@ -195,7 +196,7 @@ struct USDWriterTests {
 }
 
 extension String {
-    /// How often a text stands in another.
+    /// The number of times that a text contains another.
     fileprivate func components(of part: String) -> Int {
         ranges(of: part).count
     }

@@ -2,7 +2,7 @@ import MeshArchive
 import Testing
 
 @Suite struct DeflaterTests {
-    /// Some 300 kB that compress a little: digits from a fixed sequence.
+    /// Some 300 kB that compress a little: digits of a fixed sequence.
     private static let digits: [UInt8] = {
         var seed: UInt32 = 42
         return (0..<300_000).map { _ in

@@ -1,7 +1,7 @@
 import MeshArchive
 import Testing
 
-/// Streams made by another program's zlib, of this text.
+/// Streams of this text, made with another program's zlib.
 private let text = Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".utf8)
 private let zlibStream = bytes("78da2b53300041ae320543286d006271a501492305632e00643e05b9")
 private let rawStream = bytes("2b53300041ae320543286d006271a501492305632e00")
@@ -46,7 +46,7 @@ private func hex(_ bytes: [UInt8]) -> String {
     }
 
     @Test func saysWhereAWrongBlockIs() {
-        // After the header's two bytes: 7 is a last block of the kind that does not exist.
+        // After the header's two bytes: 7 is a last block of a type that does not exist.
         let error = #expect(throws: ArchiveError.self) {
             try Inflater.inflate(bytes("78da0700").span, .zlib)
         }
@@ -88,7 +88,7 @@ private func hex(_ bytes: [UInt8]) -> String {
         #expect(error?.code == (expected == 1 << 40 || expected < 0 ? .limitExceeded : .invalidValue))
     }
 
-    /// One flipped bit: an error, or the same text when the bit did not matter; never anything else.
+    /// One flipped bit: an error, or the same text if the bit does not matter; never anything else.
     @Test func survivesEveryFlippedBit() throws {
         for position in zlibStream.indices {
             for bit in 0..<8 {
@@ -111,7 +111,7 @@ private func hex(_ bytes: [UInt8]) -> String {
                 seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 return UInt8(truncatingIfNeeded: seed >> 56)
             }
-            // Only that it returns or throws.
+            // It only has to return or throw.
             _ = try? Inflater.inflate(noise.span, .raw, limits: InflateLimits(maximumOutput: 1 << 20))
         }
     }
@@ -187,7 +187,7 @@ private func hex(_ bytes: [UInt8]) -> String {
         #expect(error?.code == .limitExceeded)
     }
 
-    /// Ten mebibytes of zeros in ten kilobytes, as deflate packs them best.
+    /// Ten mebibytes of zeros in ten kilobytes: deflate's best ratio.
     @Test func theRatioStopsABomb() throws {
         let bomb = try Deflater.deflate([UInt8](repeating: 0, count: 10 << 20).span, .raw, level: 9)
         #expect(bomb.count < 11_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MeshArchive
 
-/// Bounds are lowered, since tests have no 4 GiB: the records are the same.
+/// The bounds are lowered, since tests have no 4 GiB: the records are the same.
 @Suite struct Zip64WriterTests {
     private func archive(
         _ bounds: ZipWriter.Bounds, sorted: Bool = false, _ body: (inout ZipWriter) throws -> Void
@@ -15,7 +15,7 @@ import Testing
         return sink.bytes
     }
 
-    /// What is found but for what only USDZ forbids, and that the directory has another order.
+    /// The findings, without those that only USDZ forbids and without that of the directory's order.
     private static func faults(_ zip: ZipReader) -> [ZipFinding] {
         zip.findings.filter { ![.unaligned, .zip64, .deflated, .outOfOrder].contains($0.kind) }
     }

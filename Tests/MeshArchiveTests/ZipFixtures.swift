@@ -1,4 +1,4 @@
-/// Archives that other programs made, as they are.
+/// Archives made by other programs, unchanged.
 enum ZipFixtures {
     /// Python's zipfile: `models/t.obj` deflated, `größe.txt` stored with an UTF-8 name, a folder, a comment.
     static let python = bytes(
@@ -49,7 +49,7 @@ enum ZipFixtures {
             + "0000000000004f000000000000005700000000000000504b060700000000a60000000000000001000000504b050600000000"
             + "ffffffffffffffffffffffff0000")
 
-    /// What `t.obj` holds in all of them.
+    /// The content of `t.obj` in all of them.
     static let text = Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".utf8)
 
     private static func bytes(_ hex: String) -> [UInt8] {

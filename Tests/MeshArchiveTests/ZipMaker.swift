@@ -1,8 +1,8 @@
 import MeshArchive
 
-/// Makes archives record by record, right ones and wrong ones; written from APPNOTE.TXT, apart from the writer.
+/// Makes archives record by record, valid and invalid ones; written from APPNOTE.TXT, independently of the writer.
 struct ZipMaker {
-    /// An entry; what is nil is as it must be.
+    /// An entry; values that are nil get the correct ones.
     struct Entry {
         var name: [UInt8]
         var data: [UInt8]
@@ -20,7 +20,7 @@ struct ZipMaker {
         var extra: [UInt8] = []
         var madeBy = 20
         var attributes = 0
-        /// Bytes between the data and whatever follows.
+        /// Bytes between the data and the next record.
         var behind: [UInt8] = []
 
         init(_ name: String, _ data: [UInt8] = []) {
@@ -82,7 +82,7 @@ struct ZipMaker {
 }
 
 extension ZipReader {
-    /// Arrays have no spans on the oldest systems: a convenience of tests.
+    /// On the oldest systems arrays have no spans; this is for tests.
     init(_ bytes: [UInt8], limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
         try self.init(bytes.span, limits: limits)
     }

@@ -73,7 +73,7 @@ private typealias Entry = ZipMaker.Entry
         }
     }
 
-    // MARK: What differs is said
+    // MARK: Differences that are reported
 
     @Test func readsAnArchiveWithoutEntries() throws {
         let archive = try ZipReader(ZipMaker().archive())
@@ -190,7 +190,7 @@ private typealias Entry = ZipMaker.Entry
         #expect(error?.entry == "a")
     }
 
-    // MARK: What is refused
+    // MARK: Archives that are refused
 
     @Test(
         arguments: ["../a", "a/../../b", "..", "/a", "\\a", "C:/a", "c:a", "a\\..\\..\\b", "", "a\0b", "..\\a"])
@@ -225,7 +225,7 @@ private typealias Entry = ZipMaker.Entry
         same.offset = 0
         same.localName = Array("b".utf8)
         #expect(error(ZipMaker(Entry("a", [2]), same).archive())?.message.contains("also belong to \"a\"") ?? false)
-        // A local header inside of the data of another entry: the way of zip bombs.
+        // A local header inside the data of another entry, as in zip bombs.
         let inner = ZipMaker(Entry("b", [2])).archive()
         var second = Entry("b", [2])
         second.offset = 31
@@ -381,7 +381,7 @@ private typealias Entry = ZipMaker.Entry
         #expect(try archive.contents(of: entry, in: bytes) == [UInt8(4711 % 256)])
     }
 
-    // MARK: Whatever comes
+    // MARK: Any bytes
 
     private func take(_ bytes: [UInt8]) {
         var limits = ZipLimits()

@@ -34,7 +34,7 @@ import Testing
         #expect(bytes == local + Array("123456789".utf8) + directory + end)
     }
 
-    /// The package of usd-core, but for the times and the extra fields that it repeats in its directory.
+    /// The package of usd-core, except for the times and the extra fields that it repeats in its directory.
     @Test func writesWhatUSDWrites() throws {
         let usd = try ZipReader(ZipFixtures.usd)
         let bytes = try archive(alignment: 64) {
@@ -141,7 +141,7 @@ import Testing
         } catch {
             #expect("\(error)".contains("expected one entry of a name, found two"))
         }
-        // And goes on.
+        // Writing goes on.
         try zip.add("b", [2])
         try zip.finish()
     }

@@ -2,7 +2,7 @@ import MeshBytes
 import Testing
 
 @Suite struct SHA256Tests {
-    // FIPS 180-4 examples; below, the NIST vector of a million letters.
+    // Examples of FIPS 180-4; below, the NIST vector of a million letters.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -12,7 +12,7 @@ import Testing
         ),
     ]) func digestsOfPublishedMessages(message: String, digest: String) throws { try check(message, digest) }
 
-    // Not an argument: test runners print those, and a million letters with them.
+    // Not an argument: test runners print those, with all their letters.
     @Test func digestOfAMillionLetters() throws {
         try check(
             String(repeating: "a", count: 1_000_000),

@@ -20,7 +20,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// How many random numbers a test tries: more by hand with `MESHCONV_NUMBER_SAMPLES`.
+/// The number of random numbers in a test; `MESHCONV_NUMBER_SAMPLES` sets more.
 let numberSamples: Int = {
     guard let text = unsafe getenv("MESHCONV_NUMBER_SAMPLES"), let count = unsafe Int(String(cString: text)) else {
         return 160_000
@@ -28,7 +28,7 @@ let numberSamples: Int = {
     return count
 }()
 
-/// A folder of its own for one test, removed with its files in the end.
+/// A folder for one test, removed with its files at the end.
 final class TemporaryFolder {
     let path: String
 
@@ -83,9 +83,9 @@ final class TemporaryFolder {
     func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Reads one number from the whole of a text; nil unless all of it was used.
+/// Reads one number from a whole text; nil unless all of it was used.
 ///
-/// It is read twice, alone and with blanks behind it, because near the end of a text another way is taken; both must
+/// It is read twice, alone and followed by blanks, because another reader is used near the end of a text; both must
 /// give the same bits.
 func read<R: Equatable>(_ text: String, _ body: (inout TextCursor) -> R?) -> R? {
     var bytes = Array(text.utf8)
@@ -99,13 +99,13 @@ func read<R: Equatable>(_ text: String, _ body: (inout TextCursor) -> R?) -> R? 
     let alone = result()
     bytes.append(contentsOf: repeatElement(0x20, count: 40))
     let padded = result()
-    // A value that is not a number differs from itself.
+    // NaN differs from itself.
     return padded == alone || alone != alone ? padded : nil
 }
 
-/// The digits of a number in a text, without zeros at either end, and the power of ten of the last.
+/// The digits of a number in a text, without zeros at either end, and the power of ten of the last digit.
 ///
-/// Up to nineteen digits, as many as shortest texts ever have.
+/// Up to nineteen digits, the maximum of shortest texts.
 struct SignificantDigits: Equatable {
     var digits: UInt64 = 0
     var exponent = 0
@@ -114,7 +114,7 @@ struct SignificantDigits: Equatable {
         var text = text
         text.withUTF8 { bytes in
             var isFraction = false
-            // Digits that count only if another follows.
+            // Zeros that count only if another digit follows.
             var zeros = 0
             var index = 0
             while index < bytes.count {
@@ -140,5 +140,5 @@ struct SignificantDigits: Equatable {
     }
 }
 
-/// Parts of a large number of samples, each with a seed of its own, that tests work through side by side.
+/// Parts of a large number of samples, each with its own seed, which tests run in parallel.
 let sampleParts = Array(UInt64(0)..<4)

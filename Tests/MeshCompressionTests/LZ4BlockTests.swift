@@ -7,12 +7,12 @@ struct LZ4BlockTests {
     func handMade() throws {
         // Three literals and the end.
         #expect(try LZ4Block.decode([0x30, 1, 2, 3], most: 3) == [1, 2, 3])
-        // Nothing.
+        // An empty block.
         #expect(try LZ4Block.decode([0], most: 0).isEmpty)
-        // "ab", six bytes from two before, then "c".
+        // "ab", six bytes from two bytes before, then "c".
         #expect(
             try LZ4Block.decode([0x22, 0x61, 0x62, 2, 0, 0x10, 0x63], most: 9) == Array("ababababc".utf8))
-        // One literal, 4 + 15 + 255 + 7 times the same, and the end.
+        // One literal, repeated 4 + 15 + 255 + 7 times, and the end.
         #expect(
             try LZ4Block.decode([0x1F, 9, 1, 0, 255, 7, 0x00], most: 282) == [UInt8](repeating: 9, count: 282))
         // 15 + 2 literals.
@@ -44,7 +44,7 @@ struct LZ4BlockTests {
                     case 1: UInt8(truncatingIfNeeded: index / 7 % 11)
                     case 2: UInt8.random(in: 0...255, using: &random)
                     case 3: UInt8.random(in: 0...1, using: &random)
-                    // A repetition just inside and just outside of the farthest distance.
+                    // A repetition just inside and just outside the farthest distance.
                     default: index % (65534 + index / 131072 * 4) < 20 ? UInt8(index & 15) : UInt8(index >> 8 & 255)
                     }
                 }
@@ -70,7 +70,7 @@ struct LZ4BlockTests {
         let block = try #require(LZ4Block.encode(contents))
         for count in 0..<block.count {
             if let less = try? LZ4Block.decode(Array(block[..<count]), most: 500) {
-                // What ends behind literals is a block of its own.
+                // A prefix that ends after literals is a valid block.
                 #expect(contents.starts(with: less) && less.count < contents.count)
             }
         }
@@ -87,7 +87,7 @@ struct LZ4BlockTests {
                 try LZ4Block.decode(block, most: 100)
             }
         }
-        // A length that goes on and on.
+        // A length that never ends.
         #expect(throws: CompressionError.self) {
             try LZ4Block.decode([0x1F, 1, 1, 0] + [UInt8](repeating: 255, count: 1000), most: 1000)
         }

@@ -6,7 +6,7 @@ import Testing
     func decodesWhatAnotherEncoderWrote(fixture: MeshoptFixture) throws {
         let decoded = try MeshoptDecoder.decode(bytes(fixture.bytes), as: fixture.stream)
         let expected = bytes(fixture.decoded)
-        // The specification leaves filters one unit of the decoded integer; the exponential one must be exact.
+        // The specification allows filters an error of one decoded unit; the exponential one must be exact.
         switch fixture.stream.filter {
         case .none, .exponential: #expect(decoded == expected)
         case .octahedral, .quaternion, .color:
@@ -24,7 +24,7 @@ import Testing
             + "0001010002" + String(repeating: "00", count: 24),
     ])
     func goesOnBehindABlock(digits: String) throws {
-        // Elements 0 … 299 as integers of 16 bits, in two blocks of 256 and 44.
+        // Elements 0 … 299 as 16-bit integers, in two blocks of 256 and 44.
         let expected = (0..<300).flatMap { (index: Int) -> [UInt8] in [UInt8(index & 255), UInt8(index >> 8), 0, 0] }
         let stream = MeshoptStream(mode: .attributes, count: 300, stride: 4)
         #expect(try MeshoptDecoder.decode(bytes(digits), as: stream) == expected)
@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test func readsNumbersOfSevenBitsAByte() throws {
-        // The first two are examples of the specification. (Its third, ff a0 05, is 0x1507f by the rule above it, as
-        // here, not the 0x1fd005 that it says.) Bits above 32 are ignored.
+        // The first two are examples of the specification. (Its third, ff a0 05, is 0x1507f by the rule before it, as
+        // here, not 0x1fd005 as it says.) Bits above 32 are ignored.
         let source: [UInt8] = [0xD1, 0x7F, 0x81, 0x04, 0xFF, 0xA0, 0x05, 0x80, 0x80, 0x80, 0x80, 0x70, 0, 0, 0, 0]
         let stream = MeshoptStream(mode: .indices, count: 4, stride: 4)
         // Odd numbers add to the second of two sums; bit 1 makes them negative.

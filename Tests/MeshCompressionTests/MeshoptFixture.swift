@@ -1,7 +1,7 @@
 import MeshCompression
 
-/// Streams made by the encoder of meshoptimizer 0.22, and what its decoder makes of them (colours: what the formula of
-/// `KHR_meshopt_compression`, appendix B, makes of them). Hexadecimal digits.
+/// Streams made by the encoder of meshoptimizer 0.22, and the output of its decoder (for colours: of the formula in
+/// `KHR_meshopt_compression`, appendix B). Hexadecimal digits.
 struct MeshoptFixture: Sendable, CustomStringConvertible {
     let name: String
     let stream: MeshoptStream

@@ -5,14 +5,14 @@ import Testing
 @testable import MeshConformance
 
 @Suite struct ConverterTableTests {
-    /// What became of features on the way from PLY to OBJ.
+    /// What is kept of each feature from PLY to OBJ.
     private func keepings(_ convert: @escaping (String, String) -> Void) throws -> [String: ConverterTable.Keeping] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("converter-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let table = try ConverterTable(
             sources: ["ply.binary"], targets: ["ply", "obj"], folder: folder.path, convert: convert)
-        // Nobody need convert a format to itself.
+        // A format isn't converted to itself.
         #expect(table.columns.map(\.target) == ["obj"])
         #expect(table.markdown.hasPrefix("| | ply.binary → obj |\n|---|---|\n| float32 positions |"))
         return Dictionary(uniqueKeysWithValues: zip(table.features, try #require(table.columns.first).keepings))

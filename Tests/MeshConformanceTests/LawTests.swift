@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Angles at a vertex that is far away.
+            // Angles at a vertex far away.
             7_006_479,
             // Normals under a transform that is nearly flat.
             13_058_810,

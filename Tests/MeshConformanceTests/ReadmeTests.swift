@@ -3,9 +3,9 @@ import MeshConvert
 import MeshFormats
 import Testing
 
-/// README's table of what formats hold is what `meshconv formats` finds by planning.
+/// README's table of what formats hold equals what `meshconv formats` computes by planning.
 ///
-/// `MESHCONV_RECORD=1 swift test --filter ReadmeTests` writes it anew.
+/// `MESHCONV_RECORD=1 swift test --filter ReadmeTests` updates it.
 @Suite struct ReadmeTests {
     private static let columns = [
         ("ply.binary", "PLY"), ("obj", "OBJ"), ("stl.binary", "STL"), ("stl.color", "STL, coloured"), ("glb", "glTF"),

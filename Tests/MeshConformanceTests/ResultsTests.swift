@@ -2,7 +2,7 @@ import Foundation
 import MeshConformance
 import Testing
 
-/// The table of results that lies in the repository speaks of the cases and mutants that are there.
+/// The table of results in the repository covers the cases and mutants that exist.
 @Suite struct ResultsTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Conformance")

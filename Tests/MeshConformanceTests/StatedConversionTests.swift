@@ -7,7 +7,7 @@ import Testing
 @testable import MeshConformance
 
 @Suite struct StatedConversionTests {
-    /// Two triangles of one object: colours, a group, a material of its own and a line.
+    /// Two triangles in one object: colours, a group, a material and a line.
     private func document() throws -> Document {
         let text = """
             o seat

@@ -3,7 +3,7 @@ import MeshConvert
 import MeshConvertFoundation
 import Testing
 
-/// Files by their URLs.
+/// Files by URL.
 @Suite struct FileURLsTests {
     private static let point = Data("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n4\n".utf8)
 

@@ -6,7 +6,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Conversions that don't hold up their caller.
+/// Conversions that don't block their caller.
 @Suite struct AsyncTests {
     private static let cloud =
         "ply\nformat ascii 1.0\nelement vertex 20000\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
@@ -94,7 +94,7 @@ import Testing
             options.work = Work { progress in
                 guard progress.phase == .fitting else { return }
                 reached.open()
-                // As a disk that doesn't answer.
+                // Like a disk that doesn't answer.
                 goOn.wait()
                 over.open()
             }

@@ -5,7 +5,7 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// Whole conversions of small files in a folder of their own.
+/// Whole conversions of small files, each in its own folder.
 @Suite struct ConvertTests {
     private static let coloured = """
         ply
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// A format by way of its documents only.
+/// A format that always converts through documents.
 private struct WholeDocuments<Wrapped: ReadableFormat & WritableFormat>: WrappingFormat {
     let format: Wrapped
 }

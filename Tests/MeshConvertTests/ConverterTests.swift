@@ -5,7 +5,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Many conversions within one budget of memory.
+/// Many conversions within one memory budget.
 @Suite struct ConverterTests {
     private static let file = Array(
         ("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
@@ -13,7 +13,7 @@ import Testing
 
     private var source: Source { .bytes(Self.file, named: "a.ply") }
 
-    /// A conversion that begins, says so, and waits at its first report until it may go on.
+    /// A conversion that signals its start and then waits at its first report until it may continue.
     private func held(_ begun: Gate, _ goOn: Gate) -> ConvertOptions {
         var options = ConvertOptions()
         options.work = Work { _ in
@@ -23,7 +23,7 @@ import Testing
         return options
     }
 
-    /// The folder of a scan is no file, and its mesh is what takes memory.
+    /// A scan's folder isn't a file; its mesh is what takes memory.
     @Test func theFolderOfAScanHasItsPlaceInTheBudget() async throws {
         let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Testing
 
-/// How long tests wait for what must come. Beside hundreds of others a task may stand in line for minutes, so this is for
-/// what never comes at all.
+/// How long tests wait before they fail. Beside hundreds of others a task may be queued for minutes, so this is only
+/// for events that never come.
 private let patience = 600
 
-/// Keeps work waiting until somebody opens it.
+/// Keeps work waiting until it is opened.
 final class Gate: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "gate")
@@ -17,13 +17,13 @@ final class Gate: @unchecked Sendable {
         semaphore.signal()
     }
 
-    /// Waits on a thread that may be held up.
+    /// Waits on a thread that may be blocked.
     func wait() {
         _ = semaphore.wait(timeout: .now() + .seconds(patience))
         semaphore.signal()
     }
 
-    /// Waits in a task, whose thread others need.
+    /// Waits in a task, without blocking its thread.
     func opened() async throws { try await until { queue.sync { isOpen } } }
 }
 
@@ -39,9 +39,9 @@ func until(_ condition: () throws -> Bool) async throws {
     }
 }
 
-/// What `body` gives, which must end within a minute of its beginning.
+/// The result of `body`, which must end within a minute of its start.
 ///
-/// It has a thread of its own: the time limit of a test would count how long it stands in line as well.
+/// It has its own thread: the time limit of a test would also count the time in the queue.
 func withinAMinute<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
     let answer = Answer<R>()
     let isDone = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ func withinAMinute<R: Sendable>(_ body: @escaping @Sendable () throws -> R) thro
     return try #require(answer.result).get()
 }
 
-/// What a thread leaves behind; the semaphore keeps writing and reading apart.
+/// The result of a thread; the semaphore keeps writing and reading apart.
 private final class Answer<R: Sendable>: @unchecked Sendable {
     var result: Result<R, any Error>?
 }

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// What can be converted, and where it can go.
+/// The kinds of sources and targets.
 @Suite struct SourceTests {
     private static let triangle = MeshBuffers(
         positions: [SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(0, 1, 0)], triangles: [0, 1, 2])

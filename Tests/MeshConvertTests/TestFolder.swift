@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, to be removed at its end.
+/// A folder for one test; remove it at the end.
 struct TestFolder {
     private let url: URL
 

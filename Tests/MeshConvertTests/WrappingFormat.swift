@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// A format that does what another does, but for what a test puts in its place.
+/// A format that forwards to another one, except for what a test overrides.
 protocol WrappingFormat: ReadableFormat, WritableFormat {
     associatedtype Wrapped: ReadableFormat & WritableFormat
     var format: Wrapped { get }

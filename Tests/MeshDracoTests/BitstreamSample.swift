@@ -10,7 +10,7 @@ enum BitstreamSample {
         (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
     }
 
-    /// One face, plainly: sequential, indices of one byte, positions as floats with unique id 7.
+    /// One face: sequential, indices of one byte, positions as floats with unique id 7.
     static let triangle: [UInt8] =
         header() + [1, 3, 1] + [0, 1, 2] + [1] + [1, 0, 9, 3, 0, 7] + [0] + positions
 
@@ -25,14 +25,14 @@ enum BitstreamSample {
         return bytes
     }
 
-    /// Symbols that all are `symbol`: raw, in a table of one probability, without any coded bit.
+    /// Symbols that all equal `symbol`: raw, in a table of one probability, without any coded bit.
     static func symbols(_ symbol: UInt8) -> [UInt8] {
         // Zeros up to the symbol, then 4096 in two bytes: 6 low bits, 8 above them.
         let zeros: [UInt8] = symbol == 0 ? [] : [(symbol - 1) << 2 | 3]
         return [1, 1] + variable(UInt64(symbol) + 1) + zeros + [0x01, 0x40] + [1, 0]
     }
 
-    /// Edgebreaker by valence that claims so many faces, all symbols being `symbol`, after corners of two edges.
+    /// Edgebreaker by valence that claims this many faces, all symbols being `symbol`, after corners of two edges.
     static func claim(faces: UInt64, symbol: UInt8) -> [UInt8] {
         let counts = variable(faces) + variable(faces) + [0] + variable(faces) + [0]
         let contexts = variable(faces) + symbols(symbol) + [0, 0, 0, 0, 0]

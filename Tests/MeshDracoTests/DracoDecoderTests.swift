@@ -30,7 +30,7 @@ struct DracoDecoderTests {
 
     @Test("metadata in front of the geometry is skipped, with all its children")
     func metadata() throws {
-        // An entry, then two children, of which the first has one of its own.
+        // An entry, then two children; the first one has a child of its own.
         let entry: [UInt8] = [1, 0x61, 2, 0, 0]
         let tree = [1] + entry + [2] + [1, 0x62, 0, 1] + [0, 0, 0] + [1, 0x63, 1] + entry + [0]
         let attribute: [UInt8] = [1, 7, 0, 0]

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Bitstreams that the reference encoder (draco 1.5.5) wrote of generated meshes, and what its decoder makes of them.
+/// Bitstreams of generated meshes, written by the reference encoder (draco 1.5.5), and the result of its decoder.
 struct DracoFixture: Sendable, CustomTestStringConvertible {
-    /// Which parts of the format it has.
+    /// The parts of the format that it covers.
     let testDescription: String
     /// The bitstream in base64.
     let base64: String

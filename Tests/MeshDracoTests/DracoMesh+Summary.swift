@@ -1,8 +1,8 @@
 import MeshDraco
 
 extension DracoMesh {
-    /// One line: points, faces, a hash of the indices; then of each attribute its id, kind, type, components, whether it
-    /// is normalised, and a hash of its bytes.
+    /// One line: points, faces, a hash of the indices; then for each attribute its id, kind, type, components, whether
+    /// it is normalised, and a hash of its bytes.
     var summary: String {
         let indexBytes = indices.flatMap { index in (0..<4).map { UInt8(truncatingIfNeeded: index >> (8 * $0)) } }
         var line = "\(pointCount) \(indices.count / 3) \(Self.hash(indexBytes))"
@@ -20,7 +20,7 @@ extension DracoMesh {
         return String(hash, radix: 16)
     }
 
-    /// Whether indices name points, and attributes have a value for each.
+    /// Whether indices are valid, and attributes have a value for each point.
     var isConsistent: Bool {
         indices.count.isMultiple(of: 3) && indices.allSatisfy { Int($0) < pointCount }
             && attributes.allSatisfy {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Draco: hostile bitstreams")
 struct HostileBitstreamTests {
-    /// Small enough for mutants to be quick, large enough for every fixture.
+    /// Small enough for fast mutants, large enough for every fixture.
     private static let limits = DracoLimits(decodedBytes: 4 << 20)
 
     /// SplitMix64: the same mutants on every run.
@@ -18,7 +18,7 @@ struct HostileBitstreamTests {
         }
     }
 
-    /// Decodes whatever it is: an error or a mesh that is consistent.
+    /// Decodes any bytes: an error, or a consistent mesh.
     private func survives(_ bytes: some Sequence<UInt8>) -> Bool {
         guard let mesh = try? DracoDecoder.decode(bytes, limits: Self.limits) else { return true }
         return mesh.isConsistent
@@ -76,7 +76,7 @@ struct HostileBitstreamTests {
 
     @Test("points without faces count against the limit")
     func claimedPoints() {
-        // Sequential, no face, four billion points with one integer each that takes no bit.
+        // Sequential, without faces: four billion points, each with one integer of zero bits.
         let points = BitstreamSample.variable(4_000_000_000)
         let attribute: [UInt8] = [1] + [1, 4, 5, 1, 0, 0] + [1] + [0xFE, 1]
         let bytes = BitstreamSample.header() + [0] + points + [1] + attribute + BitstreamSample.symbols(0)
@@ -86,7 +86,7 @@ struct HostileBitstreamTests {
 
     @Test("a tree of points whose halves are empty again and again exceeds the limit")
     func emptyHalves() {
-        // One generic attribute of 255 uint32, many times over: 3 points, 32 bits, and every number zero.
+        // One generic attribute of 255 uint32, many times: 3 points, 32 bits, all numbers zero.
         let attributes = (0..<200).flatMap { _ in [4, 6, 255, 0, 0] as [UInt8] }
         let zeros: [UInt8] = [4, 0, 0, 0] + [0, 0, 0, 0]
         let tree: [UInt8] = [2, 32, 0, 0, 0, 3, 0, 0, 0] + [0, 1, 0] + zeros + zeros + zeros
@@ -116,7 +116,7 @@ struct HostileBitstreamTests {
             let exact = DracoLimits(faces: faces, points: mesh.pointCount)
             #expect(try DracoDecoder.decode(fixture.bytes, limits: exact) == mesh)
             for limits in [DracoLimits(faces: faces - 1), DracoLimits(points: mesh.pointCount - 1)] {
-                // A point cloud has no faces to be too many.
+                // A point cloud can't have too many faces.
                 if limits.faces == -1 { continue }
                 let error = #expect(throws: DracoError.self) {
                     try DracoDecoder.decode(fixture.bytes, limits: limits)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func wideIntegersAreFloat32WhenTheirDigitsAre() {
-        // 16777217 reads as 16777216, whose shortest digits are other ones.
+        // 16777217 reads as 16777216, whose shortest digits differ.
         #expect(TextType.textType(of: Column([16_777_217] as [Int32])) == .float64)
         #expect(TextType.textType(of: Column([1_000_000_000] as [Int32])) == .float32)
     }

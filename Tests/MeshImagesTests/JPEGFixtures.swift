@@ -1,7 +1,7 @@
 import MeshImages
 
-/// A JPEG file that Pillow or a maker of random coefficients wrote, and the checksum of its pixels as Pillow decodes them:
-/// Pillow 13 with libjpeg-turbo 3.2, whose exact inverse transform and smooth enlargement are its defaults.
+/// A JPEG file written by Pillow or by a generator of random coefficients, and the checksum of its pixels as decoded by
+/// Pillow 13 with libjpeg-turbo 3.2, whose exact inverse transform and smooth enlargement are the defaults.
 struct JPEGFixture: Sendable, CustomStringConvertible {
     let description: String
     let layout: PixelLayout

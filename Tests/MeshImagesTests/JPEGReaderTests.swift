@@ -11,7 +11,7 @@ import Testing
         if case .bytes(let bytes) = image.samples { bytes } else { [] }
     }
 
-    /// Where the bytes of a marker are.
+    /// The offset of a marker.
     private func place(_ marker: UInt8, in file: [UInt8]) -> Int {
         file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == marker } ?? 0
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(try PixelImage(fixture.file.span) == image)
     }
 
-    /// 80 is 1010000 in 7 bits behind the code 0111; an eighth of it is added to the middle of 0…255 (T.81, A.3.3).
+    /// 80 is 1010000 in 7 bits after the code 0111; an eighth of it is added to the middle of 0…255 (T.81, A.3.3).
     @Test func readsABlockMadeByHand() throws {
         let file = block([0b0111_1010, 0b0000_1111])
         #expect(try bytes(JPEGReader.image(file.span)) == [UInt8](repeating: 138, count: 64))
@@ -105,7 +105,7 @@ import Testing
         let scan = place(0xDA, in: fixture.file)
         for count in stride(from: 0, to: fixture.file.count, by: 3) {
             let cut = Array(fixture.file[..<count])
-            // Behind the first scan's header there is an image.
+            // After the first scan's header there is an image.
             guard count > scan + 20 else {
                 _ = try? JPEGReader.image(cut.span)
                 continue
@@ -118,7 +118,7 @@ import Testing
         #expect(bytes(last) == whole)
     }
 
-    /// Each interval is one MCU of 16 × 16; the second is taken out with the marker behind it.
+    /// Each interval is one MCU of 16 × 16; the second is removed with the marker after it.
     @Test func goesOnBehindALostRestart() throws {
         let fixture = JPEGFixture.named("4:2:0 with restarts")
         let whole = try bytes(JPEGReader.image(fixture.file.span))
@@ -129,7 +129,7 @@ import Testing
         let file2 = Array(fixture.file[..<first] + fixture.file[second...])
         let other = try JPEGReader.image(file2.span)
         #expect(other.findings.map(\.message) == ["expected restart 0, found 1"])
-        // The upper left is as it was; the lower left, in the third interval, too.
+        // The upper left is unchanged, and so is the lower left, in the third interval.
         for row in [0, 17, 18] {
             let start = row * fixture.width * 3
             #expect(bytes(other)[start..<start + 18] == whole[start..<start + 18])

@@ -1,6 +1,7 @@
 import MeshImages
 
-/// An image of 7 × 5 pixels that Pillow 12 wrote, and its samples as Pillow has them; of 16 bits most significant first.
+/// An image of 7 × 5 pixels written by Pillow 12, and its samples as Pillow reads them; 16-bit ones most significant
+/// byte first.
 struct PNGFixture: Sendable, CustomStringConvertible {
     let description: String
     let layout: PixelLayout

@@ -1,7 +1,7 @@
 import MeshArchive
 import MeshImages
 
-/// Makes PNG files of every kind, right ones and wrong ones; written from the specification, apart from the writer.
+/// Makes PNG files of every kind, valid and invalid ones; written from the specification, independently of the writer.
 struct PNGMaker {
     var width: Int
     var height: Int
@@ -13,11 +13,11 @@ struct PNGMaker {
     var transparency: [UInt8]?
     /// Other chunks before the data.
     var chunks: [(name: String, contents: [UInt8])] = []
-    /// How many bytes an `IDAT` has.
+    /// The number of bytes in each `IDAT`.
     var pieceSize = 1 << 20
-    /// What stands behind the rows in the stream.
+    /// Bytes after the rows in the stream.
     var trailing: [UInt8] = []
-    /// A filter's number for all rows; nil: one after the other.
+    /// The number of the filter for all rows; nil: each in turn.
     var filter: UInt8?
 
     var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
@@ -84,14 +84,14 @@ struct PNGMaker {
 }
 
 extension PNGReader {
-    /// Arrays have no spans on the oldest systems: a convenience of tests.
+    /// On the oldest systems arrays have no spans; this is for tests.
     static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
         try image(bytes.span, limits: limits)
     }
 }
 
 extension PixelImage.Samples {
-    /// All samples as whole numbers.
+    /// All samples as integers.
     var integers: [Int] {
         switch self {
         case .bytes(let bytes): bytes.map { Int($0) }

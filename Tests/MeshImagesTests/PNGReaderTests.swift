@@ -74,7 +74,7 @@ private func noise(_ count: Int, below bound: Int, seed: UInt64) -> [Int] {
         var samples = noise(90 * maker.channels, below: most, seed: 3)
         let key = Array(samples[0..<maker.channels])
         samples.replaceSubrange(60 * maker.channels..<61 * maker.channels, with: key)
-        // All but the last component: not transparent.
+        // All but the last component, so it isn't transparent.
         samples.replaceSubrange(70 * maker.channels..<71 * maker.channels - 1, with: key.dropLast())
         let palette = noise(3 * most, below: 256, seed: 5)
         let alphas = noise(min(most, 3), below: 256, seed: 6)
@@ -121,7 +121,7 @@ private func noise(_ count: Int, below bound: Int, seed: UInt64) -> [Int] {
 
     @Test func refusesAWrongChecksum() throws {
         let file = try gray.file(noise(20, below: 256, seed: 1))
-        // Each byte but those of the signature and of lengths is under a checksum; the image's data are under two.
+        // Each byte except those of the signature and of lengths is covered by a checksum; the image's data by two.
         for position in file.indices.dropFirst(8) {
             var wrong = file
             wrong[position] ^= 0x10
@@ -147,7 +147,7 @@ private func noise(_ count: Int, below bound: Int, seed: UInt64) -> [Int] {
             ])
     }
 
-    /// The image of programs that know no animations is the one in IDAT.
+    /// Programs without animations show the image in IDAT.
     @Test func readsTheFirstImageOfAnAnimation() throws {
         var maker = gray
         maker.chunks = [("acTL", PNGMaker.big(2) + PNGMaker.big(0)), ("fcTL", [UInt8](repeating: 0, count: 26))]
@@ -197,7 +197,7 @@ private func noise(_ count: Int, below bound: Int, seed: UInt64) -> [Int] {
         #expect(error(try maker.file(noise(20, below: 256, seed: 1)))?.message.contains("found more") ?? false)
         maker = gray
         var file = try maker.file(noise(20, below: 256, seed: 1))
-        // The same data for a higher image.
+        // The same data for a taller image.
         file.replaceSubrange(8..<33, with: PNGMaker.chunk("IHDR", PNGMaker.big(5) + PNGMaker.big(5) + [8, 0, 0, 0, 0]))
         #expect(error(file)?.code == .truncated)
     }
@@ -233,7 +233,7 @@ private func noise(_ count: Int, below bound: Int, seed: UInt64) -> [Int] {
         #expect(error(try gray.file(noise(20, below: 256, seed: 1)), limits: limits)?.code == .limitExceeded)
     }
 
-    /// Changes with right checksums, so that they reach the decoder.
+    /// Changes with correct checksums, so that they reach the decoder.
     @Test func survivesManyChanges() throws {
         for (number, kind) in kinds.enumerated() {
             var maker = PNGMaker(width: 9, height: 7, colorType: kind.type, bitDepth: kind.depth)

@@ -7,7 +7,7 @@ import Testing
         var seed = seed
         return (0..<count).map { index in
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            // Slopes with a little noise, so that every filter is the best somewhere.
+            // Slopes with a little noise, so that each filter is the best one somewhere.
             return UInt8(truncatingIfNeeded: index / 7 &+ Int(seed >> 61) &* (index / 1_000 % 5))
         }
     }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Three bands and a rest; the checksum of the whole is put together from theirs, and zlib checks it on reading.
+    /// Three bands and a remainder. The checksum of the whole is combined from theirs; zlib checks it on reading.
     @Test(arguments: [1, 6, 100])
     func isTheSameOnAnyNumberOfThreads(level: Int) throws {
         var writer = PNGWriter(width: 1_000, height: 1_100, layout: .rgb)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MeshOperations
 
-/// What the comparison, which trusts no operation, finds changed.
+/// Changes by operations, as found by the comparison, which doesn't trust them.
 @Suite struct OperationsComparedTests {
     /// Two meshes over one set with pools, materials per face, subsets, element attributes, lines and points.
     private func scene() -> Scene {
@@ -109,7 +109,7 @@ import Testing
 
     @Test func splittingByMaterialAndMergingChangeOrderAndSharingOnly() {
         var source = scene()
-        // Subsets are whole only within one primitive.
+        // Subsets can only stay whole within one primitive.
         for mesh in 0..<2 { source.meshes[mesh].primitives[0].subsetFamilies = [] }
         let (result, correspondence, origins) = splitByMaterial(source)
         #expect(

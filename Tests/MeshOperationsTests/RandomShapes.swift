@@ -13,7 +13,7 @@ struct Seeded: RandomNumberGenerator {
 
 typealias Point = SIMD2<Int>
 
-/// Polygons with whole-number corners, so that areas are exact.
+/// Polygons with integer corners, so that areas are exact.
 enum Shape {
     /// Twice the signed area.
     static func area(_ ring: [Point]) -> Int {
@@ -44,7 +44,7 @@ enum Shape {
             let side = a.x * b.y - a.y * b.x
             return side != 0 ? side > 0 : a.x * a.x + a.y * a.y < b.x * b.x + b.y * b.y
         }
-        // One corner per direction, and no gap of half a turn, or the origin is outside.
+        // One corner per direction, and no gap of half a turn, so that the origin is inside.
         var result: [Point] = []
         for corner in corners {
             if let last = result.last, last.x * corner.y == last.y * corner.x, half(last) == half(corner) { continue }
@@ -53,7 +53,7 @@ enum Shape {
         return result
     }
 
-    /// A comb with `teeth` teeth of different length.
+    /// A comb with `teeth` teeth of different lengths.
     static func comb(_ teeth: Int, _ random: inout Seeded) -> [Point] {
         var upper: [Point] = []
         for tooth in 0..<teeth {
@@ -64,7 +64,7 @@ enum Shape {
         return [Point(0, 0), Point(teeth * 4, 0)] + upper.reversed()
     }
 
-    /// A corridor that winds inwards around the origin.
+    /// A corridor that spirals inwards around the origin.
     static func spiral(_ turns: Int) -> [Point] {
         var outside: [Point] = []
         var inside: [Point] = []
@@ -77,7 +77,7 @@ enum Shape {
         return outside + inside.reversed()
     }
 
-    /// Random points on a small grid, put in an order in which edges neither cross nor touch.
+    /// Random points on a small grid, ordered so that edges neither cross nor touch.
     static func untangled(_ count: Int, size: Int, _ random: inout Seeded) -> [Point]? {
         var seen = Set<Point>()
         while seen.count < min(count, size * size) {
@@ -127,7 +127,7 @@ enum Shape {
             || (cdb == 0 && on(c, d, b))
     }
 
-    /// The rings of a random set of unit squares that hang together: outer ring first, a corner at each unit.
+    /// The rings of a random connected set of unit squares: outer ring first, a corner at each unit.
     static func blot(_ cells: Int, _ random: inout Seeded) -> (outer: [Point], holes: [[Point]]) {
         var filled: Set<Point> = [Point(0, 0)]
         var border = [Point(1, 0), Point(0, 1), Point(-1, 0), Point(0, -1)]
@@ -138,7 +138,7 @@ enum Shape {
                 if !filled.contains(cell &+ step) { border.append(cell &+ step) }
             }
         }
-        // Edges with a filled square on their left and none on their right.
+        // Edges with a filled square on their left and an empty one on their right.
         var edges: [Point: [Point]] = [:]
         for cell in filled.sorted(by: { $0.x == $1.x ? $0.y < $1.y : $0.x < $1.x }) {
             let corners = [cell, cell &+ Point(1, 0), cell &+ Point(1, 1), cell &+ Point(0, 1)]
@@ -155,7 +155,7 @@ enum Shape {
                 var here = second
                 while here != first {
                     ring.append(here)
-                    // Where two squares touch at a corner, turning left keeps to the same square.
+                    // Where two squares touch at a corner, turning left stays at the same square.
                     let options = edges[here] ?? []
                     let index = options.indices.max { turn(last, here, options[$0]) < turn(last, here, options[$1]) }
                     guard let index, let next = edges[here]?.remove(at: index) else { break }

@@ -60,12 +60,12 @@ extension Correspondence.Mapping {
 }
 
 extension Correspondence {
-    /// What was cut, if the one step is a triangulation.
+    /// The cuts, if the only step is a triangulation.
     var cuts: [Correspondence.Triangulation.Cut] {
         if case .triangulated(let triangulation)? = steps.first { triangulation.cuts } else { [] }
     }
 
-    /// What was baked, if the one step is that.
+    /// The baked hierarchy, if that is the only step.
     var baked: BakedHierarchy? {
         if case .baked(let hierarchy)? = steps.first { hierarchy } else { nil }
     }

@@ -1,6 +1,6 @@
 import MeshModel
 
-/// Small surfaces whose numbers are known.
+/// Small surfaces with known measures.
 enum Solid {
     /// The corners of the unit cube, and its six squares seen from outside.
     static let cubeCorners: [SIMD3<Float>] = [
@@ -25,12 +25,12 @@ enum Solid {
         faces.map { face in face.map { $0 + Int32(count) } }
     }
 
-    /// A band of `count` squares with a half turn.
+    /// A band of `count` squares with a half twist.
     static func moebius(_ count: Int32) -> Scene {
         var faces: [[Int32]] = []
         for step in 0..<count {
             let next = step + 1
-            // Vertices 2i below and 2i + 1 above; at the end they change sides.
+            // Vertices 2i are at the bottom, 2i + 1 at the top; at the end they swap.
             faces.append(
                 next < count
                     ? [2 * step, 2 * next, 2 * next + 1, 2 * step + 1] : [2 * step, 1, 0, 2 * step + 1])
@@ -38,8 +38,8 @@ enum Solid {
         return Scene(vertexSets: [VertexSet(count: Int(count) * 2)], primitives: [polygons(faces)])
     }
 
-    /// A surface closed to a ring both ways, in triangles: corner (i, j) is (r x, r y, z) of the tables, whole numbers, so
-    /// that another program can be asked about the very same one.
+    /// A torus in triangles: corner (i, j) is (r x, r y, z) of the tables. The numbers are integers, so another program
+    /// can measure exactly the same surface.
     static func ring(offset: SIMD3<Float> = SIMD3()) -> (places: [SIMD3<Float>], faces: [[Int32]]) {
         let around: [(Float, Float)] = [(4, 0), (3, 3), (0, 4), (-3, 3), (-4, 0), (-3, -3), (0, -4), (3, -3)]
         let across: [(Float, Float)] = [(5, 0), (4, 2), (2, 1), (3, -1), (4, -2)]

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// A format that exists in these tests only: it reads nothing and plans the losses that it is told to.
+/// A format for these tests only: it reads nothing and plans the losses that a test gives it.
 struct InventedFormat: ReadableFormat, WritableFormat {
     var id: String
     var variants: [String]

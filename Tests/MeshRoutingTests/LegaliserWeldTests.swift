@@ -3,7 +3,7 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// When the legaliser wants vertices to be one; nothing is welded here.
+/// When the legaliser asks for welding; nothing is welded here.
 @Suite struct LegaliserWeldTests {
     private func scene(_ primitives: [Primitive], vertices: Int = 6) -> Scene {
         Scene(
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func whatSharesVerticesIsNoSoup() {
-        // An index, though it repeats nothing; a set that two primitives use; vertices that no corner has; points.
+        // An index, though it repeats nothing; a set that two primitives use; vertices without corners; points.
         #expect(scene([triangles(2, [0, 1, 2, 3, 4, 5])]).soups.isEmpty)
         #expect(scene([triangles(2), triangles(2)]).soups.isEmpty)
         #expect(scene([triangles(2)], vertices: 7).soups.isEmpty)

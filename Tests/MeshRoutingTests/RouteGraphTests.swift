@@ -42,7 +42,7 @@ import Testing
         #expect(RouteGraph([picky]).mermaid.contains("scene((scene)) -- write --> leaf_thin_green"))
     }
 
-    /// Clay, and packages: of sand, which are read and written, of dust, which are read, and of smoke, which are written.
+    /// Clay, and three packages: sand is read and written, dust only read, smoke only written.
     private let packages = RouteGraph(
         [InventedFormat(id: "clay", variants: ["clay.wet"])],
         packages: [

@@ -3,7 +3,7 @@ import MeshBytes
 import MeshConvert
 import Testing
 
-/// The documents for programs: each is what its schema says.
+/// The JSON documents: each is valid by its schema.
 @Suite struct DocumentTests {
     private func check(_ text: String, _ name: String, _ comment: Comment? = nil) throws -> JSONValue {
         let value = try JSONValue.parse(Array(text.utf8))
@@ -57,7 +57,7 @@ import Testing
                     (Diff(from: document, name, to: document, name).json, diff),
                     (Check(document, path: name).json, check), (FileDigest(document, path: name).json, digest),
                 ] {
-                    // What is validated is what is printed: numbers that are not finite become strings there.
+                    // The printed text is validated: numbers that are not finite become strings there.
                     let printed = try JSONValue.parse(value.bytes())
                     #expect(SchemaCheck.faults(printed, schema) == [], "\(name)")
                     #expect(SchemaCheck.undescribed(printed, schema) == [], "\(name)")
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension DocumentTests {
-    /// Packages have the report of all conversions.
+    /// The report of a package is that of all conversions.
     @Test func reportsOfPackagesAreValid() throws {
         let program = try Program()
         let lines = [

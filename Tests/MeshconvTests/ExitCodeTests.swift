@@ -2,7 +2,7 @@ import Foundation
 import MeshBytes
 import Testing
 
-/// Each exit code that can be brought about, and that nothing is left behind where it says so.
+/// Each exit code that a test can provoke; where promised, nothing is left behind.
 @Suite struct ExitCodeTests {
     @Test func doneIs0AndTheOutputIsThere() throws {
         let program = try Program()
@@ -181,7 +181,7 @@ import Testing
         }
     #endif
 
-    /// A folder may be a scan package: one that is none is an input of a kind that nobody knows.
+    /// A folder may be a scan package; any other folder is an input of unknown kind.
     @Test func aFolderThatIsNoPackageIs65() throws {
         #expect(try Program().run("info", "ply").status == 65)
     }
@@ -213,14 +213,14 @@ import Testing
     }
 }
 
-/// What ends the process from outside.
+/// Signals from outside that end the process.
 @Suite struct SignalTests {
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
     func aSignalEndsWithItsCodeAndLeavesNothing(signal: Int32, status: Int32) throws {
         let program = try Program()
         let before = try program.names()
         let (process, input) = try program.start("-", "out.ply", "--to", "ply.ascii")
-        // More than a pipe holds: when it is written, the program is up and reading.
+        // More than a pipe holds: once it is written, the program is running and reading.
         try input.write(contentsOf: Data("ply\n".utf8) + Data(repeating: 0x20, count: 1 << 18))
         kill(process.processIdentifier, signal)
         process.waitUntilExit()

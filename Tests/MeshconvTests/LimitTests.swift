@@ -5,7 +5,7 @@ import Testing
 
 /// Limits of time and memory, and signals, while a large file is worked on.
 @Suite(.serialized) struct LimitTests {
-    /// A cloud of four million points, 60 MB of text: seconds of work. It is made once, beside the built products.
+    /// A cloud of four million points, 60 MB of text: seconds of work. Made once, beside the built products.
     private static let large: URL? = {
         let url = Program.products.appendingPathComponent("four-million-points.ply")
         let header =
@@ -84,7 +84,7 @@ import Testing
     #if os(Linux)
         @Test func memoryThatIsUsedUpIs75() throws {
             let program = try program()
-            // More than the program itself, less than it and the 48 MB of positions.
+            // More than the program itself needs, less than it and the 48 MB of positions.
             let result = try program.run("big.ply", "out.obj", "--memory", "60MB")
             #expect(result.status == 75)
             #expect(result.errors.contains("more memory is needed than 60.0 MB, the limit of --memory, found while "))
@@ -92,7 +92,7 @@ import Testing
                 result.errors.hasSuffix(
                     "; give it more, such as --memory 240MB, or make the input smaller [limit.memory]\n"))
             #expect(try program.names() == ["big.ply"])
-            // While it is read it becomes binary, in the memory of a few pieces.
+            // It is turned into a binary file while it is read, in the memory of a few chunks.
             #expect(try program.run("big.ply", "out.ply", "--memory", "100MB").status == 0)
         }
     #endif

@@ -3,7 +3,7 @@ import MeshBytes
 import MeshConvert
 import Testing
 
-/// Conversions that lose something: what is told, and what `--strict` does.
+/// Conversions that lose something: the texts, and `--strict`.
 @Suite struct LossTests {
     @Test func whatIsLostIsToldWithARemedy() throws {
         let seen = try Program().terminal("meshconv scan/corner.ply corner.obj")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each option that the help names is tried by a transcript or a test, with its name as it is typed.
+/// Each option in the help is tried by a transcript or a test, under its name.
 @Suite struct OptionTests {
     private static func text(_ folder: String, _ ending: String, without: String) throws -> String {
         let home = Program.root.appendingPathComponent(folder)

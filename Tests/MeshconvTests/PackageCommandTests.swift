@@ -69,7 +69,7 @@ import Testing
         let metadata = try JSONValue.parse(program.bytes("out/scan4d_metadata.json"))
         #expect(metadata["unknown"]?[1]?["a"] == .null)
         #expect(try program.run("check", "out.zip").status == 0)
-        // The same parts give the same bytes, whatever the number of threads.
+        // The same parts give the same bytes on any number of threads.
         let parts = "--metadata meta.json --mesh room.obj --add relocalization.worldmap=world --set flat=true -q"
         let same = try program.shell(
             "meshconv package frames one.zip \(parts) --threads 1 && meshconv package frames two.zip \(parts) --threads 4 "
@@ -142,7 +142,7 @@ import Testing
         #expect(
             try name(uuid, "--add graph.json=graph.json --for colmap")
                 == ["scan4d_Haus_3_4_frames_colmap_1790000000_7A1CFE99.zip"])
-        // A source that is named so itself says all.
+        // A source whose name has the app's form needs no options.
         _ = try name(uuid, "--location Haus --scan 'Erster Stock'")
         let again = try program.shell("meshconv package exports/*.zip --out-dir exports2 --to raw -q")
         #expect(again.status == 0)
@@ -203,7 +203,7 @@ import Testing
             #expect(result.errors.contains(text), "\(line): \(result.errors)")
             #expect(try program.names() == before)
         }
-        // Leniently, a broken part is told and left alone.
+        // In lenient mode a broken part is reported and left unchanged.
         let lenient = try program.run(
             "package", "frames", "out", "--metadata", "meta.json", "--add", "stitching.json=room.obj", "--lenient",
             "--json")
@@ -221,7 +221,7 @@ import Testing
         #expect(try !program.names().contains("out.zip"))
         let consent = ["package", "frames", "out.zip", "--metadata", "meta.json", "--set", "privacy-consent=true"]
         #expect(try program.shell("meshconv " + consent.joined(separator: " ")).status == 0)
-        // Other metadata can't take back what a package's own says.
+        // Other metadata can't take back what the package's own states.
         let other = try self.program()
         try FileManager.default.copyItem(
             at: program.folder.appendingPathComponent("out.zip"),
@@ -248,7 +248,7 @@ import Testing
             "package", "frames", "out.zip", "--to", "polycam", "--mesh", "room.obj", "--strict", "--allow",
             "mesh.dropped", "--allow", "native.unmapped")
         #expect(allowed.status == 0, "\(allowed.errors)")
-        // A file that a mesh names is missed.
+        // A file that a mesh names is missing.
         let missed = try program.run("package", "frames", "b.zip", "--mesh", "other.obj", "--strict")
         #expect(missed.status == 2)
         let kept = try program.run("package", "frames", "out.zip", "--no-clobber")

@@ -4,7 +4,7 @@ import MeshConvert
 import ScanFixtures
 import Testing
 
-/// `info` and `check` of packages of scans.
+/// `info` and `check` of scan packages.
 @Suite struct PackageTests {
     private func program(_ room: RoomPackage) throws -> Program {
         let program = try Program(hasCases: false)
@@ -120,7 +120,7 @@ import Testing
         #expect(targets[2]["error"]?["message"]?.string?.contains("JPEG") == true)
         let text = try program.run("plan", "room.zip").output
         #expect(text.contains("as a package, frames and all") && text.contains("its mesh alone"))
-        // Without a mesh there are packages only.
+        // Without a mesh only packages are possible.
         let bare = try self.program(RoomPackage())
         #expect(try bare.run("plan", "room.zip").output.contains("has no mesh"))
         #expect(try bare.run("plan", "room.zip", "out.ply").status == 66)
@@ -145,7 +145,7 @@ import Testing
         let digests = try program.run("digest", "room.zip", "same.obj").output.split(separator: "\n")
         #expect(digests.count == 2)
         #expect(digests[0].split(separator: " ").first == digests[1].split(separator: " ").first)
-        // A mesh of a package has a unit and an up axis, which OBJ can't say.
+        // The mesh of a package has a unit and an up axis, which OBJ can't express.
         let diff = try program.run("diff", "same.obj", "room.zip")
         #expect(diff.status == 0, "\(diff.output)")
         try Data("v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n".utf8).write(

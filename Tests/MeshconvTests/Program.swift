@@ -8,19 +8,19 @@ import Foundation
     import Darwin
 #endif
 
-/// The built executable, run in a folder of its own that holds copies of the shipped cases.
+/// The built executable, run in its own folder with copies of the shipped cases.
 final class Program {
-    /// What a run printed and how it ended.
+    /// The output and exit code of a run.
     struct Result {
         var output: String
         var errors: String
         var status: Int32
     }
 
-    /// The folder of this test: `ply`, `obj` and `scan` lie in it.
+    /// The folder of this test; it contains `ply`, `obj` and `scan`.
     let folder: URL
 
-    /// - Parameter hasCases: whether the cases are copied; what only looks at the command line does without.
+    /// - Parameter hasCases: whether the cases are copied; tests of the command line alone don't need them.
     init(hasCases: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("meshconv-\(UUID().uuidString)")
         if hasCases {
@@ -37,7 +37,7 @@ final class Program {
         .deletingLastPathComponent()
     static let cases = root.appendingPathComponent("Conformance/cases")
 
-    /// The folder of the built products: where the test bundle lies.
+    /// The folder of the built products, where the test bundle is.
     static let products: URL = {
         let words = CommandLine.arguments
         var bundle = URL(fileURLWithPath: words.first ?? ".")
@@ -54,7 +54,7 @@ final class Program {
         return bundle
     }()
 
-    /// Runs the executable with these words.
+    /// Runs the executable with these arguments.
     func run(_ words: String...) throws -> Result {
         try run(Self.products.appendingPathComponent("meshconv").path, words)
     }
@@ -92,12 +92,12 @@ final class Program {
         return (process, pipe.fileHandleForWriting)
     }
 
-    /// Runs a line of shell as if a person watched: standard output and error are a terminal.
+    /// Runs a shell line with a terminal as standard output and error.
     func terminal(_ line: String, color: Bool = false) throws -> (output: String, status: Int32) {
         var master: Int32 = -1
         var slave: Int32 = -1
         guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw CocoaError(.featureUnsupported) }
-        // Neither end may live on in children of other tests, or the end would never be seen.
+        // Neither end may be inherited by children of other tests, or the end would never be seen.
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
         let process = prepared("/bin/sh", ["-c", line])
@@ -112,7 +112,7 @@ final class Program {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = unsafe read(master, &buffer, buffer.count)
-            // The end of a terminal is an error on Linux.
+            // On Linux the end of a terminal is an error.
             if count <= 0 { break }
             bytes += buffer[..<count]
         }
@@ -140,7 +140,7 @@ final class Program {
         return (try FileHandle(forWritingTo: url), url)
     }
 
-    /// The names in the folder, or in one below it.
+    /// The names in the folder, or in one of its folders.
     func names(_ below: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(below).path).sorted()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal shows while a conversion goes on.
+/// The progress line on a terminal during a conversion.
 @Suite struct ProgressTests {
     private func program() throws -> Program {
         let program = try Program(hasCases: false)
@@ -12,7 +12,8 @@ import Testing
         return program
     }
 
-    /// What is left on a terminal when everything is printed: a carriage return goes back to the line's beginning.
+    /// The text that remains on a terminal after everything is printed: a carriage return goes back to the line's
+    /// start.
     private func visible(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             var cells: [Character] = []

@@ -2,7 +2,7 @@ import MeshBytes
 
 /// A validator for the part of JSON Schema that the shipped schemas use: type, enum, properties, required, items.
 enum SchemaCheck {
-    /// The faults of a value, each with the JSON pointer of its place; empty when it is valid.
+    /// The faults of a value, each with its JSON pointer; empty if it is valid.
     static func faults(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> [String] {
         var faults: [String] = []
         for (key, _) in schema.object ?? [] where !known.contains(key) { faults.append("\(path): unknown word \(key)") }
@@ -32,7 +32,7 @@ enum SchemaCheck {
         return faults
     }
 
-    /// Keys of a document that its schema does not describe: allowed for readers, a fault in what we write.
+    /// Keys of a document that its schema doesn't describe: readers allow them, our output must not have them.
     static func undescribed(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> [String] {
         var found: [String] = []
         if let members = value.object, let properties = schema["properties"] {

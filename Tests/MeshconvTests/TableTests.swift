@@ -5,7 +5,7 @@ import Testing
 @testable import MeshConvert
 @testable import meshconv
 
-/// Tables and texts of the program that no run of it brings about.
+/// Tables and texts of the program that no run of it produces.
 @Suite struct TableTests {
     private static let report = Report(
         status: .failed, input: Report.File(path: "a", bytes: 1), inputVariant: "ply.ascii", outputs: [],
@@ -55,9 +55,9 @@ import Testing
         }
         let reading = Work.Progress(phase: .reading, completed: 410_000_000, total: 1_000_000_000)
         #expect(text(reading, seconds: 2) == "reading scan.ply   41 %   205.0 MB/s   3 s left")
-        // Too soon to say how fast.
+        // Too early for a rate.
         #expect(text(reading, seconds: 0.1) == "reading scan.ply   41 %")
-        // What was done before the clock began says nothing about how fast.
+        // Work done before the clock started doesn't count for the rate.
         #expect(text(reading, from: 400_000_000, seconds: 1) == "reading scan.ply   41 %   10.0 MB/s   59 s left")
         #expect(
             text(Work.Progress(phase: .writing, completed: 5_000_000), seconds: 1)

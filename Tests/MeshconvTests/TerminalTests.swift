@@ -1,6 +1,6 @@
 import Testing
 
-/// What a person sees, and what a pipe gets.
+/// Output on a terminal and in a pipe.
 @Suite struct TerminalTests {
     @Test func aTerminalShowsNamesSizesAndTimeAPipeTheVerdictOnly() throws {
         let program = try Program()

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The transcripts of `Conformance/Transcripts`: every command prints what stands there, and ends as it says.
+/// The transcripts in `Conformance/Transcripts`: every command prints the recorded text and exits with the recorded
+/// code.
 ///
-/// Commands see a terminal, as a person would. Times and sizes are not compared. `MESHCONV_RECORD=1` writes what is
-/// printed today into the files, to be read before it is kept.
+/// Commands see a terminal. Times and sizes are not compared. `MESHCONV_RECORD=1` writes today's output into the files;
+/// read it before keeping it.
 @Suite struct TranscriptTests {
     private static let folder = Program.root.appendingPathComponent("Conformance/Transcripts")
     static let files: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".md") }
-        // The device that is always full is Linux's.
+        // Only Linux has the device that is always full.
         .filter { $0 != "full-disk.md" || FileManager.default.fileExists(atPath: "/dev/full") }.sorted()
 
     @Test(arguments: files)
@@ -37,7 +38,7 @@ import Testing
             var found = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             if found.last == "" { found.removeLast() }
             if records {
-                // A time that was another one is no change.
+                // Another time alone is no change.
                 let isSame = found.map(Self.normalized) == expected.map(Self.normalized)
                 written += (isSame ? expected : found) + ["exit: \(result.status)"]
             } else {
@@ -51,7 +52,7 @@ import Testing
 
     @Test func thereAreTranscripts() { #expect(!Self.files.isEmpty) }
 
-    /// The line without what differs from run to run and from machine to machine.
+    /// The line without what differs between runs and machines.
     private static func normalized(_ line: String) -> String {
         line.replacing(#/\r[^\n]*\r/#, with: "").replacing(#/[0-9][0-9,.]* (ms|s)\b/#, with: "TIME").replacing(
             #/[0-9][0-9,.]* (B|kB|MB|GB)\b/#, with: "SIZE")

@@ -4,7 +4,7 @@ import MeshModel
 import ScanFixtures
 import ScanPackages
 
-/// Packages of the test scene, read.
+/// Reads packages of the test room.
 enum Room {
     /// The files of a package in memory.
     static func files(_ room: RoomPackage) throws -> PackageFiles {
@@ -22,18 +22,19 @@ enum Room {
             try PackageFiles.zip(.bytes(zip, name: "room.zip"), limits: options.limits), options: options)
     }
 
-    /// The largest difference of a pose from what it is.
+    /// The largest difference of a pose from the true one.
     static func error(_ pose: Affine?, _ truth: RigidRows) -> Double {
         guard let pose else { return .infinity }
         return zip(pose.rowMajor, truth.rowMajor).map { abs($0 - $1) }.max() ?? .infinity
     }
 
-    /// How far a point is from the nearest wall.
+    /// The distance of a point from the nearest wall.
     static func wallDistance(_ p: SIMD3<Double>) -> Double {
         (0..<3).flatMap { [abs(p[$0] - RoomScene.low[$0]), abs(p[$0] - RoomScene.high[$0])] }.min() ?? .infinity
     }
 
-    /// The points of a frame in the frame of its pose: section 3 of the specification, written down once more.
+    /// The points of a frame in the frame of its pose: *Points from depth* in the Scan packages article, written a
+    /// second time.
     static func points(_ package: ScanPackage, _ frame: ScanFrame, lens: PinholeIntrinsics? = nil) throws -> [SIMD3<
         Double
     >] {
@@ -57,7 +58,7 @@ enum Room {
         return points
     }
 
-    /// What a package says, apart from where its bytes are: two packages that say the same give equal texts.
+    /// The content of a package apart from where its bytes are: equal content gives equal texts.
     static func summary(_ package: ScanPackage) throws -> String {
         var text = "\(package.kind) \(package.meshInfo.map { $0.text() } ?? "")\n"
         text += package.metadata.map { JSONValue.object($0.members).text() } ?? ""

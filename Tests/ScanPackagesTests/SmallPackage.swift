@@ -5,16 +5,16 @@ import MeshModel
 
 @testable import ScanPackages
 
-/// Packages of a few frames, made by hand as the app would.
+/// Packages of a few frames, made by hand in the app's form.
 struct SmallPackage {
     var frameCount = 4
-    /// Whether depth has its bytes swapped (T3).
+    /// Whether depth has its bytes swapped.
     var isSwapped = false
     var keyframes: Set<Int> = []
     var withoutDepth: Set<Int> = []
     var metadata: String? = SmallPackage.plainMetadata
     var others: [(String, [UInt8])] = []
-    /// Makes the images JPEG files, of which only the header is sound.
+    /// Whether images are JPEG files, with valid headers only.
     var isJPEG = true
 
     static let plainMetadata = """
@@ -28,7 +28,7 @@ struct SmallPackage {
         return "frame_" + String(repeating: "0", count: 5 - digits.count) + digits
     }
 
-    /// A pose that is different for each frame: turned about two axes, away from the origin.
+    /// A pose that differs for each frame: turned about two axes, away from the origin.
     static func pose(_ index: Int) -> Affine {
         let a = Double(index) * 0.37 + 0.2
         let q = (x: 0.3 * a, y: 0.8 - a * 0.1, z: 0.21 * a * a, w: 1.1 - 0.5 * a)
@@ -113,7 +113,7 @@ struct SmallPackage {
     }
 }
 
-/// What a writer made, opened again.
+/// A written package, opened again.
 struct WrittenPackage {
     let result: PackageWriteResult
     let zip: ZipReader

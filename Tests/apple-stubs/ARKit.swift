@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What MeshConvertApple uses of ARKit, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+// The declarations of ARKit that MeshConvertApple uses. For apple-typecheck.sh only: never linked, never run.
 public import Metal
 public import simd
 

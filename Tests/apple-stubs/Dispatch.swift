@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What the libraries use of Dispatch, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+// The declarations of Dispatch that the libraries use. For apple-typecheck.sh only: never linked, never run.
 
 public class DispatchQueue: @unchecked Sendable {
     public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What MeshConvertApple uses of Metal, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+// The declarations of Metal that MeshConvertApple uses. For apple-typecheck.sh only: never linked, never run.
 
 public protocol MTLBuffer: AnyObject {
     var length: Int { get }

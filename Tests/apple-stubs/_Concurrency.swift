@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What the libraries use of concurrency, as Apple declares it. For apple-typecheck.sh only: never linked, never run.
+// The declarations of concurrency that the libraries use. For apple-typecheck.sh only: never linked, never run.
 
 public struct CancellationError: Error {
     public init() {}

@@ -20,9 +20,9 @@ NAMES = {
     r"UTF8Span|utf8Span": "is iOS 26, macOS 26",
 }
 PATTERN = re.compile("|".join(rf"(?P<n{i}>\b(?:{word})\b)" for i, word in enumerate(NAMES)))
-# The one library that is there to bring Foundation along.
+# The only library that may use Foundation.
 WITH_FOUNDATION = {"MeshConvertFoundation"}
-# Programs, and what only they use: they never run on a phone.
+# Programs, and their libraries: they never run on a phone.
 PROGRAMS = {"meshconv", "meshconformance", "MeshConformance"}
 
 

@@ -11,7 +11,7 @@ from swift_source import ROOT, code, files, finish, name
 
 FORMAT = {"MeshFormats", "MeshModel", "MeshBytes"}
 LIBRARIES = {
-    # One line of C, since only C can be told by a build which commit it is made of.
+    # One line of C, since only for C a build can define the commit.
     "CCommit": set(),
     "MeshModel": set(),
     "MeshBytes": set(),
@@ -30,27 +30,27 @@ LIBRARIES = {
     "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
-    # Captures know no mesh format: their meshes are entries, read by whoever has a reader.
+    # Captures know no mesh format: their meshes are entries, which the caller reads.
     "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
-    # Not for users: packages that tests read. It knows no reader, so that both can't share a mistake.
+    # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
-    # The few lines that know Apple's classes.
+    # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},
-    # Not for users: what the program of the same name is made of, apart so that it can be tested.
+    # Not for users: the parts of the program of the same name, as a library so that tests can use it.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
 EXECUTABLES = {
     "meshconv": {"MeshConvert", "MeshRouting", "ScanPackages", "ArgumentParser"} | FORMAT,
     "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting", "ScanPackages", "ScanFixtures"} | FORMAT,
 }
-# Modules of the system. What is not here is nowhere: Foundation in a library would cost every program that links it.
+# Modules of the system; no others are allowed. Foundation in a library would cost every program that links it.
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
     "MeshConvertApple": {"ARKit", "Metal", "simd"},
-    # Not for users; where Apple's systems have no FoundationEssentials, all of it.
+    # Not for users; the whole of Foundation on Apple's systems, which have no FoundationEssentials.
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
     "MeshConvert": {"Dispatch"},
@@ -74,14 +74,14 @@ def declared(target):
 
 
 def allowed(target):
-    """What a target may depend on, and which system modules it may import; None when the table doesn't know it."""
+    """The targets that a target may depend on, and the system modules that it may import; None if the table doesn't know it."""
     if target in LIBRARIES or target in EXECUTABLES:
         return (LIBRARIES | EXECUTABLES)[target], SYSTEM.get(target, set())
     if target == "MeshconvTests":
-        # The program is mostly run; only its tables and texts are imported. The libraries say what its documents must be.
+        # The program is mostly run; only its tables and texts are imported. The libraries define its documents.
         return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"}, IN_TESTS
     if target.endswith("Tests") and target[:-5] in LIBRARIES:
-        # A test may build its input with everything under its target, and with what those are made of.
+        # A test may build its input with its target, and with all that this depends on.
         tested, todo = {"ScanFixtures"}, [target[:-5]]
         while todo:
             one = todo.pop()

@@ -1,11 +1,11 @@
-"""What the checks of this folder share: the files of a target, and Swift code without its comments and strings."""
+"""Shared by the checks in this folder: the files of a target, and Swift code without its comments and strings."""
 import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# In this order at every place: a block comment, a line comment, a multi-line string, a string. `//` inside a string
-# and `"` inside a comment are therefore read as what they are. Raw strings (#"…"#) are not used in this project.
+# In this order at every position: a block comment, a line comment, a multi-line string, a string. So `//` inside a
+# string is no comment and `"` inside a comment no string. Raw strings (#"…"#) are not used in this project.
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
@@ -26,7 +26,7 @@ def name(path):
 
 
 def finish(title, faults, said):
-    """Prints what was found, ends the process: 1 if there were faults."""
+    """Prints the result and ends the process, with 1 if there were faults."""
     for fault in faults:
         print(f"error: {fault}")
     print(f"{title}: {len(faults)} faults" if faults else f"{title}: {said}")

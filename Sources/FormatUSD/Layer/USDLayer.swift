@@ -79,7 +79,7 @@ struct USDSpec: Sendable {
 
 /// A field: its name (`default`, `typeName`, `interpolation`, `kind` …) and its value.
 struct USDField: Sendable {
-    /// The name as in crate files (section 3.2 of the layer's format). Text may spell it differently.
+    /// The name as in crate files. Text may spell it differently.
     var name: String
     var value: USDValue
     /// Whether the program that wrote the layer didn't know the name. Crate files wrap such values, and so do we.

@@ -6,9 +6,8 @@ public import MeshRouting
 
 /// Writes a scene, reads it back twice and checks the law.
 ///
-/// First without the origin record: the differences must be exactly the reported losses. Then with it: everything
-/// reported as re-encoded must be restored. The planned losses must equal the reported ones, except for data-dependent
-/// codes.
+/// First without the origin record: the differences must be exactly the planned losses. Then with it: everything
+/// reported as re-encoded must be restored.
 public struct LawCheck: Sendable {
     /// The result of a check.
     public struct Outcome: Sendable {

@@ -3,7 +3,7 @@ public import MeshFormats
 import MeshModel
 public import ScanPackages
 
-/// Linked scans combined in one scene with a node for each (section 2.6 of the scan specification).
+/// Linked scans combined in one scene with a node for each.
 ///
 /// ```swift
 /// let scans = try CombinedScans(paths.map { try ScanPackage.open($0) })

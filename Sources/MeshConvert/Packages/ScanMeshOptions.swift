@@ -19,7 +19,7 @@ public struct ScanMeshOptions: Sendable {
     /// How colours are rounded to bytes, if at all.
     public var colorRounding = ScanColorRounding.none
     /// Whether vertices that no face uses are kept. By default they are removed: they are the remains of removed people
-    /// (T12).
+    /// (*Meshes* in the Scan packages article).
     public var keepsUnreferenced = false
     /// The maximum distance of vertices to be welded at the seams of blocks, in metres; nil: none are.
     ///

@@ -87,7 +87,7 @@ struct ScanMeshPreparation {
         document = prepared
     }
 
-    /// Returns the comments about the origin of the output (F30).
+    /// Returns the comments about the origin of the output.
     private func remarks(_ scene: Scene) -> [MetadataEntry] {
         let hasColors = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
         // `colorSource` describes `colors.bin`, not colours in the mesh file itself.

@@ -2,7 +2,7 @@ public import MeshModel
 
 /// Moves positions far from the origin closer to it, by an offset in whole units that goes into the nodes.
 ///
-/// The rule for every format whose positions are float32 (precision, section 7 of the design). It applies to float64
+/// The rule for every format whose positions are float32 (*Precision* in the article The laws). It applies to float64
 /// positions 1,000 or more from the origin, if it makes float32 at least 8 times finer.
 public struct Recentering: Sendable {
     /// The offset subtracted from the positions of each vertex set; zero: unchanged.

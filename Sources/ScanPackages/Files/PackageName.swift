@@ -1,4 +1,4 @@
-/// The name of an exported file: `scan4d_{location}_{scan}_{format}_{timestamp}_{uuid8}.{ext}` (section 1.3).
+/// The name of an exported file: `scan4d_{location}_{scan}_{format}_{timestamp}_{uuid8}.{ext}`.
 public struct PackageName: Hashable, Sendable {
     /// The location's name, as the user gave it; nil or unusable: `Unknown_Location`.
     public var location: String?

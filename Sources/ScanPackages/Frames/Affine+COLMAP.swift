@@ -1,7 +1,7 @@
 import MeshModel
 
 extension Affine {
-    /// A camera's pose in COLMAP's form: world-to-camera, the camera's x to the right, y down, z forward (C2).
+    /// A camera's pose in COLMAP's form: world-to-camera, the camera's x to the right, y down, z forward.
     ///
     /// - Returns: a unit quaternion with w ≥ 0, and the translation −R · centre. Meaningful only if ``isRigid``.
     var worldToCamera: (quaternion: (w: Double, x: Double, y: Double, z: Double), translation: SIMD3<Double>) {

@@ -94,8 +94,8 @@ extension Affine {
         return largest
     }
 
-    /// Whether it is a rotation and a translation: orthonormal within 0.001 and not mirrored (section 1.1 of the
-    /// specification). A broken pose, which the app writes as zeros, is not.
+    /// Whether it is a rotation and a translation: orthonormal within 0.001 and not mirrored. A broken pose,
+    /// which the app writes as zeros, is not.
     public var isRigid: Bool {
         let error = rigidityError
         return error < 1e-3 && determinant > 0

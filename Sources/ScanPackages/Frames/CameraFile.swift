@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// A camera in Polycam's form: `t_00` to `t_23` are rows (T2, section 1.4.3).
+/// A camera in Polycam's form: `t_00` to `t_23` are rows, unlike the poses of the app's `transforms.json`.
 struct CameraFile {
     /// Reads a camera into a frame; missing values stay nil, unknown ones become ``ScanFrame/otherMembers``.
     ///

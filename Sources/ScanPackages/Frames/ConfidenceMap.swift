@@ -1,7 +1,7 @@
 public import MeshFormats
 internal import MeshImages
 
-/// A decoded confidence image (section 1.5).
+/// A decoded confidence image: see *Confidence* in the Scan packages article.
 public struct ConfidenceMap: Hashable, Sendable {
     /// The meaning of the file's values.
     public enum Coding: String, Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ConfidenceMap: Hashable, Sendable {
         case levels
         /// Up to 255, as in Polycam: high from 192, medium from 64.
         case thresholds
-        /// Zero everywhere: nothing is known (T9).
+        /// Zero everywhere: nothing is known.
         case unknown
     }
 

@@ -1,7 +1,7 @@
 public import MeshFormats
 internal import MeshImages
 
-/// A decoded depth image: distances along the optical axis (section 1.5).
+/// A decoded depth image: distances along the optical axis.
 public struct DepthMap: Hashable, Sendable {
     /// How a byte order was determined.
     public enum Decision: Hashable, Sendable {
@@ -122,7 +122,7 @@ extension ScanPackage {
     }
 }
 
-/// Detects the byte order of a depth image from its values (section 1.5).
+/// Detects the byte order of a depth image from its values: see *Depth* in the Scan packages article.
 enum DepthOrderDetection {
     /// The maximum number of pixels sampled.
     private static let sampleCount = 4096

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshModel
 
-/// A 360° still with its sidecar `equirect_stills/still_NNNN.json` (section 1.4.7).
+/// A 360° still with its sidecar `equirect_stills/still_NNNN.json`.
 public struct EquirectStill: Sendable, Equatable {
     /// The name that its files share: `still_0001`.
     public var name: String

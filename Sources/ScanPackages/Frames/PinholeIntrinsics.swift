@@ -1,4 +1,4 @@
-/// A pinhole camera: focal lengths and principal point in pixels of one image size (section 1.1).
+/// A pinhole camera: focal lengths and principal point in pixels of one image size.
 ///
 /// The image's origin is its top left corner, u to the right, v down. The first pixel's middle is (½, ½). No
 /// distortion.
@@ -36,7 +36,7 @@ public struct PinholeIntrinsics: Hashable, Sendable {
     }
 
     /// The point in camera space (+X right, +Y up, looking along −Z) seen at (u, v), at a depth along the optical axis
-    /// in metres (section 3).
+    /// in metres.
     public func point(u: Double, v: Double, depth: Double) -> SIMD3<Double> {
         SIMD3((u - cx) * depth / fx, -(v - cy) * depth / fy, -depth)
     }

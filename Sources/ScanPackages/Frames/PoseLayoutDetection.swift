@@ -1,6 +1,7 @@
 import MeshModel
 
-/// Distinguishes rows from columns by the numbers of all frames of a `transforms.json` (section 1.6).
+/// Distinguishes rows from columns by the numbers of all frames of a `transforms.json`: see *Poses* in the Scan
+/// packages article.
 struct PoseLayoutDetection {
     enum Finding: Equatable {
         /// Only this layout fits.

@@ -1,4 +1,4 @@
-/// Where the colours of a scan's mesh come from; `colors.bin` doesn't say (T11).
+/// Where the colours of a scan's mesh come from; `colors.bin` doesn't say.
 public enum ScanColorSource: String, Hashable, Sendable, CaseIterable {
     /// Unknown.
     case unknown

@@ -131,7 +131,7 @@ public struct ScanMesh: Sendable {
     /// The scene: one node with one mesh, in metres, +Y up.
     ///
     /// - Parameter keepsUnreferenced: whether vertices that no face uses stay. By default they are removed: they may be
-    ///   what remains of a removed person (T12).
+    ///   what remains of a removed person.
     /// - Shape: positions float32 × 3, triangles uint32, classes the faces' ``ScanMeshClass/semantic``, colours
     ///   sRGB-encoded float32.
     public func scene(keepsUnreferenced: Bool = false) -> Scene {

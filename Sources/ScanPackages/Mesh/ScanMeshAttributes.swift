@@ -1,7 +1,7 @@
 public import MeshFormats
 public import MeshModel
 
-/// What the app stores beside `mesh.obj`: vertex colours and face classes (section 2.1 of the specification).
+/// What the app stores beside `mesh.obj`: vertex colours and face classes.
 ///
 /// ```swift
 /// var beside = ScanMeshAttributes()

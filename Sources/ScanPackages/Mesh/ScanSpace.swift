@@ -1,6 +1,6 @@
 public import MeshModel
 
-/// The two frames of a scan (section 1.7 of the specification).
+/// The two frames of a scan: see *Raw and canonical frames* in the Scan packages article.
 public enum ScanSpace: String, Hashable, Sendable, CaseIterable {
     /// The capture's own frame: cameras, depth, anchors, 360° stills.
     case raw

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshModel
 
-/// `roomplan.json`: walls, doors and furniture as boxes, in the canonical frame (sections 1.4.8 and 1.7).
+/// `roomplan.json`: walls, doors and furniture as boxes, in the canonical frame.
 public struct RoomPlan: Sendable, Equatable {
     /// A box: a surface or an object.
     public struct Item: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import MeshBytes
 
-/// `scan4d_metadata.json`: all members in order, known or not, and the known ones by name (section 1.4.1).
+/// `scan4d_metadata.json`: all members in order, known or not, and the known ones by name.
 public struct ScanMetadata: Sendable, Equatable {
     /// The members in the file's order; all of them are written back.
     public var members: [(String, JSONValue)]

@@ -1,6 +1,6 @@
 public import MeshModel
 
-/// Where linked scans lie relative to each other (section 2.6 of the specification).
+/// Where linked scans lie relative to each other: see *Links between scans* in the Scan packages article.
 ///
 /// With A the anchor of a link in a scan's raw frame and T the scan's registration, the transform from the target's
 /// canonical frame to the source's is (Tₛ·Aₛ)·(Tₜ·Aₜ)⁻¹. Of connected locations, the one with the smallest id stays
@@ -186,7 +186,7 @@ public struct LinkedScan: Hashable, Sendable {
         return id.uppercased() == own || (own.utf8.count == 8 && id.uppercased().hasPrefix(own))
     }
 
-    /// `1A2B3C4D` of `scan4d_Home_Room_scan4d_1780000000_1A2B3C4D.zip` (section 1.3).
+    /// `1A2B3C4D` of `scan4d_Home_Room_scan4d_1780000000_1A2B3C4D.zip`.
     static func digits(of path: String) -> String? {
         let stem = PackagePath.stem(path)
         guard stem.hasPrefix("scan4d_"), let bar = stem.lastIndex(of: "_") else { return nil }

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshModel
 
-/// `registration.json`: how a scan's raw frame lies in its location's canonical frame (section 1.7).
+/// `registration.json`: how a scan's raw frame lies in its location's canonical frame.
 ///
 /// Cameras, depth and anchors are in the raw frame; `roomplan.json` and every exported mesh are in the canonical one
 /// where a registration is applied. canonical = ``rawToCanonical`` · raw.

@@ -1,7 +1,7 @@
 public import MeshBytes
 public import MeshModel
 
-/// A link between two scans: the same physical pin in the raw frames of both (section 1.4.5).
+/// A link between two scans: the same physical pin in the raw frames of both.
 public struct StitchLink: Sendable, Equatable {
     /// One side of a link.
     public struct Anchor: Hashable, Sendable {
@@ -84,7 +84,7 @@ public struct StitchLink: Sendable, Equatable {
     }()
 }
 
-/// `graph.json`: the locations that are connected, and how (section 1.4.6). Links have no direction.
+/// `graph.json`: the locations that are connected, and how. Links have no direction.
 public struct StitchGraph: Sendable, Equatable {
     /// A location.
     public struct Node: Hashable, Sendable {

@@ -2,7 +2,7 @@ public import MeshBytes
 public import MeshFormats
 import MeshImages
 
-/// A check of a package for errors and oddities in all its files: F25 of the specification.
+/// A check of a package for errors and oddities in all its files.
 public struct PackageCheck: Sendable {
     /// The package, read leniently.
     public let package: ScanPackage

@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Polycam's own raw data, as polyform and Nerfstudio read it (section 4.3).
+/// Polycam's own raw data, as polyform and Nerfstudio read it.
 extension PackageReadRun {
     mutating func readPolycamRaw() throws(ReadError) {
         package.meshInfo = try json("mesh_info.json")
@@ -44,7 +44,7 @@ extension PackageReadRun {
         noteModalities()
     }
 
-    /// Reads the transform from the cameras' frame to that of `raw.glb`; readers apply its inverse to the mesh (P6).
+    /// Reads the transform from the cameras' frame to that of `raw.glb`; readers apply its inverse to the mesh.
     private mutating func readAlignment() throws(ReadError) {
         guard let value = package.meshInfo?["alignmentTransform"] else { return }
         guard let numbers = value.numbers, let transform = Affine(columnMajor: numbers), transform.isRigid else {

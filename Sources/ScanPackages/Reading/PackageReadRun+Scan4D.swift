@@ -2,7 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The app's own packages: Scan4D, flat Polycam and RAW, with `cameras/` or `transforms.json` (sections 1.2 and 1.4).
+/// The app's own packages: Scan4D, flat Polycam and RAW, with `cameras/` or `transforms.json`.
+///
+/// *Kinds of packages* in the Scan packages article lists their files.
 extension PackageReadRun {
     mutating func readScan4D() throws(ReadError) {
         let base = files.hasFolder("raw_data") && !files.hasFolder("images") ? "raw_data" : ""

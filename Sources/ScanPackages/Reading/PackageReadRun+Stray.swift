@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Stray Scanner: poses in `odometry.csv`, one camera in `camera_matrix.csv`, video but no pictures (section 4.7).
+/// Stray Scanner: poses in `odometry.csv`, one camera in `camera_matrix.csv`, video but no pictures.
 extension PackageReadRun {
     mutating func readStrayScanner() throws(ReadError) {
         let camera = try strayCamera()

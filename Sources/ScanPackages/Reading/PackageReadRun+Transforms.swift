@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// `transforms.json` as the app and Nerfstudio write it (sections 1.4.2, 1.6 and 4.1).
+/// `transforms.json` as the app and Nerfstudio write it: see *Poses* in the Scan packages article.
 extension PackageReadRun {
     /// Reads all frames.
     ///
@@ -129,7 +129,7 @@ extension PackageReadRun {
         distortionKeys.contains { (value[$0]?.number ?? 0) != 0 }
     }
 
-    /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently (T6).
+    /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently.
     private static func intrinsics(_ frame: JSONValue, _ all: JSONValue) -> PinholeIntrinsics? {
         func number(_ key: String) -> Double? { (frame[key] ?? all[key])?.number }
         guard let fx = number("fl_x"), let cx = number("cx"), let cy = number("cy") else { return nil }

@@ -169,7 +169,7 @@ struct FramePreparation: Sendable {
 
     // MARK: Confidence and masks
 
-    /// Polycam's coding is 0, 127, 255; all others have ARKit's levels 0, 1, 2 (section 1.5).
+    /// Polycam's coding is 0, 127, 255; all others have ARKit's levels 0, 1, 2.
     private var wantsThresholds: Bool {
         options.profile == .scan4D && (variant == .polycam || variant == .polycamKeyframes)
     }

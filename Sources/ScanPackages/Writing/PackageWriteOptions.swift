@@ -43,7 +43,7 @@ public struct PackageWriteOptions: Sendable {
     /// Whether pictures may be written unchanged although they may show persons: the capture was made with its privacy
     /// filter on, or that is unknown, and there is no ``rewriteImage``.
     public var consentsToImages = false
-    /// Whether a package is written only if persons are hidden in it, as far as is known (F24). Its privacy filter must
+    /// Whether a package is written only if persons are hidden in it, as far as is known. Its privacy filter must
     /// have been on, or there must be a ``rewriteImage``. Depth on persons is refused, where masks of persons or
     /// positions of faces (`face_anchors`) reveal it. Depth is checked as it will be written.
     public var requiresPrivacy = false

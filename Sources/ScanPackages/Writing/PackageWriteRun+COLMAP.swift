@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// COLMAP's sparse model as text and in binary (section 4.4).
+/// COLMAP's sparse model as text and in binary: see *What COLMAP asks for* in the Scan packages article.
 extension PackageWriteRun {
     /// The distinct intrinsics in the order of first use, and their numbers from 1.
     private var cameras: (list: [PinholeIntrinsics], numbers: [PinholeIntrinsics: Int]) {

@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// `cameras/*.json` and `mesh_info.json` (sections 1.4.3, 1.4.4 and 4.3).
+/// `cameras/*.json` and `mesh_info.json`.
 extension PackageWriteRun {
     /// A frame's camera: rows of its pose, intrinsics of its own picture.
     func camera(_ frame: WrittenFrame) -> JSONValue {
@@ -47,7 +47,7 @@ extension PackageWriteRun {
         "confidence_path", "transform_matrix",
     ]
 
-    /// Nerfstudio drops frames with a blur score below 25 (P4). The app's constant 1.0 becomes 100 outside Scan4D.
+    /// Nerfstudio drops frames with a blur score below 25. The app's constant 1.0 becomes 100 outside Scan4D.
     private func blurScore(_ source: ScanFrame) -> Double {
         if options.profile == .scan4D05 { return source.blurScore ?? 1 }
         let found = source.blurScore ?? 1
@@ -71,7 +71,7 @@ extension PackageWriteRun {
         let known = Set(members.map(\.0) + ["meshconv"])
         members += (package.meshInfo?.object ?? []).filter { !known.contains($0.0) }
         if variant == .polycamKeyframes, hasRawMesh, package.meshInfo?["alignmentTransform"] == nil {
-            // From the cameras' frame to that of the mesh; readers apply its inverse to the mesh (P6).
+            // From the cameras' frame to that of the mesh; readers apply its inverse to the mesh.
             members.append(("alignmentTransform", .array(package.rawToCanonical.columnMajor.map(JSONValue.number))))
         }
         if options.profile == .scan4D, variant != .scan4D { members.append(("meshconv", marker)) }
@@ -80,7 +80,7 @@ extension PackageWriteRun {
 
     private var hasRawMesh: Bool { options.includesMeshes && package.meshPaths.contains("raw.glb") }
 
-    /// The member `meshconv`, which states the conventions used (section 4.6).
+    /// The member `meshconv`, which states the conventions used.
     var marker: JSONValue {
         let usesThresholds = variant == .polycam || variant == .polycamKeyframes
         var members: [(String, JSONValue)] = [

@@ -83,7 +83,7 @@ extension PackageWriteRun {
     // MARK: Masks
 
     private mutating func planMasks(_ plans: inout [PlannedFrame]) {
-        // The app's masks of phone frames show persons, and must never be passed on (section 1.2).
+        // The app's masks of phone frames show persons, and must never be passed on.
         func isOwn(_ frame: ScanFrame) -> Bool {
             frame.maskPath != nil && !(package.kind == .scan4D && frame.kind == .phone)
         }
@@ -138,7 +138,7 @@ extension PackageWriteRun {
         return name.hasPrefix("frame_") && digits.count >= 5 && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Whole numbers, in microseconds if times are known, all of one length so that they sort as text (P3).
+    /// Whole numbers, in microseconds if times are known, all of one length so that they sort as text.
     private func keyframeNames(_ plans: [PlannedFrame]) -> [String] {
         let own = plans.map(\.name)
         let areNumbers = own.allSatisfy { name in

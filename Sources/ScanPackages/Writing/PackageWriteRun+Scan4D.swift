@@ -226,7 +226,7 @@ extension PackageWriteRun {
     }
 
     /// Whether a Scan4D package may have a file besides the known ones. Excluded are the folders that stay on the
-    /// device (section 1.2), and pictures and films, which would bypass the rewriter.
+    /// device, and pictures and films, which would bypass the rewriter.
     private static func isScan4D(_ path: String) -> Bool {
         let pictures: Set<String> = ["jpg", "jpeg", "png", "heic", "webp", "mp4", "mov", "tif", "tiff", "dng", "insp"]
         return !isOfFrames(path) && !pictures.contains(PackagePath.fileExtension(path))

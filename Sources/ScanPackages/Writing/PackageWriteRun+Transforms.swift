@@ -1,13 +1,14 @@
 import MeshBytes
 import MeshModel
 
-/// `transforms.json` as Nerfstudio reads it, or as the app writes it (sections 1.4.2, 4.1 and 4.2).
+/// `transforms.json` as Nerfstudio reads it (*What Nerfstudio asks for* in the Scan packages article), or as the app
+/// writes it.
 extension PackageWriteRun {
     mutating func writeTransforms() throws(PackageWriteError) {
         let posed = frames.filter { $0.pose != nil && $0.intrinsics != nil }
         var members: [(String, JSONValue)] = [("camera_model", transforms("camera_model") ?? "OPENCV")]
         let isLegacy = options.profile == .scan4D05
-        // Nerfstudio applies a shared number to every frame, so it is written only if it holds for all (T6).
+        // Nerfstudio applies a shared number to every frame, so it is written only if it holds for all.
         let shared = isLegacy ? streamFrame?.intrinsics : Self.shared(posed)
         if let shared { members += Self.members(shared) }
         if isLegacy {
@@ -82,7 +83,7 @@ extension PackageWriteRun {
         }
     }
 
-    /// The cloud as binary PLY: float32 positions, colours in bytes (N7).
+    /// The cloud as binary PLY: float32 positions, colours in bytes.
     mutating func writeCloud(_ path: String) throws(PackageWriteError) {
         let points = try points()
         var bytes = Array(

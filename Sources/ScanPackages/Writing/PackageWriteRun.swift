@@ -123,7 +123,7 @@ struct PackageWriteRun {
             try add("\(base)confidence/\(plan.name).png", confidence)
         }
         if let mask = prepared.mask {
-            // COLMAP looks for the image's whole name with another extension appended (C5).
+            // COLMAP looks for the image's whole name with another extension appended.
             let name = variant.holdsDepth ? plan.name : "\(plan.name).\(ending)"
             frame.maskPath = "masks/\(name).png"
             try add("masks/\(name).png", mask)

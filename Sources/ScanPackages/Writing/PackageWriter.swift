@@ -99,7 +99,7 @@ public struct PackageWriter: Sendable {
         )
     }
 
-    /// The reason why the pictures of a package need consent to be written; nil: they don't (F24).
+    /// The reason why the pictures of a package need consent to be written; nil: they don't.
     ///
     /// A capture made with the privacy filter on shows persons until they are made unrecognisable, and the package
     /// doesn't say whether that was done. Metadata that can't be read may mean that, too.

@@ -3,7 +3,7 @@ import MeshFormats
 import MeshImages
 import MeshModel
 
-/// Finds depth measured on persons, where a package reveals their positions (F24).
+/// Finds depth measured on persons, where a package reveals their positions.
 ///
 /// With its privacy filter on, the app sets depth to 0 on persons. Two sources reveal where that is: the masks of
 /// persons that the device keeps beside phone frames (255 = person), and the positions of faces in the metadata
@@ -26,7 +26,7 @@ struct PersonSearch: Sendable {
         return masked > 0 ? masked : facePixels(in: depth, of: frame)
     }
 
-    /// The pixels under the frame's mask. As in the app, a mask's nearest pixel above 128 is a person (section 1.5).
+    /// The pixels under the frame's mask. As in the app, a mask's nearest pixel above 128 is a person.
     private func maskedPixels(in depth: DepthMap, of frame: ScanFrame) throws(ReadError) -> Int {
         guard package.kind == .scan4D, frame.kind == .phone, let path = frame.maskPath, let entry = package.files[path]
         else { return 0 }

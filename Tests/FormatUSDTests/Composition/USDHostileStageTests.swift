@@ -4,12 +4,12 @@ import Testing
 
 @testable import FormatUSD
 
-/// Layers that a reader may give and no honest file has: composing them ends, and never crashes.
+/// Layers that a reader may return and no sane file has: composing them ends, and never crashes.
 @Suite("Hostile stages")
 struct USDHostileStageTests {
     private static let names = ["A", "B", "C", "D"]
 
-    /// A layer in which arcs of every kind lead anywhere, to itself too.
+    /// A layer with arcs of every kind to anywhere, also to itself.
     private static func layer(_ seed: UInt64) -> USDLayer {
         var seed = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func random(_ limit: Int) -> Int {

@@ -5,7 +5,7 @@ import Testing
 /// The expected results are those of `Pcp.MapFunction` (usd-core 26.11).
 @Suite("A mapping of paths")
 struct USDNamespaceMappingTests {
-    /// Paths by number and their mappings.
+    /// Numbered paths and their mappings.
     private struct Table {
         var paths = USDPathTable()
 

@@ -3,7 +3,7 @@ import MeshFormats
 
 @testable import FormatUSD
 
-/// Stages of layers that are given as text.
+/// Stages of layers written as text.
 enum USDStageFixture {
     /// The stage of a layer and of the files that it names.
     static func stage(
@@ -18,7 +18,7 @@ enum USDStageFixture {
 }
 
 extension USDStage {
-    /// What speaks of a prim, the strongest first: `root.usda/Room` …
+    /// The opinions about a prim, strongest first: `root.usda/Room` …
     func stack(_ path: String) -> [String]? {
         prim(at: path).map { prims[$0].opinions.map { words($0) } }
     }
@@ -27,7 +27,7 @@ extension USDStage {
         layers.layers[opinion.layer].path + layers.layers[opinion.layer].layer.path(of: opinion.spec)
     }
 
-    /// The value of an attribute of whole numbers.
+    /// The value of an integer attribute.
     func integer(_ path: String, _ name: String) -> Int? {
         guard let prim = prim(at: path), case .integer(_, let value)? = value(prim, name) else {
             return nil
@@ -39,6 +39,6 @@ extension USDStage {
 }
 
 extension Optional {
-    /// Whether there is nothing, for values that can't be compared.
+    /// Whether there is no value, for values that can't be compared.
     var isNone: Bool { if case .none = self { true } else { false } }
 }

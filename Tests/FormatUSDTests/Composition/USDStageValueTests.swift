@@ -42,7 +42,7 @@ struct USDStageValueTests {
         }
         #expect(
             stage.samples(prim, "fixed").isEmpty && stage.samples(prim, "moving").map(\.time) == [4])
-        // Outside of all times the weaker value still holds.
+        // Outside of all times the weaker value applies.
         guard case .real(.double, 8)? = stage.value(prim, "moving") else {
             Issue.record("the value outside of all times is gone")
             return

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Layers as usd-core 26.11 wrote them, beside the text that it made them of.
+/// Layers written by usd-core 26.11, beside their source text.
 enum CrateFixture {
     /// The bytes of a crate.
     static func bytes(_ base64: String) -> [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
 
-    /// What every version can hold.
+    /// Content that every version can hold.
     static let smallText = #"""
         #usda 1.0
         (
@@ -130,7 +130,7 @@ enum CrateFixture {
         }
         """#
 
-    /// What only newer versions can hold.
+    /// Content that only newer versions can hold.
     static let newText = #"""
         #usda 1.0
         (

@@ -36,11 +36,11 @@ struct CrateHostileTests {
             read += 1
             _ = try? CrateWriterTests.crate(layer)
         }
-        // Most damage is to values, not to what holds them together.
+        // Most damage is to values, not to the tables that hold them together.
         #expect(read > 100)
     }
 
-    /// Changes what the unpacked sections say, which random bytes hardly reach, and writes everything again.
+    /// Changes the unpacked sections, which random bytes hardly reach, and writes everything again.
     @Test("gives an error or a layer when the numbers of its tables are changed")
     func tables() throws {
         var random = Generator(state: 5)
@@ -63,7 +63,7 @@ struct CrateHostileTests {
         tables.reps[0] = 31 << 48 | 88
         let error = #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
         #expect(error?.code == .limitExceeded)
-        // Two entries each, one in another: 2⁵⁰ of them.
+        // Two entries each, nested: 2⁵⁰ of them.
         tables.values = []
         for level in 0..<50 {
             let next = 88 + 48 * (level + 1)
@@ -98,12 +98,12 @@ struct CrateHostileTests {
             tables.claims[place] = value
             #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
         }
-        // An array of 2⁴⁰ whole numbers in ten bytes.
+        // An array of 2⁴⁰ integers in ten bytes.
         var tables = Tables()
         tables.values = Tables.number(1 << 40) + Tables.number(10) + [UInt8](repeating: 0xFF, count: 10)
         tables.reps[0] = 1 << 63 | 1 << 61 | 3 << 48 | 88
         #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
-        // A token array of as many.
+        // A token array of the same length.
         tables.reps[0] = 1 << 63 | 11 << 48 | 88
         #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
     }
@@ -122,7 +122,7 @@ struct CrateHostileTests {
         var specPaths: [Int32] = [0, 1, 2, 3]
         var specSets: [Int32] = [3, 3, 3, 0]
         var specKinds: [Int32] = [7, 6, 6, 1]
-        /// Counts that are claimed of tokens, fields, paths and specs; nil: those that are there.
+        /// The claimed counts of tokens, fields, paths and specs; nil: the real ones.
         var claims: [UInt64?] = [nil, nil, nil, nil]
 
         mutating func damage(_ random: inout Generator) {
@@ -143,7 +143,7 @@ struct CrateHostileTests {
             case 8: specPaths.append(number)
             case 9: sets.append(number)
             default:
-                // Any type, flags and place, over values of noise.
+                // Any type, flags and offset, over random bytes.
                 values = (0..<64).map { _ in UInt8.random(in: 0...9, using: &random) }
                 reps[0] =
                     UInt64.random(in: 0...15, using: &random) << 60 | UInt64.random(in: 0...63, using: &random) << 48

@@ -56,7 +56,7 @@ struct CrateWriterTests {
         values += [.tuple(.matrix2d, [3, 0, 0, -4]), .tuple(.matrix2d, [3, -0.0, 0, 4])]
         values += [Int64.min, -1 << 31, -1, 0, 1 << 31, .max].map { .integer(.int64, $0) }
         values += [-1, 0, 1 << 32].map { .integer(.uint64, $0) }
-        // Whole fractions with one −0 among them, few different ones, and others.
+        // Whole numbers, the same with a −0, few different values, and others.
         let whole = (0..<40).map { Float($0 % 7) }
         for array in [whole, whole + [-0.0], (0..<40).map { Float($0 % 2) + 0.5 }, (0..<40).map { Float($0) * 0.3 }] {
             values.append(.array(USDArray(type: .float, values: Column(array))))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Edits of arrays")
 struct USDArrayEditTests {
-    /// Edits and what usd-core writes for them.
+    /// Edits, as usd-core writes them.
     static let edits = [
         ("int", "append 3", "append 3"), ("int", "", ""), ("int", "insert 5 at [0]", "prepend 5"),
         (

@@ -12,7 +12,7 @@ struct USDSplineTests {
         "pre: none, post: sloped(2.5), 1: 5; pre (0, 0); post none",
         "pre: loop repeat, post: loop reset, 1: 5", "pre: loop oscillate, post: linear, 1: 5",
         "loop: (1, 2, 3, 4, 0.5), 1: 5, 2: 7", "hermite, 1: 5; pre (0); post curve (3), 2: 7; pre (2); post held",
-        // A tangent that shapes nothing is kept, which usd-core's own text has no place for.
+        // A tangent without effect is kept; usd-core's own text can't express it.
         "1: 5; post held, 2: 7; pre (0.5, 2); post linear (1, 3)", "",
     ]
 

@@ -50,9 +50,9 @@ struct USDFieldCensusTests {
         #expect(
             entry("Mesh.points (interpolation)")?.inResidue == 1 && entry("Mesh.declared")?.inResidue == 1
         )
-        // The variant that was not chosen, and the one that nobody has used so far.
+        // The variant that was not chosen, and the one that nothing has used so far.
         #expect(entry("Mesh.extent")?.inResidue == 2)
-        // What composition followed is used; one of the references led nowhere, which was told.
+        // Fields that composition followed are used; one of the references leads nowhere, which was reported.
         #expect(
             entry("prim (references)")
                 == CensusEntry(kind: "prim (references)", count: 1, inDiagnostics: 1))

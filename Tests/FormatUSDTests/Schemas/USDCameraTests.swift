@@ -15,7 +15,7 @@ struct USDCameraTests {
 
     @Test func aCameraIsAFilmBehindALens() throws {
         var scene = Self.scene(Node(name: "Eye", camera: 0))
-        // A film of 15.2908 behind a lens of 15.2908 ÷ 2: half a right angle to each side.
+        // A film of 15.2908 behind a lens of 15.2908 ÷ 2: 45° to each side.
         scene.cameras = [
             Camera(name: "Main", projection: .perspective(yfov: .pi / 2, aspectRatio: 2, znear: 0.5, zfar: 64))
         ]
@@ -69,7 +69,7 @@ struct USDCameraTests {
         #expect(abs(inner - 0.25) < 1e-6 && abs(outer - 0.5) < 1e-6)
     }
 
-    /// What UsdLux says of luminance: a sphere is seen as a disc, the sun as a part of the sky.
+    /// UsdLux on luminance: a sphere is seen as a disc, the sun as a part of the sky.
     @Test(arguments: [
         ("def SphereLight \"L\" { float inputs:intensity = 100 }", 100 * Double.pi * 0.25),
         ("def SphereLight \"L\" { float inputs:intensity = 100\nbool inputs:normalize = 1 }", 25),
@@ -94,7 +94,7 @@ struct USDCameraTests {
         scene.lights = [Light(kind: .point, color: SIMD3(1, 1, 1), intensity: 40)]
         scene.metersPerUnit = 0.5
         let written = try USDScenes.write(scene)
-        // Four times the candela of a point, in units of which four make a square metre.
+        // Four times the candela of a point, in units that are a quarter of a square metre.
         #expect(String(decoding: written.bytes, as: UTF8.self).contains("inputs:intensity = 640"))
         #expect(try USDScenes.read(written.bytes, isForeign: true).scene.lights.map(\.intensity) == [40])
     }
@@ -125,7 +125,7 @@ struct USDCameraTests {
             Camera(name: "Main", projection: .perspective(yfov: 1, aspectRatio: 2, znear: 0.5, zfar: 64))
         ]
         let text = String(decoding: try USDScenes.write(scene).bytes, as: UTF8.self)
-        // Somebody changed the lens.
+        // Another program changed the lens.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("        float focalLength") ? "        float focalLength = 50" : String(line)
         }

@@ -8,7 +8,7 @@ import Testing
 struct USDTextGapsTests {
     private static let sizes = USDTextGaps.Sizes(file: 0, piece: 8192)
 
-    /// Numbers one behind the other, the text of about so many pieces.
+    /// A sequence of numbers, long enough for about this many chunks.
     private static func numbers(_ pieces: Double, _ separator: String = ", ") -> String {
         var text = ""
         var number = 1
@@ -46,11 +46,11 @@ struct USDTextGapsTests {
         }
     }
 
-    /// Reads a text in both ways; they must have the same result, and the same error.
+    /// Reads a text in both ways; the results must be equal, and so must the errors.
     private static func compare(_ text: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
         let whole = read(text, threads: 1, gaps: nil)
         for threads in [1, 3] {
-            // The next block of this size mostly has the memory of the last one: it must not be the text itself.
+            // The next block of this size usually gets the memory of the last one, so it must not contain the text.
             if let block = try? MemoryBlock(byteCount: text.count) {
                 unsafe block.bytes.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "\""))
             }

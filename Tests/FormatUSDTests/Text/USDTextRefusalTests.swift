@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormatUSD
 
-/// What usd-core refuses (each was tried with it), with the place.
+/// Texts that usd-core refuses (each was tried with it), with the location.
 @Suite("A text layer is refused")
 struct USDTextRefusalTests {
     @Test(
@@ -94,7 +94,7 @@ struct USDTextRefusalTests {
     func truncations() throws {
         let text = Array(USDTexts.everything.utf8)
         for count in 0..<text.count {
-            // A text that ends early lacks at least a brace, but between prims.
+            // A truncated text lacks at least a brace, except between prims.
             if let reading = try? USDTextReader.read(Array(text.prefix(count))) {
                 #expect(reading.layer.specs.count >= 1)
             }
@@ -119,7 +119,7 @@ struct USDTextRefusalTests {
             }
             guard let reading = try? USDTextReader.read(changed) else { continue }
             isRead += 1
-            // What is read can be written, and is read as the same.
+            // What is read can be written, and is read back equal.
             guard let written = try? USDTexts.text(reading.layer) else { continue }
             let again = try USDTexts.read(written)
             #expect(USDLayerDifference.differences(reading.layer, again).isEmpty)

@@ -7,7 +7,7 @@ import Testing
 
 /// Texts of layers for tests, and short ways to read and write them.
 enum USDTexts {
-    /// A layer with one of nearly everything that the grammar has.
+    /// A layer with nearly everything that the grammar has.
     static let everything = """
         #usda 1.0
         (
@@ -120,7 +120,7 @@ enum USDTexts {
         try read("#usda 1.0\ndef \"A\"\n{\n\(statements)\n}\n")
     }
 
-    /// What `A` says under the name of a property, as its value.
+    /// The value of a property of `A`.
     static func value(_ type: String, _ text: String) throws -> USDValue? {
         let layer = try body("\(type) x = \(text)")
         return layer.specs.first { $0.name == "x" }?["default"]
@@ -134,7 +134,7 @@ enum USDTexts {
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 
-    /// The error that reading a text ends in; nil where it is read.
+    /// The error of reading a text; nil if it is read.
     static func error(_ text: String) -> ReadError? {
         do {
             _ = try USDTextReader.read(Array(text.utf8))
@@ -151,7 +151,7 @@ extension USDLayer {
 }
 
 extension USDValue {
-    /// A text that tells values apart, for tests.
+    /// A text that distinguishes values, for tests.
     var summary: String {
         switch self {
         case .block: "None"

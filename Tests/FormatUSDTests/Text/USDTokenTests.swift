@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A value without a type")
 struct USDTokenTests {
-    /// Texts are what usd-core 26.11 writes for these numbers.
+    /// The texts that usd-core 26.11 writes for these numbers.
     @Test(
         "is spelled as usd-core spells it",
         arguments: [

@@ -34,13 +34,13 @@ struct USDDocumentComparisonTests {
         let text = "def \"A\" (references = @./one.usda@</B>) {\n  asset f = @./one.usda@\n}\n"
         let layer = "#usda 1.0\ndef \"B\" {\n  int x = 1\n}\n"
         let first = try document(text, ["one.usda": layer])
-        // Another name for the same.
+        // Another name for the same file.
         let renamed = text.replacing("one.usda", with: "deep/other.usda")
         let second = try document(renamed, ["deep/other.usda": layer])
         #expect(differences(first, second) == [])
         let third = try document(renamed, ["deep/other.usda": layer.replacing("x = 1", with: "x = 2")])
         #expect(differences(first, third) == ["value one.usda: /B.x default: 1 here, 2 there"])
-        // One that is not found is no other.
+        // A file that isn't found is a difference.
         #expect(differences(first, try document(renamed)).count == 2)
         #expect(differences(try document(text), try document(text)) == [])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FormatUSD
 
-/// What an encoding has no form for comes back from the file alone.
+/// Values that an encoding has no form for are restored from the file alone.
 struct USDSetAsideTests {
     private static let text = """
         #usda 1.0
@@ -39,7 +39,7 @@ struct USDSetAsideTests {
 
     private static func layer(_ text: String) throws -> USDLayer { try USDTextReader.read(Array(text.utf8)).layer }
 
-    /// The layer in the other encoding, and what was set aside.
+    /// The layer in the other encoding, and the values that were set aside.
     private static func crate(_ layer: USDLayer) throws -> (layer: USDLayer, aside: USDSetAside) {
         var fitted = layer
         var aside = USDSetAside()
@@ -132,7 +132,7 @@ struct USDSetAsideTests {
         let back = try USDFormat().read(.bytes(output.mainBytes(), name: "out.usdc"), options: ReadOptions())
         #expect(document.native.differences(from: back.native)?.isEmpty == true)
         #expect(back.setAside.map(\.count) == losses.map(\.count))
-        // Once more: there is nothing new to say.
+        // The second time there is nothing new to report.
         #expect(try USDFormat().planTranscoding(back, variant: "usdc", options: WriteOptions()).isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatUSD
 
-/// Positions far from the origin are counted from a place among them, where the prims stand that show them.
+/// Positions far from the origin are stored relative to a point among them, which the prims add.
 struct USDOffsetTests {
     private static let places: [Double] = [
         500_000.125, 4_500_000.1, 120.3, 500_010.7, 4_500_004.9, 118.25, 499_990.001, 4_499_990.3, 131.9,
@@ -66,7 +66,7 @@ struct USDOffsetTests {
             Issue.record("no move")
             return
         }
-        // Twice the way along x, turned to y; y turned to −x.
+        // Twice the distance along x, turned to y; y turned to −x.
         #expect(abs(move.x - (1 - 4_499_998)) < 1e-6 && abs(move.y - (2 + 1_000_000)) < 1e-6 && move.z == 128)
         #expect(try USDScenes.read(written.bytes).scene.nodes.map(\.transform) == [.identity, turned])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormatUSD
 
-/// A material with a texture shows no colours beside it.
+/// A material with a texture doesn't show colours besides.
 struct USDUnseenColorTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
 

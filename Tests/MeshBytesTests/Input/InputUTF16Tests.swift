@@ -1,7 +1,7 @@
 import MeshBytes
 import Testing
 
-/// Text in UTF-16, as the redirection of some shells writes it.
+/// Text in UTF-16, as some shells write it when output is redirected.
 @Suite struct InputUTF16Tests {
     private func bytes(_ text: String, isBig: Bool) -> [UInt8] {
         ([0xFEFF] + Array(text.utf16)).flatMap { unit in

@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct CodeFractionTests {
     private static let none = DecimalNumber(float64: 0, float32: 0, isShortestFloat32: false)
-    /// What stands behind the numbers, so that the end of the text is far enough.
+    /// Text after the numbers, so that they are far enough from the end.
     private static let rest = "\n" + String(repeating: "v 1 2 3\n", count: 8)
 
-    /// Three numbers as fractions, and as numbers of any kind; where the cursor stood after that.
+    /// Three numbers as fractions, and as numbers of any kind, with the cursor's position after each.
     private func read(_ text: String) -> (fractions: [DecimalNumber]?, position: Int, any: [DecimalNumber], end: Int) {
         let bytes = Array((text + Self.rest).utf8)
         return TextCursor.over(bytes) { cursor in
@@ -39,7 +39,7 @@ import Testing
         #expect(fractions == any && position == end && any[0].float32 == 0.6)
     }
 
-    /// Each digit changed, left out or doubled: what is still read is what the general way reads.
+    /// Each digit changed, left out or doubled: whatever is still read equals the general reader's result.
     @Test func digitsThatAreNotThoseOfACodeAreNoneOrTheSame() {
         var refused = 0
         for code in 0...255 {
@@ -79,7 +79,7 @@ import Testing
         #expect(fractions == nil && position == 0)
     }
 
-    /// Near the end of the text nothing is looked at, whatever stands there.
+    /// Near the end of the text nothing is read, whatever it is.
     @Test func nothingIsReadNearTheEndOfTheText() {
         let text = Array(" 0.42745098 0.5529412 0.8509804\n".utf8)
         for padding in 0..<60 {

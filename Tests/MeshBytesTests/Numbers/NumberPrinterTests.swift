@@ -55,7 +55,7 @@ import Testing
         for index in 0..<numberSamples / sampleParts.count {
             let random = generator.next()
             let double = Double(bitPattern: random)
-            // Every other number is of the size that scenes have.
+            // Every other number has a size that is usual in scenes.
             let near = Float(truncatingIfNeeded: random) / 65536
             let float = index & 1 == 0 ? Float(bitPattern: UInt32(truncatingIfNeeded: random)) : near
             if double.isFinite {

@@ -2,7 +2,7 @@ import MeshBytes
 import Testing
 
 @Suite struct NumberReadingTests {
-    /// Texts at the edges: subnormal numbers, ties and their neighbours, overflow, long digits.
+    /// Edge cases: subnormal numbers, ties and their neighbours, overflow, many digits.
     static let edges: [String] =
         [
             "0", "-0", "0.0", "00", "1", "+1", "1.", ".5", "5.e1", "1e5", "1E+5", "1e-5", "0e999999999999999999999",
@@ -50,7 +50,7 @@ import Testing
         if !text.hasPrefix("-"), !text.hasPrefix("+") {
             #expect(signed?.bitPattern == double.map { (-$0).bitPattern })
         }
-        // Digits are loaded eight at a time: what follows must not change them.
+        // Digits are loaded eight at a time: the following text must not change them.
         for tail in [" ", "\n1", ",12345678", "x99999999999", "e", "e+", "E-x", ".", "..5"] {
             if tail.hasPrefix("."), !text.contains(where: { $0 == "." || $0 == "e" }) { continue }
             if tail.hasPrefix("e") || tail.hasPrefix("E"), text.lowercased().contains("e") { continue }
@@ -102,7 +102,7 @@ import Testing
             let kind = random >> 32 & 7
             if kind == 0 { text += "e\(Int(random >> 40 % 700) - 350)" }
             if kind == 1 { text += "e\(Int(random >> 40 % 90) - 50)" }
-            // The standard library wants a digit before the point.
+            // The standard library requires a digit before the point.
             let reference = text.hasPrefix(".") ? "0" + text : text
             let double = Double(reference)
             let float = Float(reference)
@@ -131,7 +131,7 @@ import Testing
                 if read(text, { $0.readDecimal() })?.float32 != expected { wrong.append("\(text) d") }
             }
             let double = Double(bitPattern: generator.next() & 0xF_FFFF_FFFF_FFFF | UInt64(exponent + 896) << 52)
-            // The middle of two float64 as digits: that of their sum, halved, has one binary place more.
+            // The digits of the middle of two float64: half of their sum has one binary place more.
             let tie = exactText(double, plusHalfUnit: true)
             let evenDouble = double.bitPattern & 1 == 0 ? double : double.nextUp
             for (text, expected) in [(tie, evenDouble), (tie + "0001", double.nextUp), (lowered(tie), double)] {
@@ -141,7 +141,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.prefix(5))")
     }
 
-    /// All digits of a number below one or with few digits before the point, by long multiplication.
+    /// All digits of a number below one, or with few digits before the point, by long multiplication.
     private func exactText(_ value: Double, plusHalfUnit: Bool = false) -> String {
         var significand = value.significandBitPattern | 1 << 52
         var places = 52 - Int(value.exponent)
@@ -169,7 +169,7 @@ import Testing
         return text[..<point] + "." + text[point...]
     }
 
-    /// A decimal that ends in 5, made a little smaller.
+    /// A decimal that ends in 5, made slightly smaller.
     private func lowered(_ text: String) -> String {
         var text = text
         while text.hasSuffix("0") { text.removeLast() }
@@ -217,7 +217,7 @@ import Testing
             Issue.record("no number in \(text)")
             return
         }
-        // The standard library's shortest digits decide; the table says what a reader of the test should expect.
+        // The standard library's shortest digits decide; the table is for readers of the test.
         let reference = decimal.float32.isFinite && SignificantDigits("\(decimal.float32)") == SignificantDigits(text)
         #expect(decimal.isShortestFloat32 == reference, "\(text) is \(decimal.float32)")
         if ["33554432", "33554430", "9.8607613e-32", "9.860761e-32", "9.8607616e-32", "3.3554432e7"].contains(text) {
@@ -234,7 +234,7 @@ import Testing
             let random = generator.next()
             let digits = Int(random % 9) + 1
             let float = Float(bitPattern: UInt32(truncatingIfNeeded: random >> 20) % 0x7F80_0000)
-            // The float's own digits, and the same with a last digit that is off by one.
+            // The float's own digits, and the same with the last digit off by one.
             var text = rounded(Double(float), digits)
             if random >> 60 & 1 == 1, let last = text.utf8.first, last < 0x39 {
                 text = String(UInt8(last) - 0x30 + 1) + text.dropFirst()

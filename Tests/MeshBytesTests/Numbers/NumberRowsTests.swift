@@ -2,7 +2,7 @@ import MeshBytes
 import Testing
 
 @Suite struct NumberRowsTests {
-    /// Reads `count` float32 in a row, and the same one by one.
+    /// Reads `count` float32 as a row, and the same one by one.
     private func floats(_ text: String, _ count: Int) -> (row: [UInt32]?, single: [UInt32]?) {
         let bytes = Array(text.utf8)
         let row = TextCursor.over(bytes) { cursor -> [UInt32]? in
@@ -30,7 +30,7 @@ import Testing
         "1e-45 1e-38 3.5e38",
     ])
     func aRowOfFloat32IsReadAsEachNumberIs(text: String) throws {
-        // Padding decides between the fast way and the general one; both must agree with the standard library.
+        // Padding selects the fast or the general reader; both must agree with the standard library.
         for padding in ["", String(repeating: " ", count: 64)] {
             let (row, single) = floats(text + padding, 3)
             #expect(row == single, "\(text)")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Reads a row of float32 and looks at the digits; and the same one by one, near the end of a text.
+    /// Reads a row of float32 and checks the digits; then one by one, near the end of a text.
     private func expectSameDigits(
         _ words: [String], _ behind: String = "\n", sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func tiesWithExponentsAreRoundedAsTheStandardLibraryDoes() {
-        // Halfway between two float32 and next to it: 2²⁴ + 1 and 2²⁵ + 2 and others with seven digits.
+        // Halfway between two float32 and next to it: 2²⁴ + 1, 2²⁵ + 2 and others with seven digits.
         for power in 0..<23 {
             for digits in ["1.677722", "3.355443", "9.999999", "1.000000", "0.000000", "5.960464", "2.980232"] {
                 for exponent in ["e-\(power < 10 ? "0" : "")\(power)", "e+\(power < 10 ? "0" : "")\(power)"] {
@@ -112,7 +112,8 @@ import Testing
                 }
             }
         }
-        // 8388609.5 and its like are ties of float32 that seven digits and an exponent can't say: more digits do.
+        // 8388609.5 and similar numbers are ties of float32 that seven digits and an exponent can't express, but more
+        // digits can.
         for text in [
             "8.3886095e+06", "1.6777217e+07", "1.67772170e7", "3.3554434e7", "1.00000006e0", "1.000000059604644775e0",
         ] {
@@ -160,7 +161,7 @@ import Testing
         #expect(position == (expected == nil ? 0 : text.utf8.count))
     }
 
-    /// Rows of lists read as they usually are, and where the cursor stands then.
+    /// Rows of lists, read by the fast reader, and the cursor's position after them.
     private func lists(_ text: String, _ count: Int, most: Int = 9) -> (rows: [[UInt8]], position: Int) {
         let stride = 1 + count * 2
         return TextCursor.over(Array((text + String(repeating: " ", count: 99)).utf8)) { cursor in

@@ -50,7 +50,7 @@ import Testing
         #expect(throws: SystemError.self) { try sink.write([UInt8](repeating: 7, count: 2 << 20)) }
     }
 
-    /// Puts together what it is shown.
+    /// Collects the bytes that it watches.
     private final class Recorder: ByteWatcher {
         var bytes: [UInt8] = []
 
@@ -74,7 +74,7 @@ import Testing
             try sink.beginWatching(recorder)
             try sink.write("0000")
             for index in 0..<40 { try sink.write([UInt8](repeating: UInt8(index), count: index << 14)) }
-            // Half of it was there before.
+            // Half of it has been written already.
             try sink.replace(at: 4, with: Array("abcd".utf8))
             try sink.replace(at: 3_000_000, with: Array("middle".utf8))
             try sink.write("last")

@@ -7,9 +7,9 @@ import Testing
     import Darwin
 #endif
 
-// One at a time: the clean-up after a signal takes the hidden files of all transactions.
+// Serialized: the clean-up after a signal removes the hidden files of all transactions.
 @Suite(.serialized) struct OutputTransactionTests {
-    /// Each fact holds with temporaries that have no name, and with hidden ones.
+    /// Each test holds with unnamed temporary files, and with hidden ones.
     private func options(_ unnamed: Bool, replacing: Bool = true) -> OutputTransaction.Options {
         var options = OutputTransaction.Options(replacesExisting: replacing)
         options.usesUnnamedFiles = unnamed
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func aFolderThatCannotBeWrittenIsAnError() throws {
-        // The superuser may write everywhere but here.
+        // The superuser may write anywhere except here.
         let path = getuid() == 0 ? "/proc/self" : TemporaryFolder().path
         if getuid() != 0 { _ = unsafe chmod(path, 0o555) }
         #expect(throws: SystemError.self) { try OutputTransaction(mainPath: path + "/a.ply").openMain() }
@@ -204,7 +204,7 @@ import Testing
     @Test(arguments: [true, false]) func stagingElsewhereArrivesToo(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         let staging = TemporaryFolder()
-        // A file system of its own, if there is one.
+        // Another file system, if there is one.
         for stage in [staging.path, "/dev/shm"] {
             folder.write("old.ply", "old")
             for name in ["old.ply", "new\(stage.utf8.count).ply"] {

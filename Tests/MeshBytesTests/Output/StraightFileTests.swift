@@ -8,12 +8,12 @@ import Testing
     import Darwin
 #endif
 
-/// Where a file system has no way past the cache, the same holds of the cache.
+/// If a file system can't bypass the cache, the tests run through the cache.
 @Suite struct StraightFileTests {
-    /// As many as a prime number, so that no block of a file is like another.
+    /// Its length is a prime number, so that no block of a file equals another.
     private static let pattern = (0..<65_537).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37 >> 7) }
 
-    /// Bytes that tell where they stand.
+    /// Bytes that depend on their offset.
     private func bytes(_ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
@@ -24,7 +24,7 @@ import Testing
         return result
     }
 
-    /// Compared here, so that a failure does not list millions of bytes.
+    /// Compared here, so that a failure doesn't list millions of bytes.
     private func holds(_ found: [UInt8]?, _ expected: [UInt8]) -> Bool {
         guard let found, found.count == expected.count else { return false }
         return unsafe found.withUnsafeBytes { one in
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Writes pieces of all lengths, some of them larger than any buffer.
+    /// Writes chunks of all lengths, some larger than any buffer.
     private func fill(_ sink: ByteSink, upTo end: Int) throws {
         var length = 1
         while sink.byteCount < end {
@@ -89,7 +89,7 @@ import Testing
         let descriptor = unsafe open(folder.file("out"), O_RDWR)
         defer { close(descriptor) }
         #expect(lseek(descriptor, 10, SEEK_SET) == 10)
-        // No multiple of a block: not even the first one can go straight.
+        // Not a multiple of a block: not even the first one can bypass the cache.
         guard let file = StraightFile(descriptor) else { return }
         let written = bytes(10..<9_000_000)
         let isDone = unsafe written.withUnsafeBytes { raw in

@@ -8,9 +8,9 @@ import Testing
     import Darwin
 #endif
 
-/// Limits of containers, from folders as the kernel shows them.
+/// Limits of containers, from folders in the form that the kernel has them.
 @Suite struct ContainerLimitsTests {
-    /// A mount of control groups with these files.
+    /// Mounted control groups with these files.
     private func mounted(_ files: [String: String]) -> (folder: TemporaryFolder, remove: () -> Void) {
         let folder = TemporaryFolder()
         var folders: [String] = []

@@ -19,7 +19,7 @@ import Testing
         let bytes = Array(text.utf8)
         let input = Input.bytes(bytes, name: "text")
         for from in 0..<min(3, bytes.count) {
-            // What stands before the range does not count: it is a text of its own.
+            // Text before the range doesn't count: the range is a text of its own.
             let part = Array(bytes[from...])
             for size in 1...bytes.count + 1 {
                 for threads in [1, 3] {
@@ -38,8 +38,8 @@ import Testing
                         #expect(position == from || isLineStart(part, position - from, continuation))
                         position += piece.bytes.count
                     }
-                    // No line that ended before the nominal cut is left in the piece before: with one byte a piece, each
-                    // piece is one line.
+                    // No line that ends before the nominal cut is left in the previous chunk: with one byte per chunk,
+                    // each chunk is one line.
                     if size == 1 {
                         let starts = part.indices.dropFirst().filter { isLineStart(part, $0, continuation) }
                         #expect(pieces.map(\.offset) == [from] + starts.map { $0 + from })
@@ -134,7 +134,7 @@ import Testing
 
     private struct Failure: Error, Equatable { var position: Int }
 
-    /// Where the work on a piece failed.
+    /// Returns where the work on a chunk failed.
     private func failure(of work: () throws(PieceError<Failure>) -> Void) -> Failure? {
         do throws(PieceError<Failure>) {
             try work()
@@ -204,7 +204,7 @@ import Testing
         #expect(finished.offsets.sorted() == taken.offsets && taken.offsets.count == 123)
     }
 
-    /// What is taken by one thread at a time.
+    /// A collection for one thread at a time.
     private final class Taken: @unchecked Sendable {
         private(set) var offsets: [Int] = []
         func add(_ offset: Int) { offsets.append(offset) }

@@ -1,9 +1,9 @@
 import MeshBytes
 import Testing
 
-/// What is seen of work from outside, and that it can be ended.
+/// Watching work from outside, and ending it.
 @Suite struct WorkTests {
-    /// Collects what is reported; whoever reports waits for nobody.
+    /// Collects reports, without blocking the reporting thread.
     private final class Collector: @unchecked Sendable {
         private(set) var reports: [(progress: Work.Progress, time: ContinuousClock.Instant)] = []
         func add(_ progress: Work.Progress) { reports.append((progress, .now)) }
@@ -32,7 +32,7 @@ import Testing
         let work = Work()
         let input = try Input.file(folder.file("a"), work: work)
         work.begin(.reading, total: input.byteCount)
-        // A header that is looked at again on the way is no new way.
+        // Reading a header again on the way is no progress.
         _ = try input.read(0..<100_000)
         _ = try input.read(0..<100)
         #expect(work.current.completed == 100_000)
@@ -98,7 +98,7 @@ import Testing
         try transaction.commit()
         #expect(!work.cancel())
         #expect(!work.isCancelled)
-        // The next one of several can be.
+        // The next of several can be cancelled.
         work.begin(.reading)
         #expect(work.cancel())
     }

@@ -6,7 +6,7 @@ import Testing
 
 private struct Native: NativeDocument {}
 
-/// What a check finds, how much it matters and where it says that it is.
+/// The findings of a check: their severity and their location.
 @Suite struct CheckTests {
     private func check(_ scene: Scene, _ diagnostics: [Diagnostic] = []) -> Check {
         Check(

@@ -4,9 +4,9 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Soups beside the meshes that are made of them.
+/// Unshared vertices compared with the meshes that are made of them.
 @Suite struct DiffSoupTests {
-    /// Two facets that share an edge, one of them with the other zero.
+    /// Two facets that share an edge; one of them has −0 where the other has 0.
     private static let soup =
         "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
         + "facet normal 0 0 1\nouter loop\nvertex 1 0 -0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n"

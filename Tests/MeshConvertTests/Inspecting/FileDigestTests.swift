@@ -6,7 +6,7 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// Equal digests in two formats: the same square as each format writes it, and every case that a format keeps whole.
+/// Equal digests in two formats: one square as each format writes it, and every case that a format keeps whole.
 @Suite struct FileDigestTests {
     private func digest(_ text: String, _ name: String) throws -> Digest {
         FileDigest(try Pipeline().read(.bytes(Array(text.utf8), name: name)), path: name).digest
@@ -35,7 +35,7 @@ import Testing
         """
 
     @Test func theSameSquareInPLYAndOBJHasOneDigest() throws {
-        // Other vertices first, faces the other way round in the file, colours as fractions.
+        // Vertices in another order, faces in reverse order, colours as fractions.
         let obj = """
             v 0 1 0 0.2 0.4 0.8
             v 1 1 0.1 0 0 1
@@ -69,7 +69,7 @@ import Testing
             3 0 2 3
 
             """
-        // Facets in another order, and no vertex shared.
+        // Facets in another order, and no shared vertex.
         let stl = """
             solid
             facet normal 0 0 1
@@ -106,14 +106,15 @@ import Testing
         #expect(try digest(ply, "a.ply").unordered != (try digest(turned, "a.ply").unordered))
     }
 
-    /// What the digest does not look at: names, sharing, order, forms, materials, comments.
+    /// Whether the loss changes something that the digest covers. It ignores names, sharing, order, forms, materials,
+    /// comments.
     private func touchesValues(_ loss: Loss) -> Bool {
-        // A digest does not look at where nodes stand.
+        // The digest ignores where nodes are.
         if loss.code == .frameRecentered { return true }
         guard loss.subject.hasPrefix("/vertexSets") || loss.subject.hasPrefix("/meshes") else { return false }
         if loss.subject.hasSuffix("/material") || loss.subject.contains("/subsets/") { return false }
         switch loss.code.facet {
-        // The name of an attribute is part of what it says.
+        // The name of an attribute is part of its content.
         case .presence, .value, .generated, .names: return true
         case .type, .order, .sharing: return false
         }
@@ -129,7 +130,7 @@ import Testing
         var compared = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         where name.hasSuffix(".ply") || name.hasSuffix(".obj") || name.hasSuffix(".stl") {
-            // A weight is a property of any name in PLY, so there it has another name.
+            // In PLY a weight is a property with any name, so it gets another name there.
             if name == "v_w.obj" { continue }
             guard let input = try? Pipeline.open(folder.appendingPathComponent(name).path),
                 let document = try? pipeline.read(input)

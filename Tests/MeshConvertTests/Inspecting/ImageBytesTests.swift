@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Images arrive byte for byte, or somebody is told.
+/// Images arrive byte for byte, or a loss reports it.
 @Suite struct ImageBytesTests {
     private let ply = """
         ply
@@ -35,7 +35,7 @@ import Testing
         let folder = try folder()
         defer { folder.remove() }
         let pipeline = Pipeline()
-        // glTF has pictures that are some.
+        // glTF needs bytes that are recognised as an image.
         try folder.writeBytes("wood.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
         var options = ConvertOptions()
         options.verify = true

@@ -12,7 +12,7 @@ private func document(_ scene: Scene, residue: [Residue] = []) -> Document {
 
 private func info(_ scene: Scene) -> Info { Info(document(scene), path: "x.ply", pipeline: nil) }
 
-/// A unit square as two triangles, with a fifth vertex that nothing uses.
+/// A unit square as two triangles, with a fifth vertex that is unused.
 private var square: Scene {
     let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9]
     return Scene(
@@ -55,14 +55,14 @@ private var square: Scene {
             translation: SIMD3(10, 0, 0), rotation: SIMD4(0, 0, 0.5.squareRoot(), 0.5.squareRoot()),
             scale: SIMD3(1, 1, 2))
         scene.nodes = [Node(mesh: 0), Node(transform: turned, mesh: 0), Node(mesh: 0)]
-        // The third node is in no scene, so nobody sees it.
+        // The third node is in no scene, so it isn't shown.
         scene.scenes = [SceneRoot(roots: [0, 1])]
         let found = info(scene)
         #expect(found.totals.triangles == 2)
         #expect(found.instanced.triangles == 4)
         #expect(found.instanced.positions == 10)
         let bounds = try #require(found.bounds)
-        // (9, 9, 9) goes to (10 − 9, 9, 18) by a quarter turn about z.
+        // A quarter turn about z takes (9, 9, 9) to (10 − 9, 9, 18).
         #expect(abs(bounds.minimum.x - 0) < 1e-12 && abs(bounds.maximum.x - 10) < 1e-12)
         #expect(abs(bounds.maximum.z - 18) < 1e-12)
     }
@@ -95,7 +95,7 @@ private var square: Scene {
     }
 
     @Test func seamsAreNoHoles() {
-        // The same square with a vertex for each corner, as a soup of triangles has it.
+        // The square again with a vertex for each corner.
         let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]
         let soup = Scene(
             vertexSets: [VertexSet(count: 6, attributes: [Attribute(.position, Column(positions, components: 3))])],

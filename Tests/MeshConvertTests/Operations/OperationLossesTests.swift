@@ -5,9 +5,9 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// What the operations of a route lose, and that a file proves it.
+/// The losses of a route's operations, proved by reading the file back.
 @Suite struct OperationLossesTests {
-    /// A mesh that two nodes show, one of them moved and mirrored; a property that OBJ does not hold.
+    /// A mesh with two instances, one of them moved and mirrored, and a property that OBJ can't hold.
     private var scene: Scene {
         let set = VertexSet(
             count: 4,
@@ -45,7 +45,7 @@ import Testing
                 "hierarchy.baked /nodes 1", "instance.repeated /meshes/0 1", "instance.repeated /vertexSets/0 4",
                 "precision.reduced /vertexSets/0/POSITION 4",
             ])
-        // Each of the two showings loses it.
+        // Each of the two instances loses it.
         #expect(route.losses.filter { $0.code == .attributeDropped }.map(\.subject).count == 2)
         #expect(
             Set(route.losses.filter { $0.code == .attributeDropped }.map(\.subject)) == ["/vertexSets/0/confidence"])
@@ -65,7 +65,7 @@ import Testing
             pipeline.breaches(of: scene, [], route.losses, route.correspondence, readBack: back)
         }
         #expect(breaches().isEmpty)
-        // Mirrored: turned round, first corner first, moved by 0.1.
+        // Mirrored: reversed with the first corner first, moved by 0.1.
         #expect(back.scene.meshes[1].primitives[0].vertices?.integers() == [4, 7, 6, 5])
         #expect(
             Array(back.scene.vertexSets[0].attributes[0].values.doubles()[12..<18]) == [

@@ -6,16 +6,16 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F17: meshes of linked scans in one scene.
+/// Meshes of linked scans in one scene.
 @Suite struct CombinedScansTests {
     private static let ids = ["AAAA", "BBBB", "CCCC"]
 
-    /// A plate in the room, which each scan has as its mesh, in its canonical frame.
+    /// A plate in the room: the mesh of each scan, in its canonical frame.
     private static let plate: [SIMD3<Double>] = [
         SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0.5), SIMD3(0, 0.25, 0.5),
     ]
 
-    /// Three scans of one room, each in a raw frame of its own, linked in both directions; the second is registered.
+    /// Three scans of one room, each in its own raw frame, linked in both directions; the second is registered.
     private func linked() throws -> [ScanPackage] {
         let raws = [
             RigidRows.identity, RigidRows(halfYaw: 0.7, center: SIMD3(3, 0.2, -1)),

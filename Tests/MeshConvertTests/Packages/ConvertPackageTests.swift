@@ -96,7 +96,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            // What was left alone ends by itself at its next look.
+            // Abandoned work ends by itself the next time it looks.
             try await until { try names(home).isEmpty }
         }
     }

@@ -6,17 +6,17 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// Meshes of scan packages, and the app's own files: what becomes of them in every format.
+/// Meshes of scan packages, and the app's own files, converted to every format.
 @Suite struct PackageMeshTests {
-    /// Two blocks of the app's, a square metre each: 3 × 3 vertices, 8 faces, not welded to each other; then two vertices
-    /// where a person was.
+    /// Two blocks as the app has them, a square metre each: 3 × 3 vertices, 8 faces, not welded to each other. Then two
+    /// vertices where a person was.
     private struct Blocks {
         var vertices: [SIMD3<Float>] = []
         var faces: [[Int]] = []
         var colors: [Float] = []
         var classes: [UInt8] = []
 
-        /// - Parameter gap: how far the second block's first column is from the first one's last.
+        /// - Parameter gap: the distance from the first block's last column to the second block's first.
         init(gap: Float = 0x1p-11) {
             for block in 0..<2 {
                 let base = vertices.count
@@ -52,7 +52,7 @@ import Testing
             colors.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) } }
         }
 
-        /// The app's PLY, as section 2.2 describes it: 15 bytes for a vertex, 13 for a face.
+        /// The app's PLY: 15 bytes for a vertex, 13 for a face (*Meshes* in the Scan packages article).
         var appPLY: [UInt8] {
             func four(_ bits: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) } }
             var body: [UInt8] = []
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Yaw of 30° and (1, 0, 2), as F16 has it, column by column.
+    /// Yaw of 30° and (1, 0, 2), column by column.
     private static let registration: String = {
         let (c, s) = (0.75.squareRoot(), 0.5)
         return "{\"version\":2,\"applied\":true,\"transform\":[\(c),0,\(-s),0,0,1,0,0,\(s),0,\(c),0,1,0,2,1]}"
@@ -98,7 +98,7 @@ import Testing
         return stride(from: 0, to: values.count, by: 3).map { SIMD3(values[$0], values[$0 + 1], values[$0 + 2]) }
     }
 
-    /// How many edges have one face only.
+    /// The number of edges with only one face.
     private func openEdges(_ scene: Scene) -> Int {
         let corners = scene.meshes[0].primitives[0].vertices?.integers() ?? []
         var uses: [[Int64]: Int] = [:]
@@ -161,13 +161,13 @@ import Testing
         options.scanMesh.seamTolerance = 0.001
         let document = try PackageMesh.read(package, options: options)
         try document.scene.validate()
-        // Two grids of nine with three in common; what is open is the border of both: 12 edges.
+        // Two grids of nine vertices with three in common. The open edges are the border of both: 12.
         #expect(document.scene.vertexSets[0].count == 15)
         #expect(openEdges(document.scene) == 12)
         #expect(document.scene.meshes[0].primitives[0].elementCount == 16)
         let told = try #require(document.diagnostics.first { $0.code == "vertex.seams-welded" })
         #expect(told.count == 3 && told.message.hasSuffix("the furthest moved 0.0004883 m"))
-        // The colour at the seam is the first block's.
+        // The seam has the first block's colour.
         let colors = document.scene.vertexSets[0].attribute(.color(0))?.values.doubles() ?? []
         let reds = stride(from: 0, to: colors.count, by: 3).map { Float(colors[$0]) }
         #expect(reds == Array(repeating: 0.2, count: 9) + Array(repeating: 0.7, count: 6))
@@ -217,7 +217,7 @@ import Testing
         #expect(raw.diagnostics.contains { $0.code == "mesh.moved" })
         #expect(raw.scene.metadata.contains { $0.value == "frame: raw" })
         #expect(canonical.scene.metadata.contains { $0.value == "frame: canonical" })
-        // Without a registration both are one.
+        // Without a registration both frames are the same.
         let plain = try self.package(files())
         #expect(try positions(PackageMesh.read(plain, options: options).scene) == positions(canonical.scene))
     }
@@ -243,7 +243,7 @@ import Testing
         #expect(told.message.hasSuffix("a.obj, mesh.obj, mesh_proxy.obj"))
         var options = ConvertOptions()
         options.scanMesh.path = "a.obj"
-        // Colours and classes belong to mesh.obj.
+        // Colours and classes belong to `mesh.obj`.
         let other = try PackageMesh.read(package, options: options)
         #expect(other.scene.vertexSets[0].count == 3 && other.diagnostics.isEmpty)
         options.scanMesh.path = "b.obj"
@@ -294,7 +294,7 @@ import Testing
                 #expect(name == "mesh.obj" && document.scene.meshes.allSatisfy { $0.primitives.isEmpty } == false)
             } catch {
                 let place = (error as? ReadError)?.location.text ?? ""
-                // A mesh of fewer faces or vertices is one that the files beside it don't fit.
+                // With fewer faces or vertices the mesh doesn't fit its side files.
                 let isNamed = name == "mesh.obj" ? !place.isEmpty : place == name
                 #expect(isNamed)
             }
@@ -320,9 +320,9 @@ import Testing
         #expect(report.diagnostics.map(\.code) == ["vertex.unreferenced", "vertex.seams-welded"])
         let back = try Pipeline().read(try Input.file(folder.path("out.\(ending)")))
         let vertices = back.scene.vertexSets.reduce(0) { $0 + $1.count }
-        // Corners of one vertex whose faces have different classes are several in glTF.
+        // In glTF a vertex is repeated if its faces have different classes.
         #expect(vertices == (ending == "stl" ? 48 : ending.hasPrefix("gl") ? 30 : 15))
-        // F30: the output says what it is made of, wherever there is room for it; STL's has none, which costs nothing.
+        // The output names its source in formats with comments; STL has none, which isn't a loss.
         #expect(!report.losses.contains { $0.code == .metadataDropped })
         guard ending != "stl" else { return }
         let remarks = back.scene.metadata.filter { $0.key == "comment" }.map(\.value)
@@ -383,7 +383,7 @@ import Testing
         #expect(header.hasSuffix("end_header\n"))
         #expect(header.contains("element vertex 20\n") && header.contains("element face 16\n"))
         #expect(header.contains("comment colors: photo\n"))
-        // To the nearest byte, the half of 255 is another.
+        // Rounded to the nearest byte, 0.5 is 128 and not 127.
         options.scanMesh.colorRounding = .nearest
         let nearest = try convert(.path(folder.path("mesh.obj")), to: .data(named: "out.ply"), options: options)
         #expect(nearest.data != data && nearest.data?.count == data.count)
@@ -428,7 +428,7 @@ import Testing
         options.reading.options["origin"] = "ignore"
         let report = try convert(
             .bytes(blocks.obj, named: "mesh.obj"), to: .data(named: "out.\(ending)"), options: options)
-        // As a reader sees it that knows nothing of where it comes from.
+        // Read as a foreign file.
         let back = try Pipeline().read(.bytes(try #require(report.data), name: "out.\(ending)"), options: options).scene
         let color = try #require(back.vertexSets[0].attribute(.color(0)))
         #expect(color.frame.colorSpace == .linear)

@@ -3,7 +3,7 @@ import MeshConvert
 import MeshFormats
 import Testing
 
-/// F10: clouds as scanning apps and their tools write them.
+/// Clouds as scanning apps and their tools write them.
 @Suite struct CaptureCloudTests {
     private static func floats(_ values: [Float]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ import Testing
 
     private static let row: [UInt8] = floats([1.5, -2, 0.25]) + [10, 20, 30, 255]
 
-    /// The thesis' tool: CRLF behind each line of the header, an empty list of faces, and binary data.
+    /// As another tool writes it: CRLF after each line of the header, an empty list of faces, binary data.
     private static let thesis: [UInt8] = {
         let lines = [
             "ply", "format binary_little_endian 1.0", "element vertex 2", "property float x", "property float y",
@@ -25,7 +25,7 @@ import Testing
         return Array(lines.joined(separator: "\r\n").utf8) + row + row
     }()
 
-    /// The app: no comment, three bytes of colour, faces.
+    /// As the app writes it: no comment, three bytes of colour, faces.
     private static let app: [UInt8] = {
         let header = """
             ply

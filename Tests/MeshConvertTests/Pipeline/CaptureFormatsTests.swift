@@ -8,9 +8,9 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F12, F13, F14: what the specification asks of the files that a scan's mesh becomes, looked at byte by byte.
+/// The files that a scan's mesh becomes, checked byte by byte.
 @Suite struct CaptureFormatsTests {
-    /// A wavy square of 9 × 9 vertices and 128 triangles as the app keeps it, its colours changing slowly.
+    /// A wavy square of 9 × 9 vertices and 128 triangles as the app keeps it, with slowly changing colours.
     private struct Wave {
         static let side = 9
         var positions: [SIMD3<Float>] = []
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: OBJ
 
-    /// Everything of F12 in one file: CRLF, tabs, exponents, colours behind positions, polygons, indices from the end.
+    /// Everything in one file: CRLF, tabs, exponents, colours after positions, polygons, indices from the end.
     @Test func f12WhatAnOBJMayHoldArrives() throws {
         let text =
             "# by hand\r\nv\t0 0 0 1 0 0\r\nv 1e0 0 0 0 1 0\r\nv  1 1.5E-1\t0 0 0 1\r\nv 0 1 0 1 1 1\r\n"
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    /// Positions of any size, as Swift prints them in the app, have the same bits on the other side.
+    /// Positions of any size, printed by Swift in the app, keep their bits.
     @Test func f12PositionsHaveTheSameBits() throws {
         var random = FixtureRandom(12)
         var values: [Float] = []
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: USDZ
 
-    /// A package as Quick Look takes it, by its bytes: stored entries, data at multiples of 64, a layer first.
+    /// A package for Quick Look, by its bytes: stored entries, data at multiples of 64, a layer first.
     @Test func f13TheUSDZIsLaidOutAsQuickLookWantsIt() throws {
         let file = try converted("out.usdz")
         func number(_ at: Int, _ count: Int) -> Int { (0..<count).reduce(0) { $0 | Int(file[at + $1]) << ($1 * 8) } }
@@ -136,7 +136,7 @@ import Testing
         #expect(smooth.contains("normal3f[]"))
     }
 
-    /// The texture that is painted from the colours, for viewers that show no colours of vertices.
+    /// The texture that is painted from the colours, for viewers that ignore colours of vertices.
     @Test func f13ThePaintedTextureShowsTheColours() throws {
         let scene = try read(try converted("out.usdz"))
         let wave = Wave()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// As a reader sees it that knows nothing of where it comes from.
+    /// Reads as a foreign file.
     private func read(_ file: [UInt8]) throws -> Scene {
         var options = ConvertOptions()
         options.reading.options["origin"] = "ignore"
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: GLB
 
-    /// The rules of glTF 2.0 that readers stumble over, by the bytes (sections 3.6, 4.4).
+    /// The rules of glTF 2.0 that writers often break, by the bytes (sections 3.6, 4.4).
     @Test func f14TheGLBKeepsTheRules() throws {
         let file = try converted("out.glb")
         func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << ($1 * 8) } }
@@ -212,7 +212,7 @@ import Testing
             let own = stride(from: axis, to: positions.count, by: 3).map { Double(positions[$0]) }
             #expect(position["min"]?[axis]?.number == own.min() && position["max"]?[axis]?.number == own.max())
         }
-        // IEC 61966-2-1, of colours that are sRGB in the app's file.
+        // IEC 61966-2-1; the colours in the app's file are sRGB.
         let colors = try floats(try accessor(primitive["attributes"]?["COLOR_0"]))
         #expect(colors.count == positions.count && positions.count == wave.positions.count * 3)
         for (index, color) in wave.colors.enumerated() {

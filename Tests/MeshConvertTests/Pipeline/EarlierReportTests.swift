@@ -4,11 +4,11 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// The report beside an output tells whether converting again would change anything.
+/// The report beside an output says whether converting again would change anything.
 @Suite struct EarlierReportTests {
     private static let triangle = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n"
 
-    /// Converts a textured triangle, keeps its report and gives a question whether that is current.
+    /// Converts a textured triangle, keeps its report and returns a check whether the report is current.
     private func converted(_ folder: TestFolder, _ options: ConvertOptions) throws -> (ConvertOptions) throws -> Bool {
         let (source, target) = (folder.path("a.obj"), folder.path("b.ply"))
         let report = try convert(source, to: target, options: options)
@@ -46,7 +46,7 @@ import Testing
             let text = String(decoding: try Input.file(folder.path(name)).read(0..<10_000), as: UTF8.self)
             try folder.write(name, text + "#\n")
             #expect(try !isCurrent(options))
-            // The same size is not the same file.
+            // A file of the same size with other contents.
             try folder.write(name, text.replacing("0", with: "7"))
             #expect(try !isCurrent(options))
             try folder.write(name, text)

@@ -7,7 +7,7 @@ import Testing
 
 private struct Native: NativeDocument {}
 
-/// Outputs in another unit and with another axis up: what is told, and that the file shows it.
+/// Outputs in another unit or with another up axis: the report and the file agree.
 @Suite struct FrameTests {
     private func scene(up: UpAxis?, unit: Double?) -> Scene {
         let set = VertexSet(
@@ -147,7 +147,7 @@ private struct Native: NativeDocument {}
     }
 }
 
-/// What outputs are for.
+/// Purposes of outputs.
 @Suite struct PurposeTests {
     private func options(_ purpose: Purpose) -> ConvertOptions {
         var options = ConvertOptions()
@@ -155,7 +155,7 @@ private struct Native: NativeDocument {}
         return options
     }
 
-    /// A closed tetrahedron of a volume of 1/6 cubic units.
+    /// A closed tetrahedron with a volume of 1/6 cubic units.
     private let closed = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
 
     @Test func printIsMillimetresWithZUpAndTellsThatItIsClosed() throws {
@@ -244,7 +244,7 @@ private struct Native: NativeDocument {}
             try convert("nothing.obj", to: "a.folder", options: options(training))
             Issue.record("converted")
         } catch {
-            // The input is looked at first.
+            // The input is checked first.
             #expect(error.code == "input.missing")
         }
         #expect(!training.isPossible(with: StandardFormats.all))

@@ -35,7 +35,7 @@ struct NativeDiffTests {
         #expect(found.findings.map(\.name) == ["one"] && found.findings.map(\.detail) == ["only here"])
         #expect(!found.isEqual && found.findings[0].difference.subject == "native:one")
         #expect(found.json.text(.pretty).contains("\"detail\": \"only here\""))
-        // Else by the kinds of what the scene does not hold.
+        // Otherwise by the kinds of facts that the scene doesn't hold.
         #expect(diff(a, b, exact: false).findings.map(\.name) == ["odd"])
         #expect(diff(b, a, exact: true).isEqual)
     }

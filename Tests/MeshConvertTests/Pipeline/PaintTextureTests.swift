@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// `--set paint=texture`: a texture that is painted from colours, in formats whose viewers show textures.
+/// `--set paint=texture`: a texture painted from colours, in formats whose viewers show textures.
 @Suite struct PaintTextureTests {
     private let scan = """
         ply
@@ -58,7 +58,7 @@ import Testing
         #expect(!text.contains("\"COLOR_0\":"))
         #expect(text.contains("\"baseColorTexture\""))
         #expect(report.losses.contains { $0.code == .nameChanged && $0.severity == .reencoded })
-        // Back again the colours are what they were.
+        // On the way back the colours are restored.
         let back = try convert(.bytes(glb, named: "a.glb"), to: .data(named: "b.ply"))
         let ply = String(decoding: try #require(back.outputs.first?.contents).prefix(300), as: UTF8.self)
         #expect(ply.contains("property uchar red"))

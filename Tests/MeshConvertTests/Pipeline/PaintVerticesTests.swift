@@ -6,7 +6,7 @@ import Testing
 
 @testable import MeshConvert
 
-/// `--set paint=vertices`: colours of vertices that are taken from textures.
+/// `--set paint=vertices`: colours of vertices sampled from textures.
 @Suite struct PaintVerticesTests {
     private struct Native: NativeDocument {}
 

@@ -5,12 +5,12 @@ import MeshModel
 import MeshOperations
 import Testing
 
-/// Polygons go into a file as triangles, and come back whole where the origin record says what they were.
+/// Polygons are written as triangles, and restored where the origin record describes them.
 @Suite struct PolygonsThroughGLTFTests {
     private let format = GLTFFormat()
     private let corners: [Int32] = [0, 1, 2, 3, 3, 2, 4, 0, 4, 2, 1, 5, 6]
 
-    /// A quad, a triangle and a polygon of six corners, over seven places.
+    /// A quad, a triangle and a polygon of six corners, over seven positions.
     private var scene: Scene {
         let places: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 2, 0, 3, 3, 1, -1, 2, 2]
         return Scene(
@@ -101,7 +101,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // Another corner, a corner that no pattern has, a run longer than what is there, one that no number holds.
+        // Another corner, a corner that is in no pattern, a sequence longer than the list, and a number that is too
+        // large.
         ("\"faces\":[0,1,1,1,2,1]", "\"faces\":[1,1,0,1,2,1]"),
         ("\"faces\":[0,1,1,1,2,1]", "\"faces\":[0,1,1,1,2,4000000000000000000]"),
         ("\"faces\":[0,1,1,1,2,1]", "\"faces\":[0,1,1,1]"),
@@ -124,7 +125,7 @@ import Testing
     @Test func trianglesThatWereMovedAreNotPutTogether() throws {
         let output = try write(scene).output
         var side = try #require(output.sideFiles().first)
-        // The indices of the first two triangles change places.
+        // The indices of the first two triangles are swapped.
         let document = try read(output, isForeign: true)
         let primitive = try #require(document.scene.meshes.first?.primitives.first)
         var indices = ContiguousArray<Int32>()

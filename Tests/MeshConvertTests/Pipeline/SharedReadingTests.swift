@@ -3,7 +3,7 @@ import MeshConvert
 import MeshFormats
 import Testing
 
-/// Several targets of one reading.
+/// Several targets from one reading.
 @Suite struct SharedReadingTests {
     private let soup = """
         solid a
@@ -48,7 +48,7 @@ import Testing
         shared.verify = true
         var single = shared
         shared.sharedReading = SharedReading()
-        // Each twice, in another order: nothing is left over from the target before.
+        // Each target twice, in another order: nothing is left over from the previous target.
         for variant in targets + targets.reversed() {
             (shared.variant, single.variant) = (variant, variant)
             let ending = variant.prefix { $0 != "." }

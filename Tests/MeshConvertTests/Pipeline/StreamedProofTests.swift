@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Proofs of conversions that never have the rows in memory.
+/// Verification of conversions that never have the rows in memory.
 @Suite struct StreamedProofTests {
     private static let ply = """
         ply
@@ -64,12 +64,12 @@ import Testing
     }
 }
 
-/// What goes wrong between writing and reading back.
+/// A fault between writing and reading back.
 enum Fault: Sendable, CaseIterable {
     case changedByte, missingByte, additionalByte, changedComment
 }
 
-/// A format whose stream is damaged on its way to the file.
+/// A format whose stream is damaged on the way to the file.
 private struct FaultyStream<Wrapped: StreamingFormat>: WrappingFormat, StreamingFormat {
     let format: Wrapped
     let fault: Fault?
@@ -81,7 +81,7 @@ private struct FaultyStream<Wrapped: StreamingFormat>: WrappingFormat, Streaming
         let result = try format.stream(
             input, to: variant, reading: reading, writing: writing, digesting: digesting, output: output)
         var bytes = output.mainBytes()
-        // The last bytes of the last row: an index, or a corner before the word.
+        // The last bytes of the last row: an index, or a corner before the attribute word.
         switch fault {
         case .changedByte: bytes[bytes.count - 4] ^= 1
         case .missingByte: bytes.removeLast()

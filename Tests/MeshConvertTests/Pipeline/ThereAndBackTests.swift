@@ -5,7 +5,7 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// What one format has no place for comes back from it by meshconv's own record.
+/// Facts that a format can't express are restored from it by the origin record.
 @Suite struct ThereAndBackTests {
     private let text = """
         o table
@@ -84,7 +84,7 @@ import Testing
         #expect(back.scene.meshes.flatMap(\.primitives).allSatisfy { $0.subsetFamilies.isEmpty })
     }
 
-    /// Writes a document, changes its record and sees that nobody believes it.
+    /// Writes a document, changes its record and checks that the record is ignored.
     private func expectIgnored(_ was: String, _ now: String, in document: Document, _ variant: String) throws {
         let there = try written(document, variant)
         var text = String(decoding: there.bytes, as: UTF8.self)
@@ -135,7 +135,7 @@ import Testing
         #expect(chair.name == "seat")
         #expect(chair.primitives.map(\.topology) == [.polygons, .points, .polygons])
         #expect(chair.primitives.map(\.elementCount) == [1, 3, 1])
-        // Who knows of no record finds objects of these names.
+        // A reader that ignores the record finds objects with these names.
         options.reading.options["origin"] = "ignore"
         let foreign = try Pipeline().read(.bytes(there.bytes, name: "a.obj"), options: options).scene
         #expect(foreign.nodes.map(\.name) == ["room", "chair", "table"])

@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// What went into a GLB comes out of it as if it had never been there.
+/// Files that go through a GLB come back as they were.
 @Suite struct ThroughGLBTests {
     private let scan = """
         ply
@@ -56,7 +56,7 @@ import Testing
         #expect(try written(back, variant) == written(document, variant))
     }
 
-    /// Two splats as trainers write them: normals that are zeros, logarithms, rotations of any length.
+    /// Two splats as trainers write them: zero normals, logarithms, rotations of any length.
     private let splats = """
         ply
         format ascii 1.0
@@ -110,7 +110,7 @@ import Testing
         let numbers = (line ?? "").split(separator: " ").dropFirst(4).compactMap { Double($0) }
         for (a, b) in zip(numbers, [0.923142, 0.528209, 0.443581]) { #expect(abs(a - b) < 1e-6) }
         #expect(numbers.count >= 3)
-        // Also where nothing else would need the scene.
+        // Also where nothing else needs the scene.
         options.variant = "ply.ascii"
         let ply = try convert(source, to: .data(named: "a.ply"), options: options)
         #expect(String(decoding: ply.data ?? [], as: UTF8.self).contains("property float red"))
@@ -130,7 +130,7 @@ import Testing
             #expect(values?.frame.encoding == (name.hasPrefix("f_") ? .linear : name == "opacity" ? .logit : .log))
             for (a, b) in zip(values?.values.doubles() ?? [], expected) { #expect(abs(a - b) < 2e-5, "\(name)") }
         }
-        // meshconv's own way back from that PLY: opacities and sizes again, as near as float32 is.
+        // Reading that PLY with the record: opacities and sizes again, as exact as float32 allows.
         let own = try Pipeline().read(.bytes(Array(text.utf8), name: "splats.ply"))
         let sizes = own.scene.vertexSets[0].attribute(AttributeSemantic(name: "scale_0"))
         #expect(sizes?.frame.encoding == .linear && abs((sizes?.values.doubles().last ?? 0) - 0.36787944) < 1e-7)

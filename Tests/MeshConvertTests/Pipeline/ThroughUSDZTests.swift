@@ -6,7 +6,7 @@ import Testing
 
 @testable import MeshConvert
 
-/// Colours in a package: a texture for the eye, the exact ones for the way back.
+/// Colours in a package: a texture for viewers, the exact colours for the way back.
 @Suite struct ThroughUSDZTests {
     private struct Native: NativeDocument {}
 

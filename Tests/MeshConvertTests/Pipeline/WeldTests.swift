@@ -5,9 +5,9 @@ import MeshModel
 import MeshRouting
 import Testing
 
-/// What becomes of soups of triangles on their way into formats whose corners share vertices, and that a file proves it.
+/// Unshared vertices converted to formats whose corners share vertices, proved by reading the file back.
 @Suite struct WeldTests {
-    /// Two triangles of a square, as text: six corners on four places, one of them with −0 where the other has 0.
+    /// Two triangles of a square as text: six corners at four positions, one of them with −0 where the other has 0.
     private let square = """
         solid square
         facet normal 0 0 1
@@ -52,7 +52,7 @@ import Testing
         try Pipeline().read(Input.bytes(Array(text.utf8), name: name), options: options)
     }
 
-    /// The route's steps, what it lost, and what reading back shows beside that.
+    /// The steps of the route, its losses, and the differences that reading back shows besides.
     private func converted(
         _ text: String, _ name: String, to variant: String, _ change: (inout ConvertOptions) -> Void = { _ in }
     ) throws -> (steps: [String], losses: [String], breaches: [String], scene: Scene) {
@@ -123,7 +123,7 @@ import Testing
         #expect(asked.steps.contains("weld"))
         #expect(asked.scene.vertexSets[0].count == 3)
         #expect(asked.breaches.isEmpty)
-        // Inside one family too; where nothing is equal, its own structure is kept.
+        // Within one family too; if no vertices are equal, the native structure is kept.
         let same = try converted(indexed, "a.ply", to: "ply.binary") { $0.weld = .exact }
         #expect(same.scene.vertexSets[0].count == 3)
         #expect(same.breaches.isEmpty)
@@ -138,7 +138,7 @@ import Testing
         #expect(result.losses.isEmpty == false)
         #expect(result.breaches.isEmpty)
         let wide = try converted(square, "a.stl", to: variant) { $0.weld = .within(1) }
-        // (1, 0, 0) is 1 away from (0, 0, 0) and joins it; (0, 1.25, 0) is further from that, and from (1, 1, 0).
+        // (1, 0, 0) is 1 away from (0, 0, 0) and joins it; (0, 1.25, 0) is farther from that, and from (1, 1, 0).
         #expect(wide.losses.contains("vertex.moved approximated /vertexSets/0/POSITION 1"))
         #expect(wide.breaches.isEmpty)
     }
@@ -166,7 +166,7 @@ import Testing
             result.scene.vertexSets[0].attribute(.normal)?.values.doubles() == [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1])
         #expect(result.losses.contains("normals.generated generated /vertexSets/0/NORMAL 4"))
         #expect(result.breaches.isEmpty)
-        // Facets have normals by themselves.
+        // Facets have their own normals.
         #expect(
             try !converted(indexed, "a.ply", to: "stl.binary") { $0.normals = weight }.steps.contains(
                 "generate-normals"))

@@ -4,7 +4,7 @@ import MeshFormats
 import MeshModel
 import Testing
 
-/// Conversions that are watched, ended and limited.
+/// Progress, cancellation and limits of conversions.
 @Suite struct WorkTests {
     private static let cloud =
         "ply\nformat ascii 1.0\nelement vertex 20000\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
@@ -17,7 +17,7 @@ import Testing
         try body(folder)
     }
 
-    /// The phases that are begun, each once; the interval between reports makes no difference to them.
+    /// The phases that begin, each once; the interval between reports doesn't affect them.
     private final class Phases: @unchecked Sendable {
         private(set) var list: [Work.Progress.Phase] = []
         func add(_ progress: Work.Progress) { if list.last != progress.phase { list.append(progress.phase) } }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Cancels its work as soon as that reports a phase.
+    /// Cancels its work when it reports a phase.
     private final class Canceller: @unchecked Sendable {
         private(set) var work = Work()
 
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.code == .truncated)
     }
 
-    /// A format that says nothing is lost and writes only the first vertex.
+    /// A format that reports no loss and writes only the first vertex.
     private struct Liar: ReadableFormat, WritableFormat {
         let honest = StandardFormats.format(named: "obj")
 

@@ -2,7 +2,7 @@ import MeshModel
 import Testing
 
 @Suite struct ColorTransferTests {
-    /// Values and what 60 decimal digits of arithmetic give for them, rounded once.
+    /// Values, and the results of arithmetic with 60 decimal digits, rounded once.
     private static let linear: [(Double, Double)] = [
         (0.0, 0.0),
         (1e-09, 7.739938080495356e-11),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func bothWaysAreMonotone() {
-        // Every float32 around the knee, and a step of 97 of them elsewhere.
+        // Every float32 around the knee, and every 971st elsewhere.
         for (start, end, step) in [(0x3D20_0000, 0x3D30_0000, 1), (0x3B40_0000, 0x3B60_0000, 1), (0, 0x4080_0000, 971)]
         {
             var last = (linear: -1.0, srgb: -1.0)

@@ -20,7 +20,7 @@ import Testing
             Issue.record("no view")
             return
         }
-        // Each expectation is the bit pattern's value by the definition of its type.
+        // Each expected value is that of the bit pattern by the definition of its type.
         let expected: Double =
             switch type {
             case .int8, .uint8: 0x12

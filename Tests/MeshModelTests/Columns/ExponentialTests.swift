@@ -3,7 +3,7 @@ import Testing
 
 @testable import MeshModel
 
-/// Own arithmetic beside the C library's.
+/// Our own arithmetic compared with the C library's.
 @Suite struct ExponentialTests {
     private func isNear(_ a: Double, _ b: Double) -> Bool {
         a == b || abs(a - b) <= 4 * max(b.ulp, Double.leastNonzeroMagnitude)
@@ -29,7 +29,7 @@ import Testing
         }
         for step in 1...2_000 {
             let x = Double(step) / 1_000
-            // One step of what the library says; near 1, where that is nearly nothing, as much as x itself is rounded.
+            // One step of the library's result; near 1, where the logarithm is almost 0, the rounding of x itself.
             let bound = max(Foundation.log(x).ulp, 4e-16)
             #expect(abs(Exponential.log(x) - Foundation.log(x)) <= bound, "\(x)")
         }

@@ -1,7 +1,7 @@
 import MeshModel
 import Testing
 
-/// An image is its bytes and its name; where it lies is layout.
+/// An image is its bytes and its name; its path is layout.
 @Suite struct ComparisonImageTests {
     private func differences(
         _ source: Image, _ target: Image?,

@@ -1,9 +1,9 @@
 import MeshModel
 import Testing
 
-/// Scenes of several sets and meshes that become one, or one that becomes several.
+/// Scenes of several sets and meshes that are joined, or one scene that is split.
 @Suite struct ComparisonOfManyTests {
-    /// Triangles with vertices, texture coordinates at corners and a value each, in sets of their own or in one.
+    /// Triangles with vertices, texture coordinates at corners and a value each, in separate sets or in one.
     private func scene(_ count: Int, isJoined: Bool) -> Scene {
         func positions(_ number: Int) -> [Float] { [0, 0, 0, 1, 0, Float(number), 1, 1, 0] }
         func coordinates(_ number: Int) -> [Float] { [0, 0, Float(number), 0, 1, 1] }

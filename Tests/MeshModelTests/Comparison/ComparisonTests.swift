@@ -201,7 +201,7 @@ import Testing
         #expect(found(codes, linear, .transferred) == type)
         #expect(found(linear, codes, .transferred) == type)
         #expect(found(codes, linear, .normalized(.uint8)).contains { $0.facet == .value })
-        // What came back in the very form that it had is compared as it is.
+        // A value that comes back in the source's own form is compared directly.
         #expect(found(linear, linear, .transferred).isEmpty)
     }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func rowsOfAFileMayBeginAtAnyByte() throws {
-        // Lists of a binary PLY: a byte that says 3, then three numbers.
+        // Lists of a binary PLY: a count byte of 3, then three numbers.
         let bytes: [UInt8] = [3, 1, 0, 0, 0, 2, 0, 0, 0, 0xFF, 0, 0, 0, 3, 4, 0, 0, 0, 5, 0, 0, 0, 0, 1, 0, 0]
         let column = try #require(
             Column(

@@ -3,7 +3,7 @@ import Testing
 @testable import MeshModel
 
 @Suite struct RowEqualityTests {
-    /// Rows of `width` bytes, the bytes of each other than those of the rows before.
+    /// Rows of `width` bytes; the bytes of each row differ from those of the rows before.
     private func bytes(_ count: Int, _ width: Int) -> [UInt8] {
         (0..<count * width).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / width) }
     }

@@ -1,9 +1,9 @@
 import MeshModel
 import Testing
 
-/// What is found does not depend on who compares, nor in which order.
+/// The findings don't depend on the workers or their order.
 @Suite struct WorkersTests {
-    /// Does the last piece first.
+    /// Compares the last chunk first.
     private struct Backwards: Workers {
         func map<R: Sendable>(_ count: Int, _ body: @Sendable (Int) -> R) -> [R] {
             Array((0..<count).reversed().map(body).reversed())
@@ -34,7 +34,7 @@ import Testing
         return Scene(vertexSets: [set], primitives: [triangles])
     }
 
-    /// What one worker finds, after all workers found the same.
+    /// The findings of one worker, after checking that several find the same.
     private func differences(from source: Scene, to target: Scene) -> [Difference] {
         let links = Correspondence.identity(of: source)
         let found = Comparison.differences(from: source, to: target, by: links)
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    /// A rounding is one by the largest coordinate of all rows, in whatever piece that stands.
+    /// Whether an error is rounding depends on the largest coordinate of all rows, in whichever chunk it is.
     @Test func theLargestCoordinateOfAllRowsSaysWhatIsRounding() {
         func moved(_ distance: Double) -> Scene {
             var moved = scene()
@@ -83,7 +83,7 @@ import Testing
         func valueClass(_ distance: Double) -> [Difference.ValueClass?] {
             differences(from: scene(), to: moved(distance)).filter { $0.facet == .value }.map(\.valueClass)
         }
-        // The largest is 599,999, whose neighbour is a sixteenth away.
+        // The largest is 599,999, whose float32 neighbour is a sixteenth away.
         #expect(valueClass(1.0 / 32) == [.rounded])
         #expect(valueClass(1.0 / 16) == [.approximated])
     }

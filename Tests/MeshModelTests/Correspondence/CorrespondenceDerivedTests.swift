@@ -1,7 +1,7 @@
 import MeshModel
 import Testing
 
-/// Two scenes and nothing that says how one became the other.
+/// Two scenes without anything that says how one became the other.
 @Suite struct CorrespondenceDerivedTests {
     private static func quad(
         _ vertices: [UInt32] = [0, 1, 2, 0, 2, 3], positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
@@ -112,13 +112,13 @@ import Testing
     }
 
     @Test func verticesThatNothingUsesAreFoundWhereTheyAre() {
-        // Two vertices without faces, between and behind the others.
+        // Two vertices without faces, between and after the others.
         let one = Self.quad([0, 2, 3], positions: [0, 0, 0, 7, 7, 7, 1, 0, 0, 1, 1, 0, 8, 8, 8])
         let other = Self.quad([0, 1, 2], positions: [0, 0, 0, 1, 0, 0, 1, 1, 0, 8, 8, 8, 7, 7, 7])
         #expect(differences(one, other).map(\.facet) == [.order])
     }
 
-    /// A writer gives points vertices of their own, before those that faces use.
+    /// A writer gives points their own vertices, before those that faces use.
     @Test func verticesThatAreThereOnceMoreForPointsAreNotTakenForOthers() {
         let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 5, 5, 5, .nan, 2, 3]
         func scene(_ points: [UInt32], _ faces: [UInt32], _ positions: [Float]) -> Scene {
@@ -133,13 +133,13 @@ import Testing
         }
         let source = scene([3, 1], [0, 1, 2], positions)
         let target = scene([0, 1], [2, 3, 4], [0, 1, 0, 1, 0, 0] + positions)
-        // Vertex 1 is there for a point and for a face, the copy of vertex 3 for nothing.
+        // Vertex 1 is used by a point and by a face; the copy of vertex 3 is unused.
         #expect(
             differences(source, target) == [
                 Difference(.sharing, "/vertexSets/0", count: 1), Difference(.order, "/vertexSets", count: 1),
                 Difference(.generated, "/vertexSets/0", count: 1),
             ])
-        // Whoever moves one that nothing stands on is found out.
+        // Moving a vertex that nothing uses is found, too.
         var moved = positions
         moved[12] = 6
         let found = differences(source, scene([0, 1], [2, 3, 4], [0, 1, 0, 1, 0, 0] + moved))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MeshModel
 
-/// What the comparison makes of claims about units and axes, written by hand.
+/// Claims about units and axes, written by hand, as the comparison judges them.
 @Suite struct DerivationFramingTests {
     private var source: Scene {
         let set = VertexSet(
@@ -48,7 +48,7 @@ import Testing
         #expect(attributes[0].values.type == .float32)
         #expect(attributes[0].values.doubles() == [1000, 2000, 3000, 100, .infinity, 0])
         #expect(attributes[1].values.doubles() == [0, 1, 0, 0, 0, 1])
-        // 0.1 as float32, times a thousand, is no float32.
+        // 1000 × 0.1 (as float32) isn't a float32.
         let exact = result.exactPositions["/vertexSets/0/POSITION"]?.values.doubles()
         #expect(exact?[3] == Double(Float(0.1)) * 1000)
         #expect(exact?[3] != 100)
@@ -75,7 +75,7 @@ import Testing
         #expect(result.scene.nodes.count == 2)
         #expect(result.scene.nodes[1].children == [0])
         #expect(result.scene.scenes[0].roots == [1])
-        // Columns: where x, y and z go.
+        // The columns say where x, y and z go.
         #expect(
             result.scene.nodes[1].transform
                 == .matrix([1000, 0, 0, 0, 0, 0, 1000, 0, 0, -1000, 0, 0, 0, 0, 0, 1]))

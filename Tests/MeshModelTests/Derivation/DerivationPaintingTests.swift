@@ -2,7 +2,7 @@ import Testing
 
 @testable import MeshModel
 
-/// What the comparison makes of a painted texture, with images written by hand.
+/// Claims about painted textures, with images written by hand, as the comparison judges them.
 @Suite struct DerivationPaintingTests {
     /// A red and a blue triangle.
     private func scene() -> Scene {
@@ -15,7 +15,7 @@ import Testing
         return Scene(vertexSets: [set], primitives: [primitive])
     }
 
-    /// One red texel and one blue texel beside it: the middle of each for the corners of each triangle.
+    /// A red texel beside a blue one; the corners of each triangle are at the centre of its texel.
     private func painted(
         _ pixels: [UInt8] = [255, 0, 0, 0, 0, 255], _ places: [Float] = [0.25, 0.25, 0.25, 0.75, 0.75, 0.75]
     ) -> Correspondence.PaintedColors {

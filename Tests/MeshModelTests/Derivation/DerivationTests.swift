@@ -2,9 +2,9 @@ import Testing
 
 @testable import MeshModel
 
-/// What the comparison makes of the claims of operations, with claims written by hand.
+/// Claims of operations, written by hand, as the comparison judges them.
 @Suite struct DerivationTests {
-    /// A pentagon with a dent at corner 2, and a triangle; each corner has a row of its own.
+    /// A pentagon with a dent at corner 2, and a triangle; each corner has its own row.
     private func faces() -> Scene {
         let set = VertexSet(
             count: 5,
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func aFanOverTheDentIsFolded() {
-        // Corners 0 1 2, 0 2 3, 0 3 4 would do; from corner 3 a triangle lies outside.
+        // Corners 0 1 2, 0 2 3, 0 3 4 are valid; from corner 3 a triangle lies outside.
         #expect(derived([0, 1, 2, 0, 2, 3, 0, 3, 4, 5, 6, 7]).found == [cut])
         #expect(derived([3, 4, 0, 3, 0, 1, 3, 1, 2, 5, 6, 7]).found == [cut, cut])
     }
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Hierarchies
 
-    /// A triangle that a node shows twice as large, turned from x to y, and moved; and a second time as it is.
+    /// A triangle with two instances: one doubled, turned from x to y and moved, the other unchanged.
     private func shown() -> Scene {
         let set = VertexSet(
             count: 3,
@@ -130,7 +130,7 @@ import Testing
         let result = baked()
         #expect(result.found == soundDifferences)
         #expect(result.scene.vertexSets[0].attributes[0].values.doubles() == [10, 22, 30, 8, 20, 30, 10, 20, 34])
-        // The third normal is not of unit length: turned, and half as long.
+        // The third normal doesn't have unit length: it is turned and halved.
         #expect(result.scene.vertexSets[0].attributes[1].values.doubles() == [0, 1, 0, -1, 0, 0, 0, 1.5, 0])
         #expect(result.scene.vertexSets[1].attributes[0].values.doubles() == [1, 0, 0, 0, 1, 0, 0, 0, 1])
         #expect(result.scene.nodes.map(\.name) == ["moved", "still"])
@@ -173,7 +173,7 @@ import Testing
 
     @Test func quaternionsTurnAsTheirMatricesDo() {
         var scene = shown()
-        // The same by rotation around z and scale; then below a parent that moves it.
+        // First the same transform as a rotation around z and a scale; then below a parent that moves it.
         scene.nodes[0].transform = .trs(
             translation: SIMD3(0, 20, 30), rotation: SIMD4(0, 0, 0.5.squareRoot(), 0.5.squareRoot()),
             scale: SIMD3(2, 2, 4))

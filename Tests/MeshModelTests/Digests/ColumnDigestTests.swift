@@ -1,7 +1,7 @@
 import MeshModel
 import Testing
 
-/// Digests of columns: the same however the rows are cut and stored, another one for each other row.
+/// Digests of columns don't depend on chunks or storage, and change with every row.
 @Suite struct ColumnDigestTests {
     private func digest(_ columns: Column...) -> ColumnDigest {
         columns.reduce(into: ColumnDigest()) { $0.add($1) }

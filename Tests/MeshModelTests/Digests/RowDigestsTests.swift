@@ -1,7 +1,7 @@
 import MeshModel
 import Testing
 
-/// What two files hold otherwise by the digests of their columns.
+/// Differences between two files by the digests of their columns.
 @Suite struct RowDigestsTests {
     private func digests(_ columns: [(String, [Int32])]) -> RowDigests {
         var result = RowDigests(columns.map(\.0))

@@ -1,7 +1,7 @@
 import MeshModel
 import Testing
 
-/// Which faces have colours that only the colours themselves show.
+/// Faces whose colours no texture shows.
 @Suite struct ColoredSurfaceTests {
     private let colors = Attribute(
         .color(0), Column([255, 0, 0, 0, 255, 0, 0, 0, 255] as [UInt8], components: 3), normalized: true, frame: .srgb)

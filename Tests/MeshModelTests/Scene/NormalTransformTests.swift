@@ -2,9 +2,10 @@ import Testing
 
 @testable import MeshModel
 
-/// What becomes of normals under transforms that are hard to invert.
+/// Normals under transforms that are hard to invert.
 @Suite struct NormalTransformTests {
-    /// Two rows that are almost parallel, as a flat node inside a turned one leaves them; the determinant is -1.1e-16.
+    /// Two rows that are almost parallel, as a flat node inside a turned one produces them; the determinant is
+    /// -1.1e-16.
     private var nearlyFlat: Affine {
         var transform = Affine()
         transform.x = SIMD3(-1.5997190399999999, -0.6324000000000001, -1.0199347200000002)
@@ -14,8 +15,8 @@ import Testing
     }
 
     @Test func cofactorsOfANearlyFlatTransformAreThoseOfExactArithmetic() {
-        // Calculated in fractions. Products rounded one by one give 0 in place of the middle numbers of the first and
-        // the last row, and 1.1e-16 as the last of the second.
+        // Calculated in fractions. Products rounded one by one give 0 for the middle numbers of the first and the last
+        // row, and 1.1e-16 as the last of the second.
         let exact = [
             SIMD3(-0.5960908800000003, -5.8517457546259e-18, 0.9349401600000004),
             SIMD3(3.3097364848799786e-17, -1.2196068155390106e-16, 2.3708821572654474e-17),
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func theDeterminantOfANearlyFlatTransformHasTheRightSize() {
-        // Along the first row it would be 0.7 % too small.
+        // Expanded along the first row, it would be 0.7 % too small.
         #expect(abs(nearlyFlat.determinant / -1.1179729142440931e-16 - 1) < 1e-12)
     }
 

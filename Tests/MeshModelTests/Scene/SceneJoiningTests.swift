@@ -3,7 +3,7 @@ import Testing
 @testable import MeshModel
 
 @Suite struct SceneJoiningTests {
-    /// A triangle with a material that has a texture, below a node, and a camera and a light beside it.
+    /// A triangle below a node, its material with a texture, and a camera and a light.
     private func scene(_ name: String, material: MaterialBinding) -> Scene {
         var scene = Scene(
             vertexSets: [

@@ -3,7 +3,7 @@ import Testing
 
 /// Scenes whose parts don't fit together.
 @Suite struct SceneValidationTests {
-    /// Two triangles over four vertices, with one of everything that points somewhere.
+    /// Two triangles over four vertices, with one of each part that refers to another.
     private static func sound() -> Scene {
         let vertices = VertexSet(
             count: 4,

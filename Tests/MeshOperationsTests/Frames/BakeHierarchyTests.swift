@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func transformsAreMultipliedDownTheTree() {
-        // Turned by 90° around z, then moved; the parent doubles.
+        // Turned by 90° around z, then moved; the parent doubles it.
         let parent = Node(
             name: "parent", transform: .matrix([2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 10, 20, 30, 1]), children: [1])
         let child = Node(
@@ -37,7 +37,7 @@ import Testing
         #expect(
             result.vertexSets[0].attributes[0].values.doubles().map { ($0 * 1e5).rounded() / 1e5 }
                 == [12, 22, 30, 8, 20, 30, 12, 20, 54])
-        // Unit normals stay of unit length, the third one is only transformed: 5 ÷ (4 · 2).
+        // Unit normals keep their length; the third one is only transformed: 5 ÷ (4 · 2).
         #expect(
             result.vertexSets[0].attributes[1].values.doubles().map { ($0 * 1e5).rounded() / 1e5 }
                 == [0, 1, 0, -1, 0, 0, 0, 0, 0.625])
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func normalsOfElementsTurnAsThoseOfVerticesDo() {
-        // A turn by 90° around z, and twice as long in y: what is at right angles to a face stays so.
+        // A turn by 90° around z, doubled along y: normals stay perpendicular to the faces.
         var source = scene([Node(transform: .matrix([0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]), mesh: 0)])
         let normals = Attribute(.normal, Column([1, 0, 0] as [Float], components: 3))
         let color = Attribute(.color(0), Column([1, 0, 0] as [Float], components: 3))
@@ -175,7 +175,7 @@ import Testing
         let far = Node(transform: .matrix([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 16_777_216, 0.25, 0, 1]), mesh: 0)
         let (result, _, changed) = bakeHierarchy(scene([far]))
         #expect(result.vertexSets[0].attributes[0].values.type == .float32)
-        // 16 777 217 lies halfway between two float32.
+        // 16 777 217 is halfway between two float32.
         #expect(changed.largestError == 1)
         #expect(changed.roundings == [PositionRounding(set: 0, target: 0, count: 1, largestError: 1, isRounding: true)])
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(changed.addedNodes == [1])
         #expect(result.scenes[0].roots == [1])
         #expect(result.nodes[1].children == [0])
-        // (x, y, z) becomes (x, −z, y); columns of the matrix are where the axes go.
+        // (x, y, z) becomes (x, −z, y); the columns of the matrix say where the axes go.
         #expect(result.nodes[1].transform == .matrix([1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1]))
         #expect(
             result.vertexSets[0].attributes[0].values.isSameView(as: source.vertexSets[0].attributes[0].values))

@@ -104,7 +104,7 @@ import Testing
         let once = splitByMaterial(source).scene
         #expect(once.meshes[0].primitives.count == 1)
         if case .one(6) = once.meshes[0].primitives[0].material {} else { Issue.record("expected one material") }
-        // Splitting what is split changes nothing.
+        // Splitting again changes nothing.
         let (twice, correspondence, origins) = splitByMaterial(once)
         #expect(twice.meshes[0].primitives.map(\.faces) == once.meshes[0].primitives.map(\.faces))
         #expect(correspondence.elements.isEmpty)

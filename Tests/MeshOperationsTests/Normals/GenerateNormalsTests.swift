@@ -18,7 +18,7 @@ import Testing
         return (way * way).sum().squareRoot() <= bound
     }
 
-    /// A scene with positions of 64 bits.
+    /// A scene with float64 positions.
     private func precise(_ faces: [[Int32]], _ places: ContiguousArray<Double>) -> Scene {
         Scene(
             vertexSets: [
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func howASurfaceIsCutDoesNotMatterToAngles() {
-        // A cube's corners look along its diagonals, whichever way its squares are cut.
+        // A cube's normals point along its diagonals, however its squares are cut.
         let third = (1.0 / 3).squareRoot()
         for faces in [Solid.cubeFaces, Solid.cubeFaces.flatMap { [[$0[0], $0[1], $0[2]], [$0[0], $0[2], $0[3]]] }] {
             for (index, normal) in vertexNormals(Solid.scene(faces, Solid.cubeCorners)).enumerated() {
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: [1.0, 0x1p-60, 0x1p-200, 0x1.3579p-535])
     func howLongAnEdgeIsDoesNotMatterToAngles(_ size: Double) {
-        // Vertex 0 has an angle of π/4 in z = 0 and one of π/2 in x = 0; one of the edges of the first is short.
+        // Vertex 0 has an angle of π/4 in z = 0 and one of π/2 in x = 0; one edge of the first is short.
         let source = precise([[0, 1, 2], [0, 2, 3]], [0, 0, 0, size, size, 0, 0, 1, 0, 0, 0, 1])
         let (result, correspondence, _) = generateNormals(source, NormalOptions(weight: .angle))
         #expect(isNear(rows(result.vertexSets[0].attribute(.normal)?.values)[0], SIMD3(2, 0, 1) / 5.0.squareRoot()))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func anglesWithoutDigitsAreNoDifference() {
-        // Vertex 0 is so far away that all angles there are a few units of the last place.
+        // Vertex 0 is so far away that all its angles are a few units in the last place.
         let far = 9_007_199_254_740_992.0
         let source = precise(
             [[0, 2, 1], [4, 2, 0], [0, 1, 3]],
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func aRepeatedCornerCountsOnce() {
-        // The square at z = 0 names vertex 0 twice; at vertex 0 three right angles meet all the same.
+        // The square at z = 0 names vertex 0 twice; three right angles still meet at vertex 0.
         var faces = Solid.cubeFaces
         faces[0] = [0, 0, 3, 2, 1]
         let third = (1.0 / 3).squareRoot()
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func anglesAddUp() {
-        // Three angles of a triangle are half a turn.
+        // The angles of a triangle add up to π.
         var random = Seeded(state: 1)
         for _ in 0..<1000 {
             let points = (0..<3).map { _ in

@@ -3,13 +3,13 @@ import MeshModel
 import MeshOperations
 import Testing
 
-/// The transfer function of sRGB as IEC 61966-2-1 has it.
+/// The transfer function of sRGB by IEC 61966-2-1.
 private func decoded(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
 private func encoded(_ value: Double) -> Double {
     value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
 }
 
-/// A viewer: bilinear, wrapping at the edges of the image as textures do, v from the bottom.
+/// A viewer: bilinear, wrapping at the edges of the image, v from the bottom.
 private struct Viewer {
     let painting: ColorPainting
     let uv: [Double]
@@ -43,7 +43,7 @@ private struct Viewer {
     }
 }
 
-/// The largest differences at centres and corners, of colours (0…1) of each face's corners.
+/// The largest differences of the colours (0…1) of each face at its centre and its corners.
 private func differences(
     _ painting: ColorPainting, _ faces: [[[Double]]], _ space: Frame.ColorSpace = .srgb
 ) -> (center: Double, corner: Double) {
@@ -89,7 +89,7 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
 }
 
 @Suite struct ColorPaintingTests {
-    /// A soup of triangles of random colours, one after the other.
+    /// Triangles of random colours with unshared vertices, one after the other.
     private func soup(_ count: Int, seed: UInt64 = 1) -> (codes: [UInt8], primitive: Primitive, faces: [[[Double]]]) {
         var noise = Noise(seed: seed)
         let codes = noise.bytes(count * 9)
@@ -137,7 +137,7 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         let painting = try paintColors(bytes(codes), .faceVarying, on: primitive)
         #expect(painting.detail == .corners)
         #expect(painting.width <= 4096 && painting.height <= 4096)
-        // One in a hundred is looked at: the test runs unoptimised.
+        // One in a hundred is checked: the test runs unoptimised.
         let part = stride(from: 0, to: faces.count, by: 100).map { $0 }
         let viewer = Viewer(painting)
         for face in part {
@@ -148,7 +148,7 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         #expect(painting.centerDifference < 0.6)
     }
 
-    /// Inside of a triangle of soft colours every place shows what interpolation between the corners gives.
+    /// Inside a triangle of soft colours, every point shows the colour interpolated between its corners.
     @Test func showsGradientsInside() throws {
         let codes: [UInt8] = [100, 100, 100, 160, 120, 100, 110, 180, 140]
         let painting = try paintColors(bytes(codes), .vertex, on: triangles([0, 1, 2]))
@@ -170,8 +170,8 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         var noise = Noise(seed: 4)
         let codes = noise.bytes(300 * 3)
         let colors = rows(codes)
-        // A quad, a concave polygon (shape does not matter: only the number of corners), points in any order, up to more
-        // corners than a ring has texels; and faces that are none.
+        // A quad, a concave polygon (only the number of corners matters), points in any order, up to more corners than
+        // a ring has texels; and elements that aren't faces.
         var faces: [[Int32]] = [[0, 1, 2, 3], [4, 5, 6, 7, 8, 9, 10, 11], [12, 13], [14], [], [15, 16, 17]]
         for count in 4...40 { faces.append((0..<Int32(count)).map { ($0 * 7 + Int32(count)) % 300 }) }
         faces += [Array(0..<128)]
@@ -286,9 +286,9 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         check(painting, [stride(from: 0, to: 9, by: 3).map { values[$0..<$0 + 3].map { Double($0) / 255 } }])
     }
 
-    // MARK: Less room
+    // MARK: Smaller images
 
-    /// 2 × n × n triangles over a grid, two of which share an edge.
+    /// 2 × n × n triangles over a grid; pairs of them share an edge.
     private func grid(_ n: Int32) -> Primitive {
         var corners: [Int32] = []
         for y in 0..<n {
@@ -313,7 +313,7 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         #expect(painting.detail == .centers)
         #expect(painting.width <= 80 && painting.height <= 80)
         check(painting, faces)
-        // Neighbours share an edge: corners are there too.
+        // Neighbours share an edge, so their corners have texels, too.
         #expect(painting.cornerDifference < 0.6)
         options.maximumSide = 87
         #expect(try paintColors(bytes(codes), .vertex, on: primitive, options).detail == .corners)

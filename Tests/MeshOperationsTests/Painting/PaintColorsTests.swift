@@ -38,7 +38,7 @@ import Testing
         #expect(made.scene.vertexSets.map(\.pools.count) == [1, 1])
         #expect(made.scene.vertexSets.map { $0.attribute(.color(0))?.count } == [3, 3])
         #expect(made.painted.largestDifference < 4)
-        // What was said of it holds for whoever looks himself.
+        // The comparison confirms what the operation says.
         var links = Correspondence.identity(of: made.scene)
         links.steps = [.painted(made.painted)]
         let values = Comparison.differences(from: scene, to: made.scene, by: links).filter { $0.facet != .generated }

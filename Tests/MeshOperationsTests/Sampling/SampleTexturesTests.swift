@@ -2,14 +2,14 @@ import MeshModel
 import MeshOperations
 import Testing
 
-/// Colours of vertices that are taken from textures.
+/// Colours of vertices sampled from textures.
 @Suite struct SampleTexturesTests {
     private typealias Texels = Correspondence.SampledColors.Texels
 
     /// Two texels beside each other: black and white.
     private static let halves = Texels(width: 2, height: 1, components: 1, bytes: [0, 255])
 
-    /// A triangle that wears a texture, with these coordinates of its vertices.
+    /// A triangle with a texture and these texture coordinates.
     private func scene(
         _ uv: [Float], _ options: [TextureOption] = [], origin: Frame = .topLeftUV, factor: [Double]? = nil
     ) -> Scene {
@@ -39,7 +39,7 @@ import Testing
     {
         let result = scene.samplingTextures(keepsTextures: keeps) { _ in texels }
         let made = try #require(result)
-        // What was said of it holds for whoever looks himself.
+        // The comparison confirms what the operation says.
         var links = Correspondence.identity(of: made.scene)
         links.steps = [.sampled(made.sampled)]
         let differences = Comparison.differences(from: scene, to: made.scene, by: links)
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func lightIsMixedNotCodes() throws {
-        // In the middle of a texel, between two of them, and at the edge of the image, where the other side goes on.
+        // In the middle of a texel, between two of them, and at the edge of the image, where it wraps around.
         let made = try codes(scene([0.25, 0.5, 0.5, 0.5, 0, 0.5]), Self.halves)
-        // Half the light of white is code 188.
+        // Half of the light of white is code 188.
         #expect(made == [0, 0, 0, 188, 188, 188, 188, 188, 188])
     }
 
@@ -62,7 +62,7 @@ import Testing
     func beyondTheEdgeIsWhatTheSamplerSays(word: String, code: Int) throws {
         let made = try codes(scene([0, 0.5, 0, 0.5, 0, 0.5], [TextureOption("wrapS", [word])]), Self.halves)
         #expect(made.first == Int64(code))
-        // 2.25 is 0.25, but the texel of the edge where texels of the edge go on; 1.25 is 0.75 in the mirror.
+        // 2.25 is 0.25, or the last texel where the image is clamped; mirrored, 1.25 is 0.75.
         let far = try codes(scene([2.25, 0.5, 1.25, 0.5, -0.25, 0.5], [TextureOption("wrapS", [word])]), Self.halves)
         let expected: [Int64] = word == "33071" ? [255, 255, 0] : word == "33648" ? [0, 255, 0] : [0, 0, 255]
         #expect([far[0], far[3], far[6]] == expected)
@@ -78,7 +78,7 @@ import Testing
     @Test func transformsMoveCoordinates() throws {
         let moved = scene([0.25, 0.5, 0.75, 0.5, 0.25, 0.5], [TextureOption("offset", ["0.5", "0"])])
         #expect(try codes(moved, Self.halves) == [255, 255, 255, 0, 0, 0, 255, 255, 255])
-        // A quarter of a turn: u is what v was.
+        // A quarter turn: u is the old v.
         let turned = scene([0.5, 0.25, 0.5, 0.75, 0.5, 0.25], [TextureOption("rotation", ["1.5707963267948966"])])
         #expect(try codes(turned, Self.halves) == [0, 0, 0, 255, 255, 255, 0, 0, 0])
         let classic = scene(
@@ -104,7 +104,7 @@ import Testing
         scene.meshes[0].primitives[0].cornerAttributes = [
             CornerAttribute(pool: 0, indices: Column([0, 0, -1, 0, 1, 0] as [Int32]))
         ]
-        // The last vertex belongs to no face.
+        // No face uses the last vertex.
         #expect(try codes(scene, Self.halves) == [0, 0, 0, 188, 188, 188, 188, 188, 188, 255, 255, 255])
     }
 
@@ -133,7 +133,7 @@ import Testing
         own.vertexSets[0].attributes.append(
             Attribute(.color(0), Column([Float](repeating: 1, count: 9), components: 3), frame: .srgb))
         #expect(sampled(own, keeps: true) == nil)
-        // A second set wears the same material: viewers would miss the texture on the first.
+        // Another set uses the same material: viewers would miss the texture there.
         own.vertexSets.append(scene([0, 0, 0, 0, 0, 0]).vertexSets[0])
         own.meshes[0].primitives.append(triangle(1))
         #expect(sampled(own, keeps: false) == nil)

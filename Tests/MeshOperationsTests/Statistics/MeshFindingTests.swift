@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func openEdgesAreFoundAtTheFirstFaceThatHasOne() {
-        // Without the last square its four neighbours have an open edge; the second square is no neighbour.
+        // Without the last square its four neighbours have an open edge; the second square isn't a neighbour.
         let faces =
             [Solid.cubeFaces[3]] + Solid.cubeFaces.filter { $0 != Solid.cubeFaces[5] && $0 != Solid.cubeFaces[3] }
         #expect(found(Solid.scene(faces, Solid.cubeCorners)) == ["edge.open 4 \(first) 1"])
@@ -28,7 +28,7 @@ import Testing
     @Test func aMoebiusStripHasOneBorderAndNoFront() {
         let source = Solid.moebius(7)
         let statistics = MeshStatistics(source)
-        // Seven rungs, of which one meets itself turned round, and a border of fourteen edges.
+        // Seven rungs, one of which connects reversed, and a border of fourteen edges.
         #expect(statistics.edges() == MeshStatistics.Edges(total: 21, open: 14, nonManifold: 0, inconsistent: 1))
         #expect(statistics.pieces(joinedBy: .edge).count == 1)
         #expect(found(source) == ["edge.open 14 \(first) 0", "edge.inconsistent 1 \(first) 0"])
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func twoCubesThatShareAnEdgeMeetInANonManifoldEdge() {
-        // The second cube stands at x + 1, y + 1: they share the upright edge 2–6.
+        // The second cube is at x + 1, y + 1: they share the upright edge 2–6.
         let second: [Int32] = [2, 8, 9, 10, 6, 11, 12, 13]
         let faces = Solid.cubeFaces + Solid.cubeFaces.map { face in face.map { second[Int($0)] } }
         let places = Solid.cubeCorners + [1, 2, 3, 5, 6, 7].map { Solid.cubeCorners[$0] + SIMD3(1, 1, 0) }

@@ -120,7 +120,7 @@ import Testing
 }
 
 extension MeshStatistics {
-    /// The number of faces whose corners lie on one line, or that have fewer than three different ones.
+    /// The number of faces whose corners are collinear, or that have fewer than three different ones.
     fileprivate func degenerateFaceCount() -> Int {
         var count = 0
         var test = DegenerateTest(of: scene)

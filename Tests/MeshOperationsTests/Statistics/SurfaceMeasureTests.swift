@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func farFromTheOriginTheVolumeKeepsItsDigits() {
-        // Whole numbers up to 2²⁴ are exact as float32.
+        // Integers up to 2²⁴ are exact as float32.
         let (places, faces) = Solid.ring(offset: SIMD3(8_000_000, -8_000_000, 4_000_000))
         let far = SurfaceMeasure(Solid.scene(faces, places))
         #expect(abs(far.volume - 2256) < 1e-12 * 2256)
@@ -36,7 +36,7 @@ import Testing
             Node(
                 transform: .trs(translation: SIMD3(9, 9, 9), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(2, 2, 2)),
                 mesh: 0),
-            // A mirror keeps its look: the outside stays outside.
+            // A mirrored surface keeps its look: the outside stays outside.
             Node(transform: .matrix([-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]), mesh: 0),
             Node(mesh: 0),
         ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OrientationTests {
     @Test func theSignIsExactWhereFloat64ArithmeticIsNot() {
-        // The classic grid of neighbouring numbers around (0.5, 0.5) against the line through (12, 12) and (24, 24).
+        // The classic test: neighbouring floats around (0.5, 0.5) against the line through (12, 12) and (24, 24).
         let step = 0x1p-53
         var wrong = 0
         for row in 0..<64 {

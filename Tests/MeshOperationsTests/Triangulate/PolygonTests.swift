@@ -2,7 +2,7 @@ import Testing
 
 @testable import MeshOperations
 
-/// What is wrong with a triangulation, as seen by whole-number arithmetic; empty when nothing is.
+/// The faults of a triangulation, found by integer arithmetic; empty if there are none.
 private func faults(outer: [Point], holes: [[Point]] = [], lift: (Point) -> SIMD3<Int> = { SIMD3($0.x, $0.y, 0) })
     -> [String]
 {
@@ -27,7 +27,7 @@ private func faults(outer: [Point], holes: [[Point]] = [], lift: (Point) -> SIMD
     return found
 }
 
-/// How many triangles have no area.
+/// The number of triangles without area.
 private func flatCount(outer: [Point], holes: [[Point]] = []) -> Int {
     func place(_ ring: [Point]) -> [SIMD3<Double>] { ring.map { SIMD3(Double($0.x), Double($0.y), 0) } }
     let corners = outer + holes.flatMap(\.self)
@@ -176,7 +176,7 @@ private func flatCount(outer: [Point], holes: [[Point]] = []) -> Int {
     @Test func aHoleOfOnePointBecomesACornerOfTheTriangles() {
         let outer = [Point(0, 0), Point(10, 0), Point(0, 10)]
         #expect(faults(outer: outer, holes: [[Point(2, 3)]]) == [])
-        // Both ends of the bridge are there: one triangle more than three corners around a point need.
+        // Both ends of the bridge are corners: one triangle more than three corners around a point need.
         #expect(flatCount(outer: outer, holes: [[Point(2, 3)]]) == 1)
     }
 
@@ -268,7 +268,7 @@ private func flatCount(outer: [Point], holes: [[Point]] = []) -> Int {
     }
 
     @Test func aBentPolygonIsCutAsItIsSeenAlongItsNormal() {
-        // Thin in its plane, and bent more than it is wide.
+        // Thin in its plane, and bent by more than its width.
         var ring: [SIMD3<Double>] = []
         for step in 0..<12 { ring.append(SIMD3(Double(step), 0, step % 2 == 0 ? 0.3 : -0.3)) }
         for step in (0..<12).reversed() { ring.append(SIMD3(Double(step), 0.1, step % 2 == 0 ? -0.3 : 0.3)) }

@@ -4,7 +4,7 @@ import Testing
 @testable import MeshOperations
 
 @Suite struct TriangulateTests {
-    /// A quad, a triangle, a line-like face of two corners, a dented pentagon.
+    /// A quad, a triangle, a degenerate face of two corners, a pentagon with a dent.
     private var scene: Scene {
         let set = VertexSet(
             count: 8,
@@ -43,7 +43,7 @@ import Testing
         #expect(Array(primitive.faces[0..<3]) == [[0, 1, 2], [0, 2, 3], [1, 4, 2]])
         #expect(Array(primitive.rows(0)[0..<9]) == [10, 11, 12, 10, 12, 13, 14, -1, 16])
         #expect(primitive.cornerAttributes[0].indices?.type == .int16)
-        // Each corner keeps vertex and row together.
+        // Each corner keeps its vertex and its row together.
         let pairs = Dictionary(
             zip(source.meshes[0].primitives[0].corners, source.meshes[0].primitives[0].rows(0)).suffix(5).map {
                 ($0, $1)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func rowsOfFourInAStridedViewAreRead() throws {
-        // A count byte and four int32 per face, as binary PLY has them.
+        // A count byte and four int32 per face, as in binary PLY.
         var bytes: [UInt8] = []
         for face in [[0, 1, 2, 3], [3, 2, 1, 0]] {
             bytes.append(4)
@@ -118,7 +118,7 @@ import Testing
         let set = VertexSet(
             count: 5,
             attributes: [
-                // The five points of a star, and the same ones in their order around it.
+                // The five points of a star, and the same points in order around it.
                 positions([
                     SIMD3(0, 4, 0), SIMD3(2, -3, 0), SIMD3(-4, 1, 0), SIMD3(4, 1, 0), SIMD3(-2, -3, 0),
                 ])

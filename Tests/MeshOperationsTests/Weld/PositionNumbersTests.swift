@@ -3,7 +3,7 @@ import Testing
 
 @testable import MeshOperations
 
-/// The table for positions gives the numbers that the table for all rows gives.
+/// The table for positions gives the same numbers as the table for all rows.
 @Suite struct PositionNumbersTests {
     private func compare(_ column: Column, zerosAreEqual: Bool) {
         let plain = PositionNumbers(column, zerosAreEqual: zerosAreEqual)
@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [0, 1, 2, 511, 512, 513, 5000, 60_000])
     func repeatedAndLonelyRowsAreNumberedAlike(count: Int) {
         var random = Seeded(state: UInt64(count))
-        // Of few places most come back; of many hardly any does, so the table has to grow.
+        // With few positions most repeat; with many hardly any does, so the table has to grow.
         for places in [7, 100, 1 << 20] {
             let rows = (0..<count * 3).map { _ in Float(Int.random(in: 0..<places, using: &random)) }
             compare(Column(rows, components: 3), zerosAreEqual: false)

@@ -55,14 +55,14 @@ import Testing
             .color(0), Column([1, 2, 3, 1, 2, 3, 9, 9, 9, 9, 9, 8, 1, 2, 3, 1, 2, 3] as [UInt8], components: 3),
             normalized: true, frame: .srgb)
         let result = weldVertices(soup(square, [colors])).scene
-        // The two corners at (1, 1, 0) have different colours, those at the origin the same.
+        // The two corners at (1, 1, 0) have different colours, those at the origin equal ones.
         #expect(result.meshes[0].primitives[0].corners == [0, 1, 2, 3, 4, 0])
         #expect(
             result.vertexSets[0].attributes[1].values.integers() == [1, 2, 3, 1, 2, 3, 9, 9, 9, 9, 9, 8, 1, 2, 3])
     }
 
     @Test(arguments: [ByteOrder.little, .big]) func stridedViewsAreRead(order: ByteOrder) throws {
-        // Rows of 12 bytes among 4 bytes that differ each time.
+        // Rows of 12 bytes, separated by 4 bytes that differ each time.
         var bytes: [UInt8] = [7, 7]
         for (index, point) in square.enumerated() {
             for value in [point.x, point.y, point.z] {
@@ -90,7 +90,7 @@ import Testing
         #expect(weldVertices(soup(places)).scene.vertexSets[0].count == 5)
         let result = weldVertices(soup(places), WeldOptions(zerosAreEqual: true)).scene
         #expect(result.meshes[0].primitives[0].corners == [0, 1, 2, 0, 1, 0])
-        // The first one's bits stay.
+        // The bits of the first one stay.
         #expect(result.vertexSets[0].attributes[0].values.doubles()[0].sign == .minus)
     }
 
@@ -116,7 +116,7 @@ import Testing
             SIMD3(.infinity, 0, 0),
         ]
         #expect(weldVertices(soup(places)).scene.meshes[0].primitives[0].corners == [0, 1, 0, 2, 3, 2])
-        // With a tolerance, too, they have nobody near.
+        // With a tolerance, they have no neighbours either.
         let near = weldVertices(soup(places), WeldOptions(tolerance: 10)).scene
         #expect(near.meshes[0].primitives[0].corners == [0, 1, 0, 2, 3, 2])
     }
@@ -172,7 +172,7 @@ import Testing
     // MARK: Tolerance
 
     @Test func nothingCreepsAlongAChain() {
-        // Steps of 0.75: each is near the one before it, but only every second one is near a vertex that stayed.
+        // Steps of 0.75: each is near the one before it, but only every second one is near a kept vertex.
         let places = (0..<6).map { SIMD3<Float>(Float($0) * 0.75, 0, 0) }
         let (result, gathers, _, _, changed) = weldVertices(soup(places), WeldOptions(tolerance: 1))
         #expect(gathers[0]?.integers() == [0, 2, 4])
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func equalVerticesStayTogetherWhoeverComesBetween() {
-        // 0.75 joins 0; then 1.25 stays, which is nearer, but the second 0.75 goes where the first went.
+        // 0.75 joins 0; then 1.25 stays. It is nearer to the second 0.75, which still goes where the first one went.
         let places: [SIMD3<Float>] = [
             SIMD3(0, 0, 0), SIMD3(0.75, 0, 0), SIMD3(1.25, 0, 0), SIMD3(0.75, -0.0, 0), SIMD3(-0.0, 0, 0),
             SIMD3(1, 0, 0),
@@ -261,7 +261,7 @@ import Testing
         #expect(result.changed.isEmpty || result.changed[0].largestMove <= tolerance)
     }
 
-    // MARK: What the comparison, which does not trust the operation, finds
+    // MARK: What the comparison finds, which doesn't trust the operation
 
     private func described(_ differences: [Difference]) -> [String] {
         differences.map { "\($0.facet) \($0.subject) \($0.count)" }

@@ -4,7 +4,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F1: packages are the same in whatever they come.
+/// Packages are the same in every kind of container.
 @Suite struct ContainerTests {
     static let containers: [FixtureZip] = (0..<8).map { index in
         var zip = FixtureZip()

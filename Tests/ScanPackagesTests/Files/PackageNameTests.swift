@@ -26,7 +26,7 @@ import Testing
                 c == 0x2D || c == 0x5F || Unicode.Scalar(c).properties.isAlphabetic || (0x30...0x39).contains(c)
             }
             #expect(ascii.utf8.allSatisfy { $0 < 0x80 && allowed($0) })
-            // Composed and decomposed texts give one name, and a name stays what it is.
+            // Composed and decomposed texts give one name, and a name stays unchanged.
             #expect(PackageName.plain(found, or: "X") == found)
         }
     }

@@ -4,20 +4,20 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F4 to F6: what a package says of depth, confidence and pictures is enough for a coloured cloud where the walls are.
+/// A coloured cloud made of a package's depth, confidence and pictures lies on the walls.
 @Suite struct CloudTests {
     private func cloud(_ package: ScanPackage) throws -> [SIMD3<Double>] {
         try package.frames.filter { !$0.isKeyframe }.flatMap { try Room.points(package, $0) }
     }
 
-    /// Stray Scanner has one camera for all frames: those of another size are no part of what it can say.
+    /// Stray Scanner has one camera for all frames, so frames of another size are left out.
     @Test(arguments: RoomPackage.Profile.allCases.filter { $0 != .stray })
     func f4EachPointOfTheCloudLiesOnAWall(profile: RoomPackage.Profile) throws {
         var room = RoomPackage()
         room.profile = profile
         let package = try Room.read(room)
         let points = try cloud(package)
-        // Frames without their rims, but for the 260 pixels of the person; not all packages know which are keyframes.
+        // Frames without their rims and without the 260 pixels of the person; not all packages mark keyframes.
         let count = package.frames.count { !$0.isKeyframe }
         #expect(count >= 10)
         #expect(points.count == count * 56 * 40 - 260)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Half a pixel of depth is 3.75 pixels of the picture: at a metre 5 mm sideways on walls that are seen aslant.
+    /// Half a pixel of depth is 3.75 pixels of the picture: 5 mm sideways at a metre, on walls seen at an angle.
     @Test func f4HalfAPixelIsSeen() throws {
         let package = try Room.read(RoomPackage())
         var worst = 0.0
@@ -79,7 +79,7 @@ import Testing
                 let at = (Int(v) * image.width + Int(u)) * image.layout.rawValue
                 return Array(texels[at..<at + 3])
             }
-            // Pictures hide a little more of a person than depth does.
+            // Pictures hide slightly more of a person than depth does.
             func isBesideAPerson(_ x: Int, _ y: Int) -> Bool {
                 (-1...1).contains { dy in (-1...1).contains { dx in depth.depth(x: x + dx, y: y + dy) == nil } }
             }
@@ -91,7 +91,7 @@ import Testing
                     else { continue }
                     let u = (Double(x) + 0.5) * Double(lens.width) / Double(depth.width)
                     let v = (Double(y) + 0.5) * Double(lens.height) / Double(depth.height)
-                    // Two pixels around it show one colour: it is far enough from an edge.
+                    // Two pixels around it have one colour, so it is far enough from an edge.
                     let around = [(-2, 0), (2, 0), (0, -2), (0, 2)].map { color(u + Double($0.0), v + Double($0.1)) }
                     let own = color(u, v)
                     if own == [255, 0, 255] { magenta += 1 }

@@ -4,7 +4,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F3: the byte order of depth, image by image; and how confidence is coded.
+/// The byte order of depth, image by image, and the coding of confidence.
 @Suite struct DepthTests {
     @Test(arguments: [RoomPackage.DepthOrder.big, .little, .mixed])
     func f3EachImageIsReadInItsOwnOrder(order: RoomPackage.DepthOrder) throws {

@@ -6,7 +6,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F2 and F7: where cameras are, and what they see.
+/// Poses and intrinsics of cameras.
 @Suite struct PoseTests {
     @Test(arguments: RoomPackage.Profile.allCases)
     func everyKindGivesTheSamePosesAndNames(profile: RoomPackage.Profile) throws {
@@ -102,7 +102,7 @@ import Testing
             let points = try Room.points(package, frame)
             #expect(points.count == 56 * 40)
             #expect((points.map(Room.wallDistance).max() ?? 1) < 0.002)
-            // The stream's camera in its place must be seen.
+            // Using the stream's camera instead must be noticed.
             let stream = try #require(package.frames.first?.intrinsics)
             let wrong = try Room.points(package, frame, lens: stream)
             #expect((wrong.map(Room.wallDistance).max() ?? 0) > 0.01)

@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    /// Little-endian, whatever the machine.
+    /// Little-endian on every machine.
     private func bytes(_ values: [Float]) -> [UInt8] {
         values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) } }
     }
@@ -38,7 +38,7 @@ import Testing
         try scene.validate()
         let color = try #require(scene.vertexSets[0].attribute(.color(0)))
         #expect(color.frame == .srgb && !color.normalized)
-        // The alpha is 1 everywhere, as the app has it, and says nothing.
+        // The alpha is 1 everywhere, as the app writes it, and is left out.
         #expect(color.values.doubles().map { Float($0) } == [0, 0.5, 1, 0.25, 0.999, 0.002, 0.1, 0.2, 0.3, 1, 1, 1])
         let face = try #require(scene.meshes[0].primitives[0].elementAttributes.first)
         #expect(face.semantic.name == "classification" && face.values.integers() == [1, 200])

@@ -5,7 +5,7 @@ import Testing
 
 /// A mesh that grows by blocks as ARKit gives them.
 @Suite struct ScanMeshTests {
-    /// A square of two triangles: `shift` is where its transform puts it.
+    /// A square of two triangles, moved by `shift` through its transform.
     private func square(
         _ name: String = "a", shift: Double = 0, classes: [UInt8]? = nil, colors: ScanMeshBlock.Colors? = nil
     ) -> ScanMeshBlock {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func buffersAreReadWithStridesOffsetsAndShortIndices() throws {
-        // Four bytes in front, four after each vertex, as interleaved buffers have them.
+        // Four bytes first, four after each vertex, as interleaved buffers have them.
         var bytes: [UInt8] = [9, 9, 9, 9]
         for point in [[0, 0, 0], [1, 0, 0], [0, 1, 0]] as [[Float]] {
             for value in point {
@@ -120,7 +120,7 @@ import Testing
         var mesh = ScanMesh()
         try mesh.append(square(classes: [2, 2]))
         try mesh.append(square(shift: 3, classes: [1, 5]))
-        // All that touches x > 2 is a person's.
+        // All faces that touch x > 2 are a person's.
         let removed = mesh.removeFaces { face in
             let (a, b, c) = face.positions
             return a.x > 2 || b.x > 2 || c.x > 2
@@ -130,7 +130,7 @@ import Testing
         #expect(scene.vertexSets[0].count == 4)
         #expect(scene.vertexSets[0].attribute(.position)?.values.doubles().allSatisfy { $0 <= 2 } == true)
         #expect(scene.meshes[0].primitives[0].elementAttributes.first?.values.integers() == [2, 2])
-        // Only when it is asked for do they stay.
+        // They stay only on request.
         #expect(mesh.scene(keepsUnreferenced: true).vertexSets[0].count == 8)
     }
 
@@ -141,7 +141,7 @@ import Testing
         mesh.removeFaces { $0.classification == ScanMeshClass.seat.rawValue || $0.index == 0 }
         let scene = mesh.scene()
         try scene.validate()
-        // The vertices 1 and 5 are used by no face any more.
+        // No face uses vertices 1 and 5 any more.
         #expect(scene.vertexSets[0].count == 6)
         #expect(scene.meshes[0].primitives[0].vertices?.integers() == [0, 1, 2, 3, 4, 5])
         #expect(scene.meshes[0].primitives[0].elementAttributes.first?.values.integers() == [2, 2])
@@ -173,7 +173,7 @@ import Testing
         #expect(defect { $0.transform.translation.z = .infinity }.contains("finite"))
     }
 
-    /// Numbers that nobody would write, from a generator that is the same each time: an error or a mesh, never a trap.
+    /// Absurd numbers, the same on every run: an error or a mesh, never a trap.
     @Test func nothingTrapsWhateverTheNumbers() {
         var state: UInt64 = 7
         func next() -> Int {
@@ -185,7 +185,7 @@ import Testing
         var (made, refused) = (0, 0)
         var mesh = ScanMesh()
         for _ in 0..<20_000 {
-            /// Mostly one or two rows that fit, else anything.
+            /// Usually one or two rows that fit, otherwise anything.
             func buffer(_ row: Int) -> ScanMeshBuffer {
                 let isOdd = next() % 8 == 0
                 return ScanMeshBuffer(

@@ -4,7 +4,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F16 and F17: raw and canonical frames, and linked scans beside each other.
+/// Raw and canonical frames, and linked scans beside each other.
 @Suite struct PlacementTests {
     private func affine(_ rows: RigidRows) throws -> Affine { try #require(Affine(rowMajor: rows.rowMajor)) }
 
@@ -19,7 +19,7 @@ import Testing
         #expect(canonical == package.roomPlan)
         var cloud: [SIMD3<Double>] = []
         for frame in package.frames { cloud += try Room.points(package, frame) }
-        // Walls only: points that lie on neither floor nor ceiling.
+        // Walls only: points that are neither on the floor nor on the ceiling.
         cloud = cloud.filter { $0.y > 0.01 && $0.y < RoomScene.high.y - 0.01 }
         #expect(cloud.count > 5000)
         #expect(worst(cloud, raw) < 0.002)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// How far the worst point is from the plane of the wall that is nearest to it.
+    /// The distance of the worst point from the plane of its nearest wall.
     private func worst(_ cloud: [SIMD3<Double>], _ plan: RoomPlan) -> Double {
         let inverses = plan.surfaces.map(\.transform.rigidInverse)
         return cloud.map { point in inverses.map { abs($0.applied(to: point).z) }.min() ?? .infinity }.max()
@@ -43,14 +43,14 @@ import Testing
 
     private static let ids = ["AAAA", "BBBB", "CCCC"]
 
-    /// Three scans of one room, each in a raw frame of its own, linked in both directions; the second is registered.
+    /// Three scans of one room, each in its own raw frame, linked in both directions; the second is registered.
     private func linked() -> [RoomPackage] {
         let raws = [
             RigidRows.identity, RigidRows(halfYaw: 0.7, center: SIMD3(3, 0.2, -1)),
             RigidRows(halfYaw: -1.3, center: SIMD3(-2, -0.1, 4)),
         ]
         let registration = RigidRows(halfYaw: 0.4, center: SIMD3(0.5, 0, 1))
-        // Pins stand in the room; an anchor is the pin in a scan's raw frame, kept as float32.
+        // Pins are in the room; an anchor is the pin in a scan's raw frame, as float32.
         let pins = [
             RigidRows(halfYaw: 0.2, center: SIMD3(0.3, 0.1, 0.4)), RigidRows(halfYaw: -0.6, center: SIMD3(-1, 0.2, 1)),
         ]
@@ -67,7 +67,7 @@ import Testing
                 ("linkType", "cross_session"),
             ])
         }
-        // From the first to the second, and from the third to the second: one way round each.
+        // From the first to the second, and from the third to the second: one link in each direction.
         let links: JSONValue = [
             "version": 1, "layout": "column_major", "links": .array([link("L1", 0, 1, 0), link("L2", 2, 1, 1)]),
         ]
@@ -104,22 +104,22 @@ import Testing
         #expect(placement.groups == [Self.ids])
         #expect(placement.diagnostics == [])
         #expect(try worst(packages, placement, scans) < 0.002)
-        // Without its registration the second scan, and the third behind it, must be seen to lie elsewhere.
+        // Without its registration the second scan, and the third after it, must be in the wrong place.
         var forgetful = scans
         forgetful[1].rawToCanonical = .identity
         #expect(try worst(packages, ScanPlacement(scans, links: packages.flatMap(\.links)), forgetful) > 0.05)
     }
 
-    /// Section 2.6: what is exported has the user's correction in it, so that whoever reads it corrects nothing.
+    /// Exported anchors contain the user's correction, so readers correct nothing.
     @Test func f17ACorrectedAnchorIsTakenAsItStands() throws {
         let packages = try linked().map { try Room.read($0) }
         let scans = packages.enumerated().compactMap { LinkedScan($0.element, scanID: "S\($0.offset)") }
         var links = packages[0].links
-        // The first link the other way round: its source is the scan that is registered.
+        // The first link reversed: its source is the registered scan.
         (links[0].source, links[0].target) = (links[0].target, links[0].source)
         let canonical = scans[1].rawToCanonical
         let exact = canonical * links[0].source.pose
-        // The pin was put down 13 cm and 2° from where it belongs; the user moved and turned it.
+        // The pin was placed 13 cm and 2° off; the user moved and turned it.
         let (move, yaw) = (SIMD3(0.12, 0, -0.05), 0.035)
         func moved(_ by: SIMD3<Double>) -> Affine {
             var result = Affine.identity
@@ -150,7 +150,7 @@ import Testing
         let packages = try linked().map { try Room.read($0) }
         let scans = packages.enumerated().compactMap { LinkedScan($0.element, scanID: "S\($0.offset)") }
         var links = packages[0].links
-        // A third link, from the first scan to the third, that misses by a decimetre.
+        // A third link, from the first scan to the third, with an error of a decimetre.
         var extra = links[0]
         extra.id = "L3"
         extra.target = links[1].source

@@ -5,7 +5,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F26: broken packages end in an error or a diagnostic that names the entry.
+/// Broken packages end in an error or a diagnostic that names the entry.
 @Suite struct MutationTests {
     private static let profiles = RoomPackage.Profile.allCases
 
@@ -47,7 +47,7 @@ import Testing
         case 2 where isText:
             let words = ["NaN", "1e999", "-1e308", "null", "[]", "{}", "\"\"", "99999999999999999999", "-0", "true"]
             let text = words[random.below(words.count)]
-            // In the place of some number.
+            // Replaces a number.
             let digits = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
             guard !digits.isEmpty else { return Array(text.utf8) }
             let at = digits[random.below(digits.count)]
@@ -57,7 +57,7 @@ import Testing
             let depth = 1 + random.below(5000)
             return [UInt8](repeating: UInt8(ascii: "["), count: depth)
         case 2, 3:
-            // Dimensions that nobody could hold, with a sound checksum.
+            // Dimensions that no memory could hold, with a valid checksum.
             guard bytes.count > 33, bytes[1] == UInt8(ascii: "P") else { return [] }
             for place in 16..<24 { bytes[place] = UInt8(truncatingIfNeeded: random.below(256)) & 0x7F }
             let header = ContiguousArray(bytes[12..<29])
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Everything that can be asked of a package.
+    /// Uses everything that a package offers.
     private static func use(_ files: PackageFiles) throws -> PackageCheck {
         let check = try PackageCheck(files)
         _ = check.package.otherPaths
@@ -94,7 +94,7 @@ import Testing
             container.deflates = random.below(2) == 1
             container.hasDescriptors = random.below(2) == 1
             let zip = container.archive(files)
-            // Strictly: what is refused is refused by name.
+            // Strictly: an error names the entry.
             do {
                 let package = try Room.read(zip: zip)
                 for frame in package.frames {
@@ -103,13 +103,13 @@ import Testing
                 }
             } catch let error as ReadError {
                 guard case .sideFile(let entry, _) = error.location else {
-                    // A marker that can't be found any more makes it no package.
+                    // Without the file that marks its kind it isn't a package.
                     #expect(error.code == .unknownFormat, "\(number) of \(part), \(path): \(error)")
                     continue
                 }
                 #expect(entry == path, "\(number) of \(part): \(error)")
             }
-            // Leniently: all is told.
+            // Leniently: everything is reported.
             do {
                 let check = try Self.use(try PackageFiles.zip(.bytes(zip, name: "x.zip")))
                 for finding in check.findings where finding.severity == .error {

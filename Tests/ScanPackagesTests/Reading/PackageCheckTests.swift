@@ -4,7 +4,7 @@ import ScanFixtures
 import ScanPackages
 import Testing
 
-/// F25: what a check of a package tells; F27: what opening one costs.
+/// The findings of checking a package, and the cost of opening one.
 @Suite struct PackageCheckTests {
     private func findings(_ room: RoomPackage) throws -> [PackageDiagnostic] {
         try PackageCheck(try Room.files(room)).findings
@@ -82,7 +82,7 @@ import Testing
 
     @Test func f27OpeningDecodesNothing() throws {
         var room = RoomPackage()
-        // Each image is broken: whoever decoded one would fail.
+        // Each image is broken: decoding one would fail.
         room.extra = room.files().filter { $0.path.hasSuffix(".png") }.map { ($0.path, [0xDE, 0xAD]) }
         let package = try Room.read(zip: room.zip())
         #expect(package.frames.count == 12)

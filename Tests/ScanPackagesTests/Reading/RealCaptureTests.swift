@@ -3,7 +3,7 @@ import MeshModel
 import ScanPackages
 import Testing
 
-/// The real capture of 3D Scanner App, if the corpus lies beside the checkout.
+/// The real capture of 3D Scanner App, if the corpus is beside the checkout.
 @Suite struct RealCaptureTests {
     static let folder: String? = {
         var place = URL(fileURLWithPath: #filePath)
@@ -12,8 +12,8 @@ import Testing
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 
-    /// Differences of the depth at vertices of a mesh to their distances, in metres, sorted: frames look at all vertices
-    /// that lie in their pictures, where confidence is high.
+    /// The differences between the depth images and the distances of a mesh's vertices, in metres, sorted: for all
+    /// vertices in each frame's picture where confidence is high.
     private static func differences(_ package: ScanPackage, _ mesh: String) throws -> [Double] {
         var vertices: [SIMD3<Double>] = []
         for line in try #require(package.files[mesh]).bytes().split(separator: 0x0A)
@@ -42,7 +42,7 @@ import Testing
         return found.sorted()
     }
 
-    /// The differences and their distribution, which is printed for whoever wants to write it down.
+    /// The differences, after printing their distribution for the record.
     private static func quantiles(
         _ package: ScanPackage, _ mesh: String
     ) throws -> (found: [Double], quantile: (Double) -> Double) {
@@ -62,7 +62,7 @@ import Testing
         #expect(try package.frames.allSatisfy { try package.depthMap(of: $0)?.byteOrder == .big })
     }
 
-    /// The board of `export.obj` lies in the depth of all frames: what a depth camera shows of half a metre.
+    /// The board of `export.obj` agrees with the depth of all frames: half a metre away, as exact as a depth camera is.
     @Test(.enabled(if: folder != nil))
     func itsMeshLiesWhereItsDepthIs() throws {
         let package = try ScanPackage.open(try #require(Self.folder))
@@ -72,9 +72,9 @@ import Testing
         #expect(quantile(0.95) - quantile(0.05) < 0.03)
     }
 
-    /// `export_refined.obj` is the same surface 4 to 5 cm higher, as a reader of ten lines in Python sees it, too: its
-    /// lowest vertex is at y = 0.024, where the depth of all frames lies between −0.003 and 0.021. What poses and
-    /// intrinsics have to do with it, the spread, is the sensor's.
+    /// `export_refined.obj` is the same surface 4 to 5 cm higher, which ten lines of Python confirm: its lowest vertex
+    /// is at y = 0.024, where the depth of all frames is between −0.003 and 0.021. The spread, which poses and
+    /// intrinsics affect, is the sensor's.
     @Test(.enabled(if: folder != nil))
     func itsRefinedMeshFollowsItsDepth() throws {
         let package = try ScanPackage.open(try #require(Self.folder))

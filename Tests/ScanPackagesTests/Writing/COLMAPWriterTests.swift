@@ -20,7 +20,7 @@ import Testing
         return options
     }
 
-    /// Where COLMAP sees a point: its own formulas, from its own numbers.
+    /// The pixel at which COLMAP sees a point: its own formulas with its own numbers.
     private func pixel(_ q: [Double], _ t: [Double], _ camera: [Double], _ p: SIMD3<Double>) -> (Double, Double, Double)
     {
         let (w, x, y, z) = (q[0], q[1], q[2], q[3])
@@ -64,7 +64,7 @@ import Testing
         #expect(written.result.losses.contains { $0.subject == "/frames/*/depth" && $0.count == 12 })
     }
 
-    /// Each pair of lines is an image: the second may be empty, but it is there.
+    /// Each pair of lines is an image: the second may be empty, but must exist.
     @Test func f22ImagesHaveTwoLines() throws {
         let written = try WrittenPackage(small().package(), .colmap)
         let text = String(decoding: try written.contents("scan/sparse/0/images.txt") ?? [], as: UTF8.self)
@@ -121,7 +121,7 @@ import Testing
         ]
         let names = try WrittenPackage(small.package(), .colmap).names
         #expect(names.contains("scan/masks/still_0001_left.jpg.png"))
-        // Nerfstudio wants masks for all or none.
+        // Nerfstudio requires masks for all frames or none.
         let raw = try WrittenPackage(small.package(), .raw)
         let frames = try #require(try raw.json("scan/transforms.json")?["frames"]?.array)
         #expect(frames.count == 5 && frames.allSatisfy { $0["mask_path"] != nil })

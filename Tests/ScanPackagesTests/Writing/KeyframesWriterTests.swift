@@ -7,7 +7,7 @@ import Testing
 @testable import ScanPackages
 
 @Suite struct KeyframesWriterTests {
-    /// What polyform and `ns-process-data polycam` ask for (P1 to P6).
+    /// What polyform and `ns-process-data polycam` ask for: P1 to P6 of the Scan packages article.
     @Test func f19ReadersOfPolycamKeepAllFrames() throws {
         var small = SmallPackage()
         small.withoutDepth = [2]
@@ -35,7 +35,7 @@ import Testing
         #expect(try written.json("scan/mesh_info.json")?["alignmentTransform"]?.array?.count == 16)
     }
 
-    /// The mesh lies in the canonical frame, the cameras in the raw one: what leads from one to the other goes along.
+    /// The mesh is in the canonical frame, the cameras are in the raw one: the transform between them is written.
     @Test func theMeshIsAlignedWithTheCameras() throws {
         var small = SmallPackage()
         let transform = "[0,0,-1,0, 0,1,0,0, 1,0,0,0, 1,0,2,1]"
@@ -49,12 +49,12 @@ import Testing
         #expect(numbers == [0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 2, 1])
         let back = try written.read()
         #expect(back.kind == .polycamRaw && back.rawToCanonical == package.rawToCanonical)
-        // It is a registration where packages have one.
+        // Other packages have it as a registration.
         let again = try WrittenPackage(back, .scan4D)
         #expect(try again.json("scan/registration.json")?["transform"]?.numbers == numbers)
         #expect(try WrittenPackage(back, .polycamKeyframes).result.losses.isEmpty)
         #expect(try WrittenPackage(back, .raw).result.losses.contains { $0.name == "registration" })
-        // What neither turns nor moves is no frame.
+        // A transform that isn't a rotation and translation isn't a frame.
         var mirrored = small
         mirrored.others = [
             ("raw.glb", [1]), ("keyframes/cameras/1.json", Array("{}".utf8)),

@@ -7,12 +7,12 @@ import Testing
 
 @testable import ScanPackages
 
-/// What a rewriter leaves out is nowhere: forty frames and a still, three pictures of which are left out.
+/// Frames that a rewriter leaves out leave no trace: forty frames and a still, of which three pictures are left out.
 @Suite struct LeftOutFramesTests {
     private static let gone = [SmallPackage.name(7), SmallPackage.name(23), "still_0001_right"]
 
-    /// Frames with depth, confidence and cameras, faces of stills with masks, and others that name frames: members that
-    /// nobody knows, files that nobody knows, sidecars, a second list of all frames.
+    /// Frames with depth, confidence and cameras, faces of stills with masks, and everything else that names frames:
+    /// unknown members, unknown files, sidecars, a second list of all frames.
     private func package() throws -> ScanPackage {
         var small = SmallPackage()
         small.frameCount = 40
@@ -90,7 +90,7 @@ import Testing
             let bytes = try written.contents(entry.name) ?? []
             let text = String(decoding: bytes, as: UTF8.self)
             for name in gone {
-                // `longer` has a name in it that is part of other words: another frame's.
+                // `longer` contains the name as a part of another word: another frame's name.
                 let isMetadata = entry.name.hasSuffix("scan4d_metadata.json")
                 let rest = isMetadata ? text.replacing("frame_000077 xframe_00007", with: "") : text
                 #expect(!rest.contains(name), "\(entry.name) names \(name)")
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// What its owner named goes along in every variant, and names them as little.
+    /// Files that the owner lists are kept in every variant, without those names.
     @Test(arguments: [PackageVariant.raw, .colmap, .polycam]) func whatIsKeptByNameDoesNotNameThem(
         _ variant: PackageVariant
     ) throws {
@@ -148,7 +148,8 @@ import Testing
         #expect(!written.names.contains { $0.contains("frame_00007") })
     }
 
-    /// Frames of another app get new names: what another one is called now is no trace of the one that was left out.
+    /// Frames of another app are renamed: a new name that equals the name of a frame that was left out is no trace of
+    /// it.
     @Test func aNameThatAnotherFrameHasNowIsKept() throws {
         func frame(_ name: String, _ x: Int) -> String {
             "{\"file_path\": \"images/\(name).jpg\", \"transform_matrix\": [[1,0,0,\(x)],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}"
@@ -171,7 +172,7 @@ import Testing
         #expect(camera?["image_path"] == "images/frame_00001.jpg" && camera?["t_03"]?.number == 1)
     }
 
-    /// Without rewriters everything goes along as it is.
+    /// Without rewriters everything is kept unchanged.
     @Test func whoLeavesNothingOutLosesNothing() throws {
         let written = try WrittenPackage(try package(), .scan4D)
         #expect(written.names.contains("scan/log.txt"))
@@ -179,7 +180,7 @@ import Testing
         #expect(try written.json("scan/scan4d_metadata.json")?["best"] == "frame_00007")
     }
 
-    /// The list of all frames stands with the frames in the oldest layout: it is what cameras are made of, and no loss.
+    /// In the oldest layout, the list of all frames is beside the frames: cameras are made of it, so it isn't lost.
     @Test func theOldestLayoutLosesNothing() throws {
         var room = RoomPackage()
         room.profile = .legacyFolder
@@ -190,7 +191,7 @@ import Testing
         #expect(written.result.frames.count == 12)
     }
 
-    /// The sizes of the files in a folder, also of those that have no name yet: Linux tells of open ones.
+    /// The sizes of the files in a folder, including those without a name yet: Linux lists open ones.
     private static func sizes(in folder: String) -> [Int] {
         let files = FileManager.default
         func size(_ path: String) -> Int? {
@@ -207,7 +208,7 @@ import Testing
         return named.compactMap(size) + open
     }
 
-    /// While it is written, all that there is on disk is what will be the archive.
+    /// During writing, only the future archive is on disk.
     @Test func nothingIsStaged() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -248,7 +249,7 @@ import Testing
     }
 }
 
-/// The most that was seen.
+/// The largest size seen.
 private final class Sizes: @unchecked Sendable {
     private let lock = Lock()
     private(set) var mostFiles = 0

@@ -59,7 +59,7 @@ import Testing
         let written = try WrittenPackage(SmallPackage().package(), .raw, options)
         let package = try written.read()
         #expect(try package.depthMap(of: package.frames[0])?.samples == SmallPackage.depth(0).map { $0 / 2 })
-        // Another size shows the same: intrinsics follow.
+        // Another size shows the same view: the intrinsics are scaled.
         #expect(
             package.frames[0].intrinsics
                 == PinholeIntrinsics(

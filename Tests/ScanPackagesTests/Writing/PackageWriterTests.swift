@@ -148,7 +148,7 @@ import Testing
         #expect(written.result.losses.contains { $0.severity == .generated && $0.count == 1 })
     }
 
-    /// The room's corners through what was written, by its numbers alone: rows, OpenGL's axes, each frame's own camera.
+    /// The room's corners, projected by the written numbers alone: rows, OpenGL's axes, each frame's own camera.
     @Test(arguments: [true, false]) func f18CornersLandOnTheSamePixels(hasColumns: Bool) throws {
         var room = RoomPackage()
         room.hasColumns = hasColumns

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScanPackages
 
-/// F24: what `--require-privacy` looks at. Frame 3 of the test scene shows a person.
+/// The checks of `--require-privacy`. Frame 3 of the test room shows a person.
 @Suite struct PrivacyTests {
     private static let frame = "frame_00003"
 
@@ -15,7 +15,7 @@ import Testing
         return room
     }
 
-    /// The person's frame, the place of the face, halfway to the wall, and how far it is along the camera's axis.
+    /// The person's frame, the position of the face (halfway to the wall), and its depth along the camera's axis.
     private func person(_ room: RoomPackage) throws -> (view: RoomScene.View, face: SIMD3<Double>, depth: Double) {
         let view = try #require(room.views.first { $0.name == Self.frame })
         let area = try #require(view.person)
@@ -28,7 +28,7 @@ import Testing
         return (view, (camera + wall.point) / 2, wall.depth / 2)
     }
 
-    /// The room with depth where the person is: of the person, or of the wall once the person has gone.
+    /// The room with depth where the person is: of the person, or of the wall after the person has left.
     private func careless(hasGone: Bool = false) throws -> RoomPackage {
         var room = room()
         var (view, _, distance) = try person(room)
@@ -45,7 +45,7 @@ import Testing
 
     private func mask(_ area: (x: Range<Int>, y: Range<Int>)) -> (path: String, bytes: [UInt8]) {
         let size = RoomScene.depthSize
-        // Half as large as depth: the nearest pixel counts.
+        // Half the size of depth: the nearest pixel counts.
         var bytes: [UInt8] = []
         for y in 0..<size.y / 2 {
             for x in 0..<size.x / 2 {
@@ -83,10 +83,10 @@ import Testing
         room.extra = [mask(try #require(view.person))]
         room.metadata = [("face_anchors", .array([Self.json(face)]))]
         let written = try WrittenPackage(try Room.read(room), variant, options)
-        // The app's masks of persons are never given away.
+        // The app's masks of persons are never written.
         #expect(!written.names.contains { $0.contains("masks/frame") })
         guard variant.holdsDepth else { return }
-        // No pixel of depth is left where the picture is magenta.
+        // No depth is left where the picture is magenta.
         let package = try written.read()
         let shown = try #require(package.frames.dropFirst(3).first)
         let depth = try #require(try package.depthMap(of: shown))
@@ -96,7 +96,7 @@ import Testing
 
     @Test func f24DepthUnderAMaskOfAPersonIsRefused() throws {
         var room = try careless()
-        // Without a mask and without faces nothing tells of the person.
+        // Without a mask and without faces nothing reveals the person.
         #expect(try refusal(room) == nil)
         room.extra.append(mask(try #require(try person(room).view.person)))
         for variant in PackageVariant.allCases where variant.holdsDepth && variant != .polycamKeyframes {
@@ -107,7 +107,7 @@ import Testing
         var free = options
         free.requiresPrivacy = false
         #expect(try refusal(room, .scan4D, free) == nil)
-        // A rewriter that hides the person makes it good.
+        // With a rewriter that hides the person it is allowed.
         var rewriting = options
         let area = try #require(try person(room).view.person)
         rewriting.rewriteDepth = { frame, depth in
@@ -124,7 +124,7 @@ import Testing
         let face = try person(room).face
         room.metadata = [("face_anchors", .array([Self.json(face)]))]
         #expect(try refusal(room) == "depth/\(Self.frame).png: expected no depth on persons, found 1 pixel of it")
-        // The wall behind the face is none: the person has gone from there.
+        // The wall behind the face isn't a person, who has left.
         room = try careless(hasGone: true)
         room.metadata = [("face_anchors", .array([Self.json(face)]))]
         #expect(try refusal(room) == nil)

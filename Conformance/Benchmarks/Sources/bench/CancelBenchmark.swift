@@ -2,7 +2,7 @@ import Dispatch
 import MeshBytes
 import MeshConvert
 
-/// How long a conversion takes to end after its task was cancelled, at moments spread over its whole length.
+/// The time from cancelling a task to the end of its conversion, at moments spread over its whole length.
 enum CancelBenchmark {
     static func run(_ input: String, to output: String, moments: Int) async throws {
         let clock = ContinuousClock()

@@ -5,7 +5,7 @@ import MeshModel
 
 /// Each reader and each writer, on one thread, in memory.
 enum FormatKernels {
-    /// What reading a variant has to reach, as a fraction of copying its bytes, and writing it likewise.
+    /// The required speeds of reading and writing a variant, as fractions of copying its bytes.
     private static let thresholds: [(variant: String, reading: Double, writing: Double)] = [
         ("ply.binary", 0.15, 0.10), ("ply.ascii", 0.03, 0.015), ("ply.binary-big-endian", 0.06, 0.05),
         ("obj", 0.02, 0.02), ("stl.binary", 0.10, 0.025), ("stl.ascii", 0.02, 0.015),

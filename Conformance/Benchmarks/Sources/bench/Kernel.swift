@@ -1,18 +1,18 @@
-/// A piece of work that is timed, and one that everybody knows to compare it with.
+/// A kernel that is timed, and a familiar one to compare it with.
 struct Kernel {
     var name: String
-    /// How much is done: bytes, numbers, triangles.
+    /// The amount of work: bytes, numbers, triangles.
     var amount: Int
     var unit: String
-    /// What is timed.
+    /// The work that is timed.
     var run: () throws -> Void
-    /// The same with what the standard library or the system gives.
+    /// The same with the standard library or the system.
     var reference: (name: String, run: () throws -> Void)
-    /// How many times faster than the reference it has to be; below 1 it may be slower.
+    /// The required speed, as a multiple of the reference's; below 1 it may be slower.
     var threshold: Double
 }
 
-/// Kernels in turn with their references, and a table of them.
+/// Times kernels and their references alternately, and prints a table.
 enum KernelBenchmark {
     /// Times each kernel on one thread; the shortest of `rounds` counts.
     ///
@@ -23,7 +23,7 @@ enum KernelBenchmark {
         for kernel in kernels {
             var best = Duration.seconds(1000)
             var bestReference = best
-            // In turn, so that what else the machine does meets both.
+            // Alternately, so that other activity of the machine affects both.
             for _ in 0..<rounds {
                 best = min(best, try ContinuousClock().measure(kernel.run))
                 bestReference = min(bestReference, try ContinuousClock().measure(kernel.reference.run))
@@ -53,6 +53,6 @@ enum KernelBenchmark {
     }
 }
 
-/// Keeps the optimiser from leaving out what nobody reads.
+/// Keeps the optimiser from removing unused results.
 nonisolated(unsafe) private var sink: Any?
 @inline(never) func keep(_ value: Any) { sink = value }

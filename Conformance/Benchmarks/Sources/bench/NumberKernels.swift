@@ -1,6 +1,6 @@
 import MeshBytes
 
-/// Numbers from text and into it.
+/// Reading and printing numbers.
 enum NumberKernels {
     static func all(_ count: Int) -> [Kernel] {
         let numbers = Room.numbers(count)

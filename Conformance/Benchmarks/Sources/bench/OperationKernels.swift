@@ -36,7 +36,7 @@ enum OperationKernels {
         return stride(from: 0, to: values.count - 2, by: 3).map { SIMD3(values[$0], values[$0 + 1], values[$0 + 2]) }
     }
 
-    /// What one writes without thinking.
+    /// The obvious implementation.
     private static func dictionary(_ rows: [SIMD3<Float>]) -> Int {
         var numbers: [SIMD3<Float>: Int32] = [:]
         var indices: [Int32] = []
@@ -51,7 +51,7 @@ enum OperationKernels {
         return numbers.count &+ indices.count
     }
 
-    /// The least that can be done: no look at the shape of a face.
+    /// The least work possible: the shape of a face is ignored.
     private static func fan(side: Int) -> Int {
         var indices: [UInt32] = []
         for row in 0..<side - 1 {

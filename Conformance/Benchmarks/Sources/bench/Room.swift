@@ -1,7 +1,7 @@
 import MeshConvert
 import MeshModel
 
-/// The surface that is measured with: a wavy sheet with normals and colours, the same on every machine.
+/// The measured surface: a wavy sheet with normals and colours, the same on every machine.
 enum Room {
     /// A sheet of `side` × `side` vertices and 2 × (side − 1)² triangles.
     static func buffers(side: Int) -> MeshBuffers {
@@ -12,7 +12,7 @@ enum Room {
         for row in 0..<side {
             for column in 0..<side {
                 let noise = Float(random.next() & 0xFFFF) / 65_536
-                // Millimetres as a scanner's: seven digits, none of them special.
+                // Millimetres, like a scanner's: seven digits, none of them special.
                 positions.append(
                     SIMD3(Float(column) * 0.006103, Float(row) * 0.005931, noise * 0.0137 + Float(row % 97) * 0.001))
                 let x = noise - 0.5
@@ -35,14 +35,14 @@ enum Room {
         return buffers
     }
 
-    /// Numbers of nine digits or fewer, as coordinates are.
+    /// Numbers of nine digits or fewer, like coordinates.
     static func numbers(_ count: Int) -> [Float] {
         var random = LinearCongruential(state: 11)
         return (0..<count).map { _ in Float(Int64(bitPattern: random.next() >> 40) - (1 << 23)) / 1_048_576 }
     }
 }
 
-/// Knuth's generator: a few lines that give the same numbers everywhere.
+/// Knuth's generator: a few lines that give the same numbers on every machine.
 struct LinearCongruential {
     var state: UInt64
 

@@ -7,11 +7,11 @@ public struct Scan: Sendable {
     /// Its folder: `raw_data/` with images, depth, confidence and poses, `scan4d_metadata.json`, and, once it is saved,
     /// `mesh.obj` with `colors.bin` and `face_classes.bin`.
     public var folder: String
-    /// The mesh as ARKit's buffers gave it, while the session runs; nil: that of the folder.
+    /// The mesh from ARKit's buffers while the session runs; nil: that of the folder.
     public var liveMesh: ScanMesh?
-    /// Whether the colours were taken from photographs; before the user taps "Color" they are normals.
+    /// Whether the colours come from photographs; before the user taps "Color" they are normals.
     public var isColored = true
-    /// What the exported file is called after.
+    /// The location's name, for the name of the exported file.
     public var location: String?
     public var name: String
     public var id: String
@@ -25,17 +25,17 @@ public struct Scan: Sendable {
 
 /// Exports scans: packages of frames, and meshes with their colours.
 ///
-/// Keep one: all its exports share one budget of memory. Nothing is staged, and a file appears whole or not at all; a task
-/// that is cancelled leaves nothing and throws `CancellationError`.
+/// Keep one exporter: its exports of meshes share one memory budget. Nothing is staged, and a file appears whole or not
+/// at all. A cancelled task leaves nothing and throws `CancellationError`.
 public final class ScanExporter: Sendable {
-    /// What a user can choose.
+    /// The choices of the user.
     public enum Format: String, CaseIterable, Sendable {
         case scan4d, polycam, raw, usdz, ply, obj
 
         var package: PackageVariant? { PackageVariant(rawValue: rawValue) }
     }
 
-    /// Makes persons unrecognisable; nil leaves the frame out with all that refers to it.
+    /// Makes persons unrecognisable; nil leaves out the frame and everything that refers to it.
     public struct Privacy: Sendable {
         public var image: PackageConvertOptions.ImageRewriter
         public var depth: PackageConvertOptions.DepthRewriter
@@ -57,15 +57,15 @@ public final class ScanExporter: Sendable {
     public init(memory: Int, privacy: Privacy?) {
         converter = Converter(memory: memory)
         self.privacy = privacy
-        // A frame that is rewritten is in memory as it came and as it goes, and as pixels in between.
+        // A frame that is rewritten is in memory before and after, and as pixels in between.
         threads = max(1, min(Parallel.availableThreads, memory / 96_000_000))
     }
 
     /// Exports a scan into a folder, under the app's name for it.
     ///
     /// - Parameters:
-    ///   - report: is told the part of the work that is done, 0 to 1, at most 20 times a second, from any thread.
-    /// - Returns: the file's path, and what was not carried over as it was.
+    ///   - report: gets the completed part of the work, 0 to 1, at most 20 times a second, from any thread.
+    /// - Returns: the file's path, and the losses.
     @concurrent public func export(
         _ scan: Scan, as format: Format, to folder: String, report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> (path: String, report: Report) {
@@ -89,7 +89,7 @@ public final class ScanExporter: Sendable {
         options.common.execution.threads = threads
         options.rewriteImage = privacy?.image
         options.rewriteDepth = privacy?.depth
-        // What Vision could not look at does not leave the device.
+        // A picture that Vision could not check does not leave the device.
         options.writing.rewriterFailure = .leavesOut
         return options
     }
@@ -103,7 +103,7 @@ public final class ScanExporter: Sendable {
         var options = ConvertOptions()
         options.work = work
         options.scanMesh.colorSource = scan.isColored ? .photo : .normals
-        // Blocks of ARKit overlap by a hair at their seams.
+        // Blocks of ARKit overlap slightly at their seams.
         options.scanMesh.seamTolerance = 0.001
         if format == .ply { options.scanMesh.colorRounding = .nearest }
         return options

@@ -16,7 +16,7 @@ import MeshConvert
             folder: "\(home)/scan", location: "Café 1/2", name: "Küche", id: "7A1CFE99-0B1D-4C2E-8F00-000000000001",
             timestamp: 1_790_000_000.5)
 
-        // Where an app asks Vision: nobody is in the first two pictures once they are blurred; the third can't be saved.
+        // In place of Vision: nobody is visible in the first two pictures after blurring; the third can't be treated.
         let privacy = ScanExporter.Privacy { image, bytes in
             image.frame?.name == "frame_00002" ? nil : bytes
         } depth: { _, depth in
@@ -31,7 +31,7 @@ import MeshConvert
             print("\(format.rawValue): \(URL(fileURLWithPath: path).lastPathComponent)")
             print("  \(report.summary) Progress \(steps.isOrdered ? "grew to" : "jumped before") \(steps.last)")
         }
-        // A session that still runs, with the blocks as ARKit has them.
+        // A running session, with the blocks as ARKit has them.
         scan.liveMesh = try SmallScan.liveMesh()
         scan.name = "live"
         for format in [ScanExporter.Format.ply, .usdz] {
@@ -42,7 +42,7 @@ import MeshConvert
         try await guarded(scan, "\(home)/guarded")
     }
 
-    /// A task that is cancelled while its second picture is looked at.
+    /// A task that is cancelled during its second picture.
     static func cancelled(_ scan: Scan, _ folder: String) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let exporter = ScanExporter(
@@ -60,7 +60,7 @@ import MeshConvert
             _ = try await task.value
             print("cancelled: no")
         } catch {
-            // Whoever cancels is answered at once; what the last thread holds goes a moment later.
+            // The caller gets the answer immediately; what the last thread holds is released a moment later.
             try await Task.sleep(for: .milliseconds(500))
             print("cancelled: \(error is CancellationError), files left: \(try count(folder))")
         }
@@ -82,7 +82,7 @@ import MeshConvert
     }
 }
 
-/// What was reported of an export; reports come one at a time.
+/// The reports of an export, which come one at a time.
 final class Steps: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [Double] = []

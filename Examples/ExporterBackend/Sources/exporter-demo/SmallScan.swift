@@ -3,7 +3,7 @@ import Foundation
 import MeshModel
 import ScanPackages
 
-/// A scan of three frames and two blocks of mesh, in the form that the app keeps it.
+/// A scan of three frames and two blocks of mesh, in the form in which the app keeps it.
 struct SmallScan {
     static let picture =
         Data(
@@ -24,7 +24,7 @@ struct SmallScan {
                 "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAAAAADbboAnAAAAEElEQVR4nGNkYoAAGE0UAwAB5AAOJUDSLgAAAABJRU5ErkJggg=="
         ) ?? Data()
 
-    /// Two triangles for each block; the last face of the second is a person's, of class 5 here.
+    /// Two triangles for each block; the last face of the second is a person's (class 5 here).
     static let corners: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
     static let faces: [UInt32] = [0, 1, 2, 0, 2, 3]
     static let reds: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128]
@@ -61,7 +61,7 @@ struct SmallScan {
                 {"timestamp": 1790000000.5, "device": "iPhone", "os_name": "iOS", "os_version": "26.0",
                 "app_version": "0.5", "build_type": "release", "privacy_filter": true, "keyframe_count": 0}
                 """.utf8))
-        // Five vertices, of which the last is what is left of a person.
+        // Five vertices; the last one remains of a person.
         try write("mesh.obj", Data("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\nf 1 3 4\n".utf8))
         let colors: [Float] = [1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0.5, 0.5, 0.5, 1, 1, 0, 1, 1]
         var bytes = Data()

@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshConvert
 
-/// From an app: nothing is held up, progress is shown, and the task may be cancelled.
+/// From an app: nothing blocks, progress is shown, and the task can be cancelled.
 @MainActor func asynchronous(_ input: String, _ output: String) async throws {
     var options = ConvertOptions()
     options.execution.priority = .utility
@@ -15,7 +15,7 @@ import MeshConvert
     print(report.summary)
 }
 
-/// On a server: many conversions, as many at a time as fit the memory.
+/// On a server: many conversions, as many at a time as fit in memory.
 func many(_ inputs: [String], in folder: String) async throws {
     let converter = Converter(memory: 500_000_000)
     try await withThrowingTaskGroup(of: Report.self) { group in

@@ -3,7 +3,7 @@ import MeshConvert
 import MeshConvertFoundation
 import MeshModel
 
-/// From buffers, as a scanning app has them, into a file of which only the URL is known, or into memory.
+/// From buffers, as a scanning app has them, into a file known by its URL, or into memory.
 func buffers(_ output: URL) throws {
     var mesh = MeshBuffers(
         positions: [SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(0, 1, 0)], triangles: [0, 1, 2])

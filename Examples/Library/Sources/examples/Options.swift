@@ -11,7 +11,7 @@ func options(_ input: String, _ output: String) throws {
         print("proved: \(report.verified == true)")
         for loss in report.losses { print(loss.code.rawValue, loss.severity.rawValue, loss.name, loss.count) }
     } catch .refused(let report) {
-        // Nothing was written; the report says what would have been lost, and what keeps it.
+        // Nothing was written; the report says what would have been lost, and what would keep it.
         for loss in report.losses { print("would lose \(loss.name): \(loss.remedy ?? "")") }
     } catch {
         print("\(error.path ?? input): \(error.message) [\(error.code)]")
