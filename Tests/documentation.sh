@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-libraries="MeshModel MeshBytes MeshFormats MeshArchive MeshImages MeshOperations MeshRouting FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages
+libraries="MeshModel MeshBytes MeshFormats MeshOperations MeshRouting FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages
     MeshConvert MeshConvertFoundation"
 
 work=$(mktemp -d)

@@ -7,10 +7,8 @@ package struct Adler32: Sendable {
     /// The checksum so far; 1 for no bytes.
     package private(set) var value: UInt32 = 1
 
-    /// Creates the checksum of no bytes.
     package init() {}
 
-    /// Creates the checksum of some bytes.
     package init(_ bytes: Span<UInt8>) {
         value = unsafe bytes.withUnsafeBufferPointer { raw in
             let largest = 1 << 30

@@ -3,18 +3,16 @@ import CZlib
 /// The checksum of zip, gzip and PNG, over bytes that arrive in chunks.
 ///
 /// The polynomial is 0x04C11DB7, reflected; the value of no bytes is 0 (ISO 3309, APPNOTE.TXT 4.4.7).
-public struct CRC32: Hashable, Sendable {
+package struct CRC32: Hashable, Sendable {
     /// The checksum of all bytes so far.
-    public private(set) var value: UInt32 = 0
+    package private(set) var value: UInt32 = 0
 
-    /// Creates the checksum of no bytes.
-    public init() {}
+    package init() {}
 
-    /// Creates the checksum of some bytes.
-    public init(_ bytes: Span<UInt8>) { update(bytes) }
+    package init(_ bytes: Span<UInt8>) { update(bytes) }
 
     /// Adds the next bytes.
-    public mutating func update(_ bytes: Span<UInt8>) {
+    package mutating func update(_ bytes: Span<UInt8>) {
         value = unsafe bytes.withUnsafeBufferPointer { raw in
             let largest = 1 << 30
             var checksum = UInt(value)

@@ -33,7 +33,7 @@ extension MeshoptDecoder {
     ///   - source: exactly the whole stream.
     ///   - stream: its description in the JSON.
     /// - Returns: `count` × `stride` bytes, little-endian.
-    public static func decode(_ source: [UInt8], as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
+    package static func decode(_ source: [UInt8], as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         try unsafe source.withUnsafeBufferPointer { (bytes) throws(CompressionError) in
             try unsafe decode(UnsafeRawBufferPointer(bytes).bytes, as: stream)
         }

@@ -2,15 +2,15 @@
 ///
 /// A block records neither its own size nor the size of its contents: the caller must know them. Frames, checksums and
 /// dictionaries are not part of a block.
-public enum LZ4Block {
+package enum LZ4Block {
     /// The most bytes that ``encode(_:into:)`` writes for `count` bytes.
-    public static func largestSize(of count: Int) -> Int {
+    package static func largestSize(of count: Int) -> Int {
         let (sum, overflow) = count.addingReportingOverflow(count / 255 + 16)
         return overflow ? .max : sum
     }
 
     /// The most bytes that a block of `count` bytes can decode to: each byte of a length adds at most 255.
-    public static func largestContents(of count: Int) -> Int {
+    package static func largestContents(of count: Int) -> Int {
         let (product, overflow) = count.multipliedReportingOverflow(by: 255)
         return overflow ? .max : product
     }
@@ -22,7 +22,8 @@ public enum LZ4Block {
     ///   - destination: receives the bytes. Memory after the last one may be overwritten, too.
     /// - Returns: the number of decoded bytes.
     /// - Throws: if the block is cut off, copies from before its first byte, or needs more than `destination`.
-    public static func decode(_ source: RawSpan, into destination: inout MutableRawSpan) throws(CompressionError) -> Int
+    package static func decode(_ source: RawSpan, into destination: inout MutableRawSpan) throws(CompressionError)
+        -> Int
     {
         try unsafe destination.withUnsafeMutableBytes { (room) throws(CompressionError) in
             try unsafe source.withUnsafeBytes { (bytes) throws(CompressionError) in
@@ -32,7 +33,7 @@ public enum LZ4Block {
     }
 
     /// Decodes a whole block to at most `most` bytes.
-    public static func decode(_ source: [UInt8], most: Int) throws(CompressionError) -> [UInt8] {
+    package static func decode(_ source: [UInt8], most: Int) throws(CompressionError) -> [UInt8] {
         let room = max(0, min(most, largestContents(of: source.count)))
         var result = [UInt8](repeating: 0, count: room)
         let count = try unsafe result.withUnsafeMutableBufferPointer { (room) throws(CompressionError) in
@@ -52,14 +53,14 @@ public enum LZ4Block {
     ///   - source: at most 2³¹ − 1 bytes.
     ///   - destination: at least ``largestSize(of:)`` bytes.
     /// - Returns: the size of the block; nil: `source` is too long or `destination` too short.
-    public static func encode(_ source: RawSpan, into destination: inout MutableRawSpan) -> Int? {
+    package static func encode(_ source: RawSpan, into destination: inout MutableRawSpan) -> Int? {
         unsafe destination.withUnsafeMutableBytes { room in
             unsafe source.withUnsafeBytes { bytes in unsafe LZ4Encoder.encode(bytes, to: room) }
         }
     }
 
     /// Encodes bytes as one block. Returns nil if there are 2³¹ or more.
-    public static func encode(_ source: [UInt8]) -> [UInt8]? {
+    package static func encode(_ source: [UInt8]) -> [UInt8]? {
         var result = [UInt8](repeating: 0, count: largestSize(of: source.count))
         let count = unsafe result.withUnsafeMutableBytes { room in
             unsafe source.withUnsafeBytes { bytes in unsafe LZ4Encoder.encode(bytes, to: room) }

@@ -3,7 +3,7 @@
 /// Written from the extensions' text (KhronosGroup/glTF, appendices A and B). Attribute streams of versions 0 and 1,
 /// index streams of versions 0 and 1 and all filters are supported. No stream traps: a damaged one throws an error, or
 /// gives meaningless bytes of the right number.
-public enum MeshoptDecoder {
+package enum MeshoptDecoder {
     /// Decodes a stream into new memory.
     ///
     /// - Parameters:
@@ -13,7 +13,7 @@ public enum MeshoptDecoder {
     ///
     /// A stream that is too short for its count throws before memory is allocated. Other streams may still grow: one
     /// byte of attributes can decode to 1024 repeated bytes. So the caller compares `count` × `stride` with its limits.
-    public static func decode(_ source: RawSpan, as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
+    package static func decode(_ source: RawSpan, as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
         let byteCount = try stream.byteCount()
         try checkLength(source, of: stream)
         var result = [UInt8](repeating: 0, count: byteCount)
@@ -28,7 +28,7 @@ public enum MeshoptDecoder {
     ///   - stream: its description in the JSON.
     ///   - destination: receives `count` × `stride` bytes and must have exactly that size. If an error is thrown, its
     ///     contents are meaningless.
-    public static func decode(
+    package static func decode(
         _ source: RawSpan, as stream: MeshoptStream, into destination: inout MutableRawSpan
     ) throws(CompressionError) {
         let byteCount = try stream.byteCount()

@@ -1,8 +1,8 @@
 /// The description of a compressed buffer view's stream in the JSON (`EXT_meshopt_compression`,
 /// `KHR_meshopt_compression`).
-public struct MeshoptStream: Hashable, Sendable {
+package struct MeshoptStream: Hashable, Sendable {
     /// The layout of a stream. The raw values are those of the JSON.
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
+    package enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Elements of any kind, as differences of bytes between neighbours.
         case attributes = "ATTRIBUTES"
         /// Indices of a triangle list.
@@ -12,7 +12,7 @@ public struct MeshoptStream: Hashable, Sendable {
     }
 
     /// The filter that is applied to decoded elements. The raw values are those of the JSON.
-    public enum Filter: String, Hashable, Sendable, CaseIterable {
+    package enum Filter: String, Hashable, Sendable, CaseIterable {
         /// Nothing.
         case none = "NONE"
         /// Unit vectors, stored as points of an octahedron; become normalised integers.
@@ -26,16 +26,15 @@ public struct MeshoptStream: Hashable, Sendable {
     }
 
     /// The layout of the stream.
-    public var mode: Mode
+    package var mode: Mode
     /// The filter that is applied to decoded elements.
-    public var filter: Filter
+    package var filter: Filter
     /// The number of elements; for triangles the number of indices, three for each.
-    public var count: Int
+    package var count: Int
     /// The size of a decoded element in bytes.
-    public var stride: Int
+    package var stride: Int
 
-    /// Creates a description, which ``byteCount()`` checks.
-    public init(mode: Mode, filter: Filter = .none, count: Int, stride: Int) {
+    package init(mode: Mode, filter: Filter = .none, count: Int, stride: Int) {
         self.mode = mode
         self.filter = filter
         self.count = count
@@ -45,7 +44,7 @@ public struct MeshoptStream: Hashable, Sendable {
     /// The size of the decoded bytes: `count` × `stride`, which must be the `byteLength` of the buffer view.
     ///
     /// Throws if the description breaks a rule of the extension, section "JSON schema updates".
-    public func byteCount() throws(CompressionError) -> Int {
+    package func byteCount() throws(CompressionError) -> Int {
         guard count >= 0 else { throw CompressionError(expected: "a count of 0 or more", found: "\(count)") }
         switch mode {
         case .attributes:

@@ -1,7 +1,7 @@
 /// One attribute of a decoded mesh: a value for each point, as bytes.
-public struct DracoAttribute: Sendable, Equatable {
+package struct DracoAttribute: Sendable, Equatable {
     /// The purpose of an attribute in the bitstream. Writers of glTF use `generic` for most custom attributes.
-    public enum Kind: Sendable, Equatable, CaseIterable {
+    package enum Kind: Sendable, Equatable, CaseIterable {
         /// Positions.
         case position
         /// Normals.
@@ -15,7 +15,7 @@ public struct DracoAttribute: Sendable, Equatable {
     }
 
     /// The type of one component.
-    public enum ComponentType: UInt8, Sendable, Equatable, CaseIterable {
+    package enum ComponentType: UInt8, Sendable, Equatable, CaseIterable {
         /// Signed, 1 byte.
         case int8 = 1
         /// Unsigned, 1 byte.
@@ -40,7 +40,7 @@ public struct DracoAttribute: Sendable, Equatable {
         case bool
 
         /// The size of one component in bytes.
-        public var byteCount: Int {
+        package var byteCount: Int {
             switch self {
             case .int8, .uint8, .bool: 1
             case .int16, .uint16: 2
@@ -51,25 +51,24 @@ public struct DracoAttribute: Sendable, Equatable {
     }
 
     /// The number by which glTF's `attributes` object refers to this attribute.
-    public var uniqueID: Int
+    package var uniqueID: Int
 
     /// The purpose of the attribute.
-    public var kind: Kind
+    package var kind: Kind
 
     /// The type of each component.
-    public var componentType: ComponentType
+    package var componentType: ComponentType
 
     /// The number of components of one value, 1...255.
-    public var componentCount: Int
+    package var componentCount: Int
 
     /// Whether integers are fractions of 0...1, or of -1...1 if they are signed.
-    public var normalized: Bool
+    package var normalized: Bool
 
     /// The values, one per point in point order: components interleaved, little-endian, without gaps.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
-    /// Creates an attribute.
-    public init(
+    package init(
         uniqueID: Int, kind: Kind, componentType: ComponentType, componentCount: Int, normalized: Bool, bytes: [UInt8]
     ) {
         self.uniqueID = uniqueID

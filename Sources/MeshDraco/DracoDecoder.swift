@@ -3,7 +3,7 @@
 /// Supports meshes of versions 1.0 to 2.2, sequential and edgebreaker, with all codings of attributes. Supports point
 /// clouds: sequential up to version 2.3, and k-d trees of version 2.3. Values are bit for bit those of the reference
 /// decoder. Metadata is skipped.
-public enum DracoDecoder {
+package enum DracoDecoder {
     /// Decodes one bitstream. Bytes after its end are ignored.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ public enum DracoDecoder {
     ///   - limits: The most memory, faces and points that it may take.
     /// - Returns: The mesh; its indices are all below its `pointCount`.
     /// - Throws: `DracoError` for anything that is not a whole bitstream of a known version, or exceeds the limits.
-    public static func decode(
+    package static func decode(
         _ bytes: some Sequence<UInt8>, limits: DracoLimits = DracoLimits()
     ) throws(DracoError) -> DracoMesh {
         var reader = ByteReader(Array(bytes), limits: limits)

@@ -1,7 +1,7 @@
 /// Why a bitstream could not be decoded: what was expected, what was found, and where.
-public struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of fault.
-    public enum Code: Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
         /// The data ends too early.
         case truncated
         /// A value that no encoder writes.
@@ -13,19 +13,18 @@ public struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The kind of fault.
-    public var code: Code
+    package var code: Code
 
     /// What should have been there, in words.
-    public var expected: String
+    package var expected: String
 
     /// What was there, in words.
-    public var found: String
+    package var found: String
 
     /// The offset in the bitstream. For faults of decoded values, the end of their data.
-    public var offset: Int
+    package var offset: Int
 
-    /// Creates an error.
-    public init(code: Code, expected: String, found: String, offset: Int) {
+    package init(code: Code, expected: String, found: String, offset: Int) {
         self.code = code
         self.expected = expected
         self.found = found
@@ -33,7 +32,7 @@ public struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// One line: `expected 3 faces, found 2 (byte 17)`.
-    public var description: String {
+    package var description: String {
         "expected \(expected), found \(found) (byte \(offset))"
     }
 }

@@ -4,21 +4,20 @@
 /// two million triangles in 970 bytes, so a few bytes may claim (and even be) a mesh of any size. Only a limit keeps a
 /// hostile file from taking all memory. Callers that know the counts in advance, as readers of glTF do from accessors,
 /// should state them.
-public struct DracoLimits: Sendable, Equatable {
+package struct DracoLimits: Sendable, Equatable {
     /// The most bytes that all arrays of one decoding may take together; nil: 512 MiB, and 4096 for each byte of the
     /// bitstream.
     ///
     /// A face takes 40 bytes or so while it is decoded, a value of an attribute about four times its own size.
-    public var decodedBytes: Int?
+    package var decodedBytes: Int?
 
     /// The most faces that the mesh may have; nil: no such limit.
-    public var faces: Int?
+    package var faces: Int?
 
     /// The most points that the mesh may have; nil: no such limit.
-    public var points: Int?
+    package var points: Int?
 
-    /// Creates limits.
-    public init(decodedBytes: Int? = nil, faces: Int? = nil, points: Int? = nil) {
+    package init(decodedBytes: Int? = nil, faces: Int? = nil, points: Int? = nil) {
         self.decodedBytes = decodedBytes
         self.faces = faces
         self.points = points

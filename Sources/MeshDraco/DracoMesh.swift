@@ -1,27 +1,26 @@
 /// A mesh or point cloud as a Draco bitstream holds it: faces of point ids, and attributes with one value per point.
 ///
 /// Faces and points have the order of the reference decoder.
-public struct DracoMesh: Sendable, Equatable {
+package struct DracoMesh: Sendable, Equatable {
     /// The number of points. Indices refer to points, and every attribute has one value for each.
-    public var pointCount: Int
+    package var pointCount: Int
 
     /// Three point ids per triangle, counterclockwise as encoded; empty for a point cloud.
     ///
     /// Every index is below `pointCount`.
-    public var indices: [UInt32]
+    package var indices: [UInt32]
 
     /// The attributes in the order of the bitstream.
-    public var attributes: [DracoAttribute]
+    package var attributes: [DracoAttribute]
 
-    /// Creates a mesh.
-    public init(pointCount: Int, indices: [UInt32], attributes: [DracoAttribute]) {
+    package init(pointCount: Int, indices: [UInt32], attributes: [DracoAttribute]) {
         self.pointCount = pointCount
         self.indices = indices
         self.attributes = attributes
     }
 
     /// The attribute with this unique id, by which glTF refers to attributes; nil: there is none.
-    public func attribute(uniqueID: Int) -> DracoAttribute? {
+    package func attribute(uniqueID: Int) -> DracoAttribute? {
         attributes.first { $0.uniqueID == uniqueID }
     }
 }

@@ -1,36 +1,34 @@
 import MeshArchive
 
 /// An error in an image file, with its position.
-public struct ImageError: Error, Hashable, Sendable {
+package struct ImageError: Error, Hashable, Sendable {
     /// The kind of error. The names are those of reading errors, so that one converts to the other without a table.
-    public struct Code: Hashable, Sendable {
+    package struct Code: Hashable, Sendable {
         /// The stable name, as reports print it.
-        public let rawValue: String
+        package let rawValue: String
 
-        /// Creates a code by its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file ends too early.
-        public static let truncated = Self(rawValue: "input.truncated")
+        package static let truncated = Self(rawValue: "input.truncated")
         /// The file breaks a rule of its format.
-        public static let invalidValue = Self(rawValue: "input.invalid-value")
+        package static let invalidValue = Self(rawValue: "input.invalid-value")
         /// The image would need more than a limit allows.
-        public static let limitExceeded = Self(rawValue: "input.limit-exceeded")
+        package static let limitExceeded = Self(rawValue: "input.limit-exceeded")
         /// The file is valid, but uses a feature that is not supported here.
-        public static let unsupported = Self(rawValue: "input.unsupported")
+        package static let unsupported = Self(rawValue: "input.unsupported")
         /// What is to be written can't be expressed in the format.
-        public static let unrepresentable = Self(rawValue: "output.unrepresentable")
+        package static let unrepresentable = Self(rawValue: "output.unrepresentable")
     }
 
     /// The kind of error.
-    public var code: Code
+    package var code: Code
     /// The number of bytes of the file before the error.
-    public var byte: Int
+    package var byte: Int
     /// What was expected and what was found: lower case, no full stop.
-    public var message: String
+    package var message: String
 
-    /// Creates an error.
-    public init(code: Code, byte: Int, message: String) {
+    package init(code: Code, byte: Int, message: String) {
         self.code = code
         self.byte = byte
         self.message = message
@@ -44,5 +42,5 @@ public struct ImageError: Error, Hashable, Sendable {
 
 extension ImageError: CustomStringConvertible {
     /// One line: `byte 17: expected a chunk, found the end of the file [input.truncated]`.
-    public var description: String { "byte \(byte): \(message) [\(code.rawValue)]" }
+    package var description: String { "byte \(byte): \(message) [\(code.rawValue)]" }
 }

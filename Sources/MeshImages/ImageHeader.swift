@@ -1,7 +1,7 @@
 /// The kind and size of an image, read from its first bytes. Nothing is decoded.
-public struct ImageHeader: Hashable, Sendable {
+package struct ImageHeader: Hashable, Sendable {
     /// The supported kinds.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// PNG.
         case png
         /// JPEG.
@@ -9,18 +9,18 @@ public struct ImageHeader: Hashable, Sendable {
     }
 
     /// Its kind.
-    public var kind: Kind
+    package var kind: Kind
     /// The width in pixels.
-    public var width: Int
+    package var width: Int
     /// The height in pixels.
-    public var height: Int
+    package var height: Int
     /// The bits per sample.
-    public var bitDepth: Int
+    package var bitDepth: Int
     /// The samples per pixel.
-    public var channels: Int
+    package var channels: Int
 
     /// Reads the header from the first bytes of a file; nil if they are of another kind, or too few.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         if let png = Self.png(bytes) ?? Self.jpeg(bytes) { self = png } else { return nil }
     }
 

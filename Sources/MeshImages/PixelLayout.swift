@@ -1,5 +1,5 @@
 /// The components of a pixel; the raw value is their number.
-public enum PixelLayout: Int, Hashable, Sendable, CaseIterable {
+package enum PixelLayout: Int, Hashable, Sendable, CaseIterable {
     /// Grey.
     case gray = 1
     /// Grey and alpha.
@@ -10,7 +10,7 @@ public enum PixelLayout: Int, Hashable, Sendable, CaseIterable {
     case rgba = 4
 
     /// Whether the last sample is alpha.
-    public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+    package var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 
     /// PNG's number for this layout.
     var colorType: UInt8 {

@@ -1,21 +1,20 @@
 internal import MeshArchive
 
 /// A zip archive made by hand, in forms that archivers use but our own writer doesn't (APPNOTE.TXT 4.3).
-public struct FixtureZip: Hashable, Sendable {
+package struct FixtureZip: Hashable, Sendable {
     /// Whether entries are deflated.
-    public var deflates = false
+    package var deflates = false
     /// Whether sizes follow the data, as macOS writes them (bit 3).
-    public var hasDescriptors = false
+    package var hasDescriptors = false
     /// Whether sizes and offsets are in zip64 fields, and the directory has a zip64 end.
-    public var isZip64 = false
+    package var isZip64 = false
     /// The upper half of the external attributes of the last entry: a Unix mode, such as that of a symbolic link.
-    public var lastMode = 0o100644
+    package var lastMode = 0o100644
 
-    /// Creates a stored archive without special features.
-    public init() {}
+    package init() {}
 
     /// Returns the archive of some files.
-    public func archive(_ files: [(path: String, bytes: [UInt8])]) -> [UInt8] {
+    package func archive(_ files: [(path: String, bytes: [UInt8])]) -> [UInt8] {
         var out: [UInt8] = []
         var directory: [UInt8] = []
         for (index, file) in files.enumerated() {

@@ -1,9 +1,9 @@
 /// A grey baseline JPEG file, made by hand (ITU T.81): each block is a zero DC difference and an end of block.
-public enum GreyJPEG {
+package enum GreyJPEG {
     /// Returns a file of the given size.
     ///
     /// - Parameter padding: the number of comment bytes before the picture, to make the file as large as a camera's.
-    public static func file(width: Int, height: Int, padding: Int = 0) -> [UInt8] {
+    package static func file(width: Int, height: Int, padding: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var left = padding
         while left > 0 {

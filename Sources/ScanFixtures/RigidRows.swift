@@ -1,21 +1,20 @@
 /// A rotation and translation as 12 numbers, row by row. It is separate from the model's own type, so that both don't
 /// share a mistake.
-public struct RigidRows: Hashable, Sendable {
+package struct RigidRows: Hashable, Sendable {
     /// Three rows of four.
-    public var numbers: [Double]
+    package var numbers: [Double]
 
     /// The identity.
-    public static let identity = RigidRows([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
+    package static let identity = RigidRows([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
 
-    /// Creates a transform of 12 numbers.
-    public init(_ numbers: [Double]) {
+    package init(_ numbers: [Double]) {
         precondition(numbers.count == 12, "three rows of four")
         self.numbers = numbers
     }
 
     /// Creates a transform that turns about y, then x, then z of the result, and moves. Angles are given as the tangent
     /// of half the angle, which needs no C library.
-    public init(halfYaw: Double, halfPitch: Double = 0, halfRoll: Double = 0, center: SIMD3<Double>) {
+    package init(halfYaw: Double, halfPitch: Double = 0, halfRoll: Double = 0, center: SIMD3<Double>) {
         func turn(_ t: Double) -> (cos: Double, sin: Double) { ((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)) }
         let (a, b, c) = (turn(halfYaw), turn(halfPitch), turn(halfRoll))
         let yaw = RigidRows([a.cos, 0, a.sin, 0, 0, 1, 0, 0, -a.sin, 0, a.cos, 0])
@@ -28,7 +27,7 @@ public struct RigidRows: Hashable, Sendable {
     }
 
     /// Returns the transform that applies `first`, then this one.
-    public func after(_ first: RigidRows) -> RigidRows {
+    package func after(_ first: RigidRows) -> RigidRows {
         var result = RigidRows.identity
         for row in 0..<3 {
             for column in 0..<4 {
@@ -41,7 +40,7 @@ public struct RigidRows: Hashable, Sendable {
     }
 
     /// The inverse transform.
-    public var inverse: RigidRows {
+    package var inverse: RigidRows {
         var result = RigidRows.identity
         for row in 0..<3 {
             var moved = 0.0
@@ -55,7 +54,7 @@ public struct RigidRows: Hashable, Sendable {
     }
 
     /// Returns the transformed point.
-    public func applied(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    package func applied(_ p: SIMD3<Double>) -> SIMD3<Double> {
         func row(_ r: Int) -> Double {
             numbers[r * 4] * p.x + numbers[r * 4 + 1] * p.y + numbers[r * 4 + 2] * p.z + numbers[r * 4 + 3]
         }
@@ -63,7 +62,7 @@ public struct RigidRows: Hashable, Sendable {
     }
 
     /// 16 numbers, column by column.
-    public var columnMajor: [Double] {
+    package var columnMajor: [Double] {
         var result: [Double] = []
         for column in 0..<4 {
             for row in 0..<3 { result.append(numbers[row * 4 + column]) }
@@ -73,21 +72,20 @@ public struct RigidRows: Hashable, Sendable {
     }
 
     /// 16 numbers, row by row.
-    public var rowMajor: [Double] { numbers + [0, 0, 0, 1] }
+    package var rowMajor: [Double] { numbers + [0, 0, 0, 1] }
 
     /// The numbers rounded to float32, as in the app.
-    public var narrowed: RigidRows { RigidRows(numbers.map { Double(Float($0)) }) }
+    package var narrowed: RigidRows { RigidRows(numbers.map { Double(Float($0)) }) }
 }
 
 /// Random numbers that are the same on every machine (SplitMix64).
-public struct FixtureRandom: Sendable {
+package struct FixtureRandom: Sendable {
     private var state: UInt64
 
-    /// Creates a series from a seed.
-    public init(_ seed: UInt64) { state = seed }
+    package init(_ seed: UInt64) { state = seed }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -96,10 +94,10 @@ public struct FixtureRandom: Sendable {
     }
 
     /// A number in a range.
-    public mutating func number(_ range: ClosedRange<Double>) -> Double {
+    package mutating func number(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + Double(next() >> 11) / 9_007_199_254_740_992 * (range.upperBound - range.lowerBound)
     }
 
     /// An integer from 0 up to, but not including, a bound.
-    public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 }

@@ -1,25 +1,24 @@
-public import MeshBytes
+package import MeshBytes
 
 /// Packages of the test room: each kind, then with one feature varied.
-public struct RoomGenerator: Sendable {
+package struct RoomGenerator: Sendable {
     /// A package and how it is packed.
-    public struct Variant: Sendable {
+    package struct Variant: Sendable {
         /// The file's name without its extension.
-        public var name: String
+        package var name: String
         /// The package.
-        public var room: RoomPackage
+        package var room: RoomPackage
         /// The archive; nil: a folder.
-        public var container: FixtureZip?
+        package var container: FixtureZip?
     }
 
     /// Whether pictures of the first variant of each kind show the room; that takes a while.
-    public var hasPictures = false
+    package var hasPictures = false
 
-    /// Creates a generator of all variants.
-    public init() {}
+    package init() {}
 
     /// The variants in the order of their kinds.
-    public var variants: [Variant] {
+    package var variants: [Variant] {
         var list: [Variant] = []
         for profile in RoomPackage.Profile.allCases {
             let base = room(profile)
@@ -84,7 +83,7 @@ public struct RoomGenerator: Sendable {
     }
 
     /// The true values of the scene, for readers in other languages: cameras by name, with poses as rows, and depth.
-    public var truth: JSONValue {
+    package var truth: JSONValue {
         .object([
             ("low", Self.list([RoomScene.low.x, RoomScene.low.y, RoomScene.low.z])),
             ("high", Self.list([RoomScene.high.x, RoomScene.high.y, RoomScene.high.z])),

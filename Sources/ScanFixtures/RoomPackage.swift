@@ -1,5 +1,5 @@
 internal import MeshArchive
-public import MeshBytes
+package import MeshBytes
 internal import MeshImages
 
 /// The scene ``RoomScene`` as a package in memory: of each kind and in each variant.
@@ -10,9 +10,9 @@ internal import MeshImages
 /// let files = room.files()  // paths and bytes
 /// let zip = room.zip()      // wrapped in a folder, or not
 /// ```
-public struct RoomPackage: Sendable {
+package struct RoomPackage: Sendable {
     /// The kinds of packages.
-    public enum Profile: String, CaseIterable, Sendable {
+    package enum Profile: String, CaseIterable, Sendable {
         /// The app's Scan4D package.
         case scan4D
         /// The app's flat Polycam package.
@@ -30,7 +30,7 @@ public struct RoomPackage: Sendable {
     }
 
     /// The byte order of depth.
-    public enum DepthOrder: Sendable {
+    package enum DepthOrder: Sendable {
         /// PNG's.
         case big
         /// The app's.
@@ -40,7 +40,7 @@ public struct RoomPackage: Sendable {
     }
 
     /// The coding of confidence.
-    public enum Confidence: Sendable {
+    package enum Confidence: Sendable {
         /// 0 and 2 in grey.
         case levels
         /// 0 and 255 in grey, as in Polycam.
@@ -54,43 +54,42 @@ public struct RoomPackage: Sendable {
     }
 
     /// The scene.
-    public var scene = RoomScene()
+    package var scene = RoomScene()
     /// The kind.
-    public var profile = Profile.scan4D
+    package var profile = Profile.scan4D
     /// The byte order of depth.
-    public var depthOrder = DepthOrder.big
+    package var depthOrder = DepthOrder.big
     /// Whether `transforms.json` stores columns, as the app does.
-    public var hasColumns = false
+    package var hasColumns = false
     /// The coding of confidence.
-    public var confidence = Confidence.levels
+    package var confidence = Confidence.levels
     /// Whether pictures show the room; otherwise they are grey and of the right size, which is much faster.
-    public var hasPictures = false
+    package var hasPictures = false
     /// Whether pictures are JPEG files, all grey; otherwise PNG files.
-    public var hasJPEGs = false
+    package var hasJPEGs = false
     /// The distance in millimetres of one more frame, which is a flat wall; nil: no such frame.
-    public var flatWall: UInt16?
+    package var flatWall: UInt16?
     /// The transform from the room's own frame to that of the poses: the raw frame of the scan.
-    public var rawFromRoom = RigidRows.identity
+    package var rawFromRoom = RigidRows.identity
     /// The transform in `registration.json`, from the raw frame to the canonical one; nil: no such file.
-    public var registration: RigidRows?
+    package var registration: RigidRows?
     /// `stitching.json`; nil: no such file.
-    public var stitching: JSONValue?
+    package var stitching: JSONValue?
     /// Whether `roomplan.json` has the walls, in the canonical frame.
-    public var hasRoomPlan = false
+    package var hasRoomPlan = false
     /// Additional files, or other bytes for existing ones.
-    public var extra: [(path: String, bytes: [UInt8])] = []
+    package var extra: [(path: String, bytes: [UInt8])] = []
     /// Members of the metadata after the usual ones.
-    public var metadata: [(String, JSONValue)] = []
+    package var metadata: [(String, JSONValue)] = []
     /// The folder around everything; empty: none.
-    public var wrapper = ""
+    package var wrapper = ""
     /// Whether `.DS_Store`, `__MACOSX/` and `._` files are among the others.
-    public var hasLitter = false
+    package var hasLitter = false
 
-    /// Creates a Scan4D package with depth in PNG's own byte order.
-    public init() {}
+    package init() {}
 
     /// All views: those of the scene, and the flat wall.
-    public var views: [RoomScene.View] {
+    package var views: [RoomScene.View] {
         var views = scene.views
         if flatWall != nil {
             views.append(
@@ -102,12 +101,12 @@ public struct RoomPackage: Sendable {
     }
 
     /// The camera-to-world pose of a view in the frame of the package's poses, rounded to float32.
-    public func pose(_ view: RoomScene.View) -> RigidRows {
+    package func pose(_ view: RoomScene.View) -> RigidRows {
         rawFromRoom == .identity ? view.pose : rawFromRoom.after(view.pose).narrowed
     }
 
     /// The files in no particular order, inside ``wrapper`` if it is set.
-    public func files() -> [(path: String, bytes: [UInt8])] {
+    package func files() -> [(path: String, bytes: [UInt8])] {
         var files: [(path: String, bytes: [UInt8])] = []
         for (index, view) in views.enumerated() { add(view, index, to: &files) }
         addShared(to: &files)
@@ -125,18 +124,18 @@ public struct RoomPackage: Sendable {
     }
 
     /// The zip archive of the files.
-    public func zip(_ container: FixtureZip = FixtureZip()) -> [UInt8] { container.archive(files()) }
+    package func zip(_ container: FixtureZip = FixtureZip()) -> [UInt8] { container.archive(files()) }
 
     // MARK: Images
 
     /// Returns a grey or coloured PNG; empty if it can't be made.
-    public static func png(_ samples: [UInt8], width: Int, height: Int, channels: Int = 1) -> [UInt8] {
+    package static func png(_ samples: [UInt8], width: Int, height: Int, channels: Int = 1) -> [UInt8] {
         let layout: PixelLayout = channels == 3 ? .rgb : channels == 4 ? .rgba : .gray
         return (try? PNGWriter(width: width, height: height, layout: layout).file(samples)) ?? []
     }
 
     /// Returns a 16-bit grey PNG, with its bytes in either order.
-    public static func png(_ samples: [UInt16], width: Int, height: Int, swapped: Bool) -> [UInt8] {
+    package static func png(_ samples: [UInt16], width: Int, height: Int, swapped: Bool) -> [UInt8] {
         var writer = PNGWriter(width: width, height: height, layout: .gray)
         writer.bitDepth = 16
         var bytes: [UInt8] = []
@@ -148,7 +147,7 @@ public struct RoomPackage: Sendable {
     }
 
     /// The depth that a reader should return for a view.
-    public func depth(_ view: RoomScene.View) -> [UInt16] {
+    package func depth(_ view: RoomScene.View) -> [UInt16] {
         let size = RoomScene.depthSize
         if let flatWall, view.name == "frame_00099" { return Array(repeating: flatWall, count: size.x * size.y) }
         return RoomScene.depth(view)
@@ -224,7 +223,7 @@ public struct RoomPackage: Sendable {
     }
 
     /// The name that the package's reader should give to a frame.
-    public func frameName(_ view: RoomScene.View, _ index: Int) -> String {
+    package func frameName(_ view: RoomScene.View, _ index: Int) -> String {
         switch profile {
         case .polycamRaw: String(1_700_000_000_000 + index * 100_000)
         case .stray: "0" + view.name.dropFirst(6)

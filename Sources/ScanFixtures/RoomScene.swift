@@ -3,49 +3,48 @@
 /// x from −2 to 2, y from 0 to 2.6, z from −1.5 to 1.5 metres. The floor is a checker of 0.5 m; each wall has one
 /// colour. Twelve cameras are inside; frames 4 and 9 are keyframes with a camera of their own. Frame 3 contains a
 /// person: a rectangle without depth, magenta in the picture.
-public struct RoomScene: Sendable {
+package struct RoomScene: Sendable {
     /// The intrinsics of a camera for an image size.
-    public struct Lens: Hashable, Sendable {
+    package struct Lens: Hashable, Sendable {
         /// The focal lengths.
-        public var focal: SIMD2<Double>
+        package var focal: SIMD2<Double>
         /// The principal point.
-        public var center: SIMD2<Double>
+        package var center: SIMD2<Double>
         /// The width and height in pixels.
-        public var size: SIMD2<Int>
+        package var size: SIMD2<Int>
     }
 
     /// One picture.
-    public struct View: Sendable {
+    package struct View: Sendable {
         /// `frame_00000`.
-        public var name: String
+        package var name: String
         /// Camera-to-world, in the room's own frame, rounded to float32.
-        public var pose: RigidRows
+        package var pose: RigidRows
         /// The camera.
-        public var lens: Lens
+        package var lens: Lens
         /// Whether it is a keyframe.
-        public var isKeyframe: Bool
+        package var isKeyframe: Bool
         /// The pixels of the depth image that a person hides; nil: no person.
-        public var person: (x: Range<Int>, y: Range<Int>)?
+        package var person: (x: Range<Int>, y: Range<Int>)?
     }
 
     /// The corner with the smallest coordinates.
-    public static let low = SIMD3<Double>(-2, 0, -1.5)
+    package static let low = SIMD3<Double>(-2, 0, -1.5)
     /// The corner with the largest coordinates.
-    public static let high = SIMD3<Double>(2, 2.6, 1.5)
+    package static let high = SIMD3<Double>(2, 2.6, 1.5)
     /// The width and height of depth images in pixels.
-    public static let depthSize = SIMD2(64, 48)
+    package static let depthSize = SIMD2(64, 48)
     /// The width of the rim in pixels, where confidence is 0 and depth is half a metre too far.
-    public static let border = 4
+    package static let border = 4
     /// The camera of the stream: off centre on purpose.
-    public static let stream = Lens(focal: SIMD2(361, 361), center: SIMD2(241.3, 178.6), size: SIMD2(480, 360))
+    package static let stream = Lens(focal: SIMD2(361, 361), center: SIMD2(241.3, 178.6), size: SIMD2(480, 360))
     /// The camera of keyframes. It isn't the stream's at twice the size, so that mixing them up is noticed.
-    public static let keyframe = Lens(focal: SIMD2(731.5, 731.5), center: SIMD2(479.2, 362.4), size: SIMD2(960, 720))
+    package static let keyframe = Lens(focal: SIMD2(731.5, 731.5), center: SIMD2(479.2, 362.4), size: SIMD2(960, 720))
 
     /// The pictures.
-    public let views: [View]
+    package let views: [View]
 
-    /// Creates the scene; another seed places its cameras elsewhere.
-    public init(seed: UInt64 = 1, count: Int = 12) {
+    package init(seed: UInt64 = 1, count: Int = 12) {
         var random = FixtureRandom(seed)
         views = (0..<count).map { index in
             let pose = RigidRows(
@@ -62,7 +61,7 @@ public struct RoomScene: Sendable {
     }
 
     /// The point of the room that is seen at (u, v), with its depth along the optical axis.
-    public static func hit(_ view: View, u: Double, v: Double) -> (point: SIMD3<Double>, depth: Double) {
+    package static func hit(_ view: View, u: Double, v: Double) -> (point: SIMD3<Double>, depth: Double) {
         let m = view.pose.numbers
         let x = (u - view.lens.center.x) / view.lens.focal.x
         let y = -(v - view.lens.center.y) / view.lens.focal.y
@@ -79,7 +78,7 @@ public struct RoomScene: Sendable {
     }
 
     /// The colour of the room at a point on its walls.
-    public static func color(_ p: SIMD3<Double>) -> [UInt8] {
+    package static func color(_ p: SIMD3<Double>) -> [UInt8] {
         let distances = [
             (p.x - low.x).magnitude, (p.x - high.x).magnitude, (p.y - low.y).magnitude, (p.y - high.y).magnitude,
             (p.z - low.z).magnitude, (p.z - high.z).magnitude,
@@ -98,7 +97,7 @@ public struct RoomScene: Sendable {
     }
 
     /// Depth in millimetres, truncated as the app does it: the rim is half a metre too far, persons are 0.
-    public static func depth(_ view: View) -> [UInt16] {
+    package static func depth(_ view: View) -> [UInt16] {
         let size = depthSize
         var result: [UInt16] = []
         result.reserveCapacity(size.x * size.y)
@@ -118,12 +117,12 @@ public struct RoomScene: Sendable {
     }
 
     /// Confidence: 2, and 0 at the rim.
-    public static func confidence() -> [UInt8] {
+    package static func confidence() -> [UInt8] {
         (0..<depthSize.y).flatMap { j in (0..<depthSize.x).map { i in isBorder(i, j) ? UInt8(0) : 2 } }
     }
 
     /// The picture: 8-bit sRGB, three bytes per pixel; a person is magenta, and a little larger than in depth.
-    public static func picture(_ view: View) -> [UInt8] {
+    package static func picture(_ view: View) -> [UInt8] {
         let (width, height) = (view.lens.size.x, view.lens.size.y)
         var result: [UInt8] = []
         result.reserveCapacity(width * height * 3)

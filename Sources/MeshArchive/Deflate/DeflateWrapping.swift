@@ -1,5 +1,5 @@
 /// The wrapping of a deflate stream (RFC 1951).
-public enum DeflateWrapping: Hashable, Sendable, CaseIterable {
+package enum DeflateWrapping: Hashable, Sendable, CaseIterable {
     /// Nothing: as in zip entries.
     case raw
     /// Two bytes of header, and an Adler-32 checksum at the end, which decoding verifies: as in PNG (RFC 1950).

@@ -3,7 +3,7 @@ import CZlib
 /// Compresses bytes that arrive in chunks into one deflate stream.
 ///
 /// The compressed bytes depend on zlib's version; what they decompress to does not.
-public struct Deflater: ~Copyable {
+package struct Deflater: ~Copyable {
     private let stream: ZStream
 
     /// Creates a compressor.
@@ -11,7 +11,7 @@ public struct Deflater: ~Copyable {
     /// - Parameters:
     ///   - wrapping: the wrapping of the stream.
     ///   - level: 0 stores, 1 is fastest, 9 smallest; 6 is zlib's default.
-    public init(_ wrapping: DeflateWrapping, level: Int = 6) throws(ArchiveError) {
+    package init(_ wrapping: DeflateWrapping, level: Int = 6) throws(ArchiveError) {
         precondition((0...9).contains(level), "levels are 0 to 9")
         guard let stream = ZStream(deflating: wrapping, level: Int32(level)) else { throw .noMemory }
         self.stream = stream
@@ -29,7 +29,7 @@ public struct Deflater: ~Copyable {
     }
 
     /// Compresses `input` and appends what is ready.
-    public mutating func update(_ input: Span<UInt8>, into output: inout [UInt8]) {
+    package mutating func update(_ input: Span<UInt8>, into output: inout [UInt8]) {
         var offset = 0
         while offset < input.count {
             let step = stream.run(input, from: offset, flush: Z_NO_FLUSH, into: &output)
@@ -40,12 +40,12 @@ public struct Deflater: ~Copyable {
     }
 
     /// Appends the rest of the stream and ends it.
-    public consuming func finish(into output: inout [UInt8]) {
+    package consuming func finish(into output: inout [UInt8]) {
         while stream.run(Span<UInt8>(), from: 0, flush: Z_FINISH, into: &output).status == Z_OK {}
     }
 
     /// Returns a whole stream that decompresses to `bytes`.
-    public static func deflate(
+    package static func deflate(
         _ bytes: Span<UInt8>,
         _ wrapping: DeflateWrapping,
         level: Int = 6

@@ -1,13 +1,13 @@
 /// Limits of decompression, which keep a few kilobytes from filling the memory.
-public struct InflateLimits: Hashable, Sendable {
+package struct InflateLimits: Hashable, Sendable {
     /// The maximum number of decompressed bytes.
-    public var maximumOutput: Int
+    package var maximumOutput: Int
     /// The maximum number of decompressed bytes per compressed byte. It applies from the second mebibyte of output on,
     /// so that small sequences of zeros pass. Deflate itself can't exceed about 1,032.
-    public var maximumRatio: Int
+    package var maximumRatio: Int
 
     /// Creates limits. The defaults refuse more than 4 GiB, and ratios above 1,000, which only bombs tend to reach.
-    public init(maximumOutput: Int = 4 << 30, maximumRatio: Int = 1_000) {
+    package init(maximumOutput: Int = 4 << 30, maximumRatio: Int = 1_000) {
         self.maximumOutput = maximumOutput
         self.maximumRatio = maximumRatio
     }

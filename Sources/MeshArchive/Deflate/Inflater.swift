@@ -10,20 +10,19 @@ import CZlib
 /// ```
 ///
 /// After an error the stream is at its end; what was appended before is kept.
-public struct Inflater: ~Copyable {
+package struct Inflater: ~Copyable {
     /// Whether the end of the stream was reached; bytes after it are never used.
-    public private(set) var isAtEnd = false
+    package private(set) var isAtEnd = false
     /// The number of compressed bytes used.
-    public private(set) var inputCount = 0
+    package private(set) var inputCount = 0
     /// The number of decompressed bytes.
-    public private(set) var outputCount = 0
+    package private(set) var outputCount = 0
 
     private let limits: InflateLimits
     private let stream: ZStream
     private var failure: ArchiveError?
 
-    /// Creates a decompressor.
-    public init(_ wrapping: DeflateWrapping, limits: InflateLimits = InflateLimits()) throws(ArchiveError) {
+    package init(_ wrapping: DeflateWrapping, limits: InflateLimits = InflateLimits()) throws(ArchiveError) {
         guard let stream = ZStream(inflating: wrapping) else { throw .noMemory }
         self.stream = stream
         self.limits = limits
@@ -36,7 +35,7 @@ public struct Inflater: ~Copyable {
     ///   - offset: where to continue in `input`; 0 for a new chunk.
     ///   - output: gains at most 64 KiB.
     /// - Returns: false when `input` yields nothing more: it is used up, or the stream is at its end.
-    public mutating func next(
+    package mutating func next(
         _ input: Span<UInt8>,
         from offset: inout Int,
         into output: inout [UInt8]
@@ -66,7 +65,7 @@ public struct Inflater: ~Copyable {
     }
 
     /// Ends the input; throws unless the stream has reached its end.
-    public mutating func finish() throws(ArchiveError) {
+    package mutating func finish() throws(ArchiveError) {
         if let failure { throw failure }
         guard isAtEnd else { throw failed(.truncated, "expected more compressed data, found its end") }
     }
@@ -84,7 +83,7 @@ public struct Inflater: ~Copyable {
     ///   - wrapping: the wrapping of the stream.
     ///   - limits: the limits of the output.
     ///   - expected: the number of bytes that a container announces; a claim that is checked, not trusted.
-    public static func inflate(
+    package static func inflate(
         _ bytes: Span<UInt8>,
         _ wrapping: DeflateWrapping,
         limits: InflateLimits = InflateLimits(),

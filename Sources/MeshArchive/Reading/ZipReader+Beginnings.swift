@@ -1,4 +1,4 @@
-public import MeshBytes
+package import MeshBytes
 
 extension ZipReader {
     /// The number of compressed bytes read at a time if only the first bytes are wanted.
@@ -6,7 +6,7 @@ extension ZipReader {
 
     /// The first bytes of an entry; fewer than `count` only if the entry is shorter. Size and checksum are not checked,
     /// since the rest is not read. Meant for headers and for detecting what an entry is.
-    public func beginning(of entry: ZipEntry, count: Int, in input: Input) throws(ZipError) -> [UInt8] {
+    package func beginning(of entry: ZipEntry, count: Int, in input: Input) throws(ZipError) -> [UInt8] {
         let source = ZipBytes.input(input)
         var bytes: [UInt8] = []
         guard count > 0 else { return bytes }

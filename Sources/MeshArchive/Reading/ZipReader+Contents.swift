@@ -1,4 +1,4 @@
-public import MeshBytes
+package import MeshBytes
 
 extension ZipReader {
     /// The number of bytes of an input that are decompressed at a time.
@@ -9,29 +9,29 @@ extension ZipReader {
     /// - Parameters:
     ///   - entry: one of this archive.
     ///   - bytes: the archive, as it was passed to the reader.
-    public func contents(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
+    package func contents(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
         try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe contents(of: entry, in: raw) }
     }
 
     /// Returns the bytes of an entry, decompressed, with size and checksum checked.
-    public func contents(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> [UInt8] {
+    package func contents(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> [UInt8] {
         try ArchiveError.only { () throws(ZipError) in try contents(of: entry, in: unsafe .memory(bytes)) }
     }
 
     /// Returns the bytes of an entry, decompressed, with size and checksum checked; nothing else of the input is read.
-    public func contents(of entry: ZipEntry, in input: Input) throws(ZipError) -> [UInt8] {
+    package func contents(of entry: ZipEntry, in input: Input) throws(ZipError) -> [UInt8] {
         try contents(of: entry, in: .input(input))
     }
 
     /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
-    public func storedRange(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> Range<Int> {
+    package func storedRange(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> Range<Int> {
         try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe storedRange(of: entry, in: raw) }
     }
 
     /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
     ///
     /// - Throws: an error for an entry that is not stored.
-    public func storedRange(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> Range<Int> {
+    package func storedRange(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> Range<Int> {
         try ArchiveError.only { () throws(ZipError) in
             guard entry.method == .stored else {
                 throw entry.fault("expected a stored entry, found \(entry.method)", .unsupported)

@@ -1,4 +1,4 @@
-public import MeshBytes
+package import MeshBytes
 
 extension ZipReader {
     /// Passes the bytes of an entry to `body` in chunks of about a mebibyte, decompressed. Size and checksum are
@@ -8,7 +8,7 @@ extension ZipReader {
     ///   - entry: one of this archive.
     ///   - input: the archive.
     ///   - body: takes a chunk; returning false stops early, and then nothing is checked.
-    public func forEachPiece(
+    package func forEachPiece(
         of entry: ZipEntry, in input: Input, _ body: (Span<UInt8>) -> Bool
     ) throws(ZipError) {
         let pieceSize = 1 << 20

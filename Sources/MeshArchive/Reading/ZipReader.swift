@@ -1,4 +1,4 @@
-public import MeshBytes
+package import MeshBytes
 
 /// The checked directory of a zip archive: its entries and the ranges of their bytes.
 ///
@@ -13,33 +13,33 @@ public import MeshBytes
 /// - Entries: of one file, zip and zip64; they can be read if stored or deflated. An archive is refused if a name
 ///   leaves it (`..`, absolute, a drive), if an entry is encrypted, a symbolic link or outside the archive, or if bytes
 ///   belong to two entries. What other readers may reject is in ``findings``.
-public struct ZipReader: Sendable {
+package struct ZipReader: Sendable {
     /// The entries in the directory's order.
-    public let entries: [ZipEntry]
+    package let entries: [ZipEntry]
     /// Deviations from a plain archive: those of the archive first, then by kind of check, in the directory's order.
-    public let findings: [ZipFinding]
+    package let findings: [ZipFinding]
     /// The archive's comment as raw bytes.
-    public let comment: [UInt8]
+    package let comment: [UInt8]
     /// The indices in ``entries`` in the order in which the entries are stored.
-    public let storageOrder: [Int]
+    package let storageOrder: [Int]
 
     let limits: ZipLimits
     private let places: [String: Int]
 
     /// Reads the directory of an archive in memory.
-    public init(_ bytes: Span<UInt8>, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
+    package init(_ bytes: Span<UInt8>, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
         self = try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe ZipReader(raw, limits: limits) }
     }
 
     /// Reads the directory of an archive in memory.
-    public init(_ bytes: UnsafeRawBufferPointer, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
+    package init(_ bytes: UnsafeRawBufferPointer, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
         self = try ArchiveError.only { () throws(ZipError) in
             try unsafe ZipReader(source: .memory(bytes), limits: limits)
         }
     }
 
     /// Reads the directory of an archive that is a file or another input; nothing else is read.
-    public init(_ input: Input, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+    package init(_ input: Input, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         try self.init(source: .input(input), limits: limits)
     }
 
@@ -58,10 +58,10 @@ public struct ZipReader: Sendable {
     }
 
     /// The entry with this name, looked up in constant time; the first of those that share it.
-    public subscript(name: String) -> ZipEntry? { index(of: name).map { entries[$0] } }
+    package subscript(name: String) -> ZipEntry? { index(of: name).map { entries[$0] } }
 
     /// The index in ``entries`` of the entry with this name; the first of those that share it.
-    public func index(of name: String) -> Int? { places[name] }
+    package func index(of name: String) -> Int? { places[name] }
 }
 
 extension ArchiveError {

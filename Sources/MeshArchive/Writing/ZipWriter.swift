@@ -1,4 +1,4 @@
-public import MeshBytes
+package import MeshBytes
 
 /// Writes a zip archive, entry by entry, into a sink: the same bytes for the same entries.
 ///
@@ -15,9 +15,9 @@ public import MeshBytes
 /// - Edge: what doesn't fit 32 bits is an error, thrown before a byte of it is written: the limits are fewer than
 ///   65,535 entries and less than 4 GiB in all. ``Zip64/whereNeeded`` removes these limits, and doesn't change what
 ///   fits them. After an error the sink's contents are no valid archive.
-public struct ZipWriter: ~Copyable {
+package struct ZipWriter: ~Copyable {
     /// The storage of an entry's bytes.
-    public enum Storage: Hashable, Sendable {
+    package enum Storage: Hashable, Sendable {
         /// Unchanged.
         case stored
         /// As a deflate stream of a level from 1, fastest, to 9, smallest. Its bytes depend on zlib's version.
@@ -27,7 +27,7 @@ public struct ZipWriter: ~Copyable {
     }
 
     /// Whether an archive may have the records that hold more than 32 bits (APPNOTE.TXT 4.3.14, 4.5.3).
-    public enum Zip64: Hashable, Sendable {
+    package enum Zip64: Hashable, Sendable {
         /// Never: readers of USDZ don't support them.
         case never
         /// If an offset, a size or the number of entries doesn't fit 32 bits.
@@ -62,7 +62,7 @@ public struct ZipWriter: ~Copyable {
     ///   - sink: the output; nothing else may write to it before ``finish(sorted:)``.
     ///   - alignment: the alignment of data: a power of two up to 32,768; 1 for none.
     ///   - zip64: whether the archive may exceed 32 bits.
-    public init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64 = .never) {
+    package init(to sink: ByteSink, alignment: Int = 1, zip64: Zip64 = .never) {
         self.init(to: sink, alignment: alignment, zip64: zip64, bounds: Bounds())
     }
 
@@ -77,17 +77,17 @@ public struct ZipWriter: ~Copyable {
     }
 
     /// The number of bytes written.
-    public var byteCount: Int { sink.byteCount - start }
+    package var byteCount: Int { sink.byteCount - start }
 
     /// Adds an entry of these bytes.
-    public mutating func add(_ name: String, _ bytes: Span<UInt8>, _ storage: Storage = .stored) throws(ZipError) {
+    package mutating func add(_ name: String, _ bytes: Span<UInt8>, _ storage: Storage = .stored) throws(ZipError) {
         try begin(name, storage)
         try write(bytes)
         try end()
     }
 
     /// Adds an entry of these bytes.
-    public mutating func add(
+    package mutating func add(
         _ name: String, _ bytes: UnsafeRawBufferPointer, _ storage: Storage = .stored
     ) throws(ZipError) {
         try begin(name, storage)
@@ -96,7 +96,7 @@ public struct ZipWriter: ~Copyable {
     }
 
     /// Adds an entry of these bytes.
-    public mutating func add(_ name: String, _ bytes: [UInt8], _ storage: Storage = .stored) throws(ZipError) {
+    package mutating func add(_ name: String, _ bytes: [UInt8], _ storage: Storage = .stored) throws(ZipError) {
         try begin(name, storage)
         try write(bytes)
         try end()
@@ -109,7 +109,7 @@ public struct ZipWriter: ~Copyable {
     ///     an empty part, a backslash or a control character, or if another entry has it.
     ///   - storage: how its bytes are stored.
     ///   - expected: the approximate number of bytes to follow; an entry may use zip64 only if this says so.
-    public mutating func begin(
+    package mutating func begin(
         _ name: String, _ storage: Storage = .stored, expected: Int = 0
     ) throws(ZipError) {
         if let open { throw fault("expected the end of the entry before the next, found none", open.header.name) }
@@ -142,7 +142,7 @@ public struct ZipWriter: ~Copyable {
     ///
     /// - Edge: earlier bytes of the entry may be replaced until then. More than 4 GiB are an error only at the end,
     ///   after they were written.
-    public mutating func beginStored(_ name: String) throws(ZipError) -> ByteSink {
+    package mutating func beginStored(_ name: String) throws(ZipError) -> ByteSink {
         try begin(name)
         let watcher = EntryWatcher()
         do throws(SystemError) { try sink.beginWatching(watcher) } catch { throw .system(error) }
@@ -151,25 +151,25 @@ public struct ZipWriter: ~Copyable {
     }
 
     /// Writes the next bytes of the current entry.
-    public mutating func write(_ bytes: Span<UInt8>) throws(ZipError) {
+    package mutating func write(_ bytes: Span<UInt8>) throws(ZipError) {
         for first in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
             try writePiece(bytes.extracting(first..<min(first + Self.pieceSize, bytes.count)))
         }
     }
 
     /// Writes the next bytes of the current entry.
-    public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
+    package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
         try unsafe write(
             UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count).span)
     }
 
     /// Writes the next bytes of the current entry.
-    public mutating func write(_ bytes: [UInt8]) throws(ZipError) {
+    package mutating func write(_ bytes: [UInt8]) throws(ZipError) {
         try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ZipError) in try write(unsafe raw.span) }
     }
 
     /// Ends the current entry: its local header gets sizes and checksum.
-    public mutating func end() throws(ZipError) {
+    package mutating func end() throws(ZipError) {
         guard var entry = open else { throw fault("expected an entry that was begun, found none", "") }
         if let watcher = entry.watcher {
             do throws(SystemError) { try sink.endWatching() } catch { throw .system(error) }
@@ -205,7 +205,7 @@ public struct ZipWriter: ~Copyable {
     /// Writes the directory, which completes the archive.
     ///
     /// - Parameter sorted: whether the directory is sorted by the bytes of the names, not in the order of the data.
-    public consuming func finish(sorted: Bool = false) throws(ZipError) {
+    package consuming func finish(sorted: Bool = false) throws(ZipError) {
         if sorted { written.sort { $0.header.name.utf8.lexicographicallyPrecedes($1.header.name.utf8) } }
         if let open { throw fault("expected the end of the entry before the archive's, found none", open.header.name) }
         let offset = byteCount

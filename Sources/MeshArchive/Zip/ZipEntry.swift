@@ -1,20 +1,19 @@
 /// The compression method of an entry (APPNOTE.TXT 4.4.5).
-public struct ZipMethod: Hashable, Sendable {
+package struct ZipMethod: Hashable, Sendable {
     /// The number in the archive.
-    public let rawValue: Int
+    package let rawValue: Int
 
-    /// Creates the method with this number.
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The bytes are stored unchanged.
-    public static let stored = Self(rawValue: 0)
+    package static let stored = Self(rawValue: 0)
     /// A deflate stream (RFC 1951).
-    public static let deflated = Self(rawValue: 8)
+    package static let deflated = Self(rawValue: 8)
 }
 
 extension ZipMethod: CustomStringConvertible {
     /// `stored`, `deflated`, or the number.
-    public var description: String {
+    package var description: String {
         switch self {
         case .stored: "stored"
         case .deflated: "deflated"
@@ -26,28 +25,28 @@ extension ZipMethod: CustomStringConvertible {
 /// One file in an archive, as the directory describes it, and the range of its bytes.
 ///
 /// Offsets count from the first byte of the source of the archive.
-public struct ZipEntry: Hashable, Sendable {
+package struct ZipEntry: Hashable, Sendable {
     /// The path inside the archive, with `/` between its parts. It never leaves the archive.
-    public let name: String
+    package let name: String
     /// The compression method.
-    public let method: ZipMethod
+    package let method: ZipMethod
     /// The general purpose bits (APPNOTE.TXT 4.4.4).
-    public let flags: UInt16
+    package let flags: UInt16
     /// The checksum of the decompressed bytes: a claim, checked when they are read.
-    public let checksum: UInt32
+    package let checksum: UInt32
     /// The number of decompressed bytes: a claim, checked when they are read.
-    public let byteCount: Int
+    package let byteCount: Int
     /// The offset of the local header.
-    public let headerOffset: Int
+    package let headerOffset: Int
     /// The range of the stored bytes; it is inside the archive and in no other entry.
-    public let data: Range<Int>
+    package let data: Range<Int>
     /// The version of the specification that is needed to extract it: 10, 20, 45 …
-    public let versionNeeded: Int
+    package let versionNeeded: Int
 
     /// Whether it is a folder: its name ends with `/`.
-    public var isFolder: Bool { name.hasSuffix("/") }
+    package var isFolder: Bool { name.hasSuffix("/") }
     /// Whether its sizes follow its data (general purpose bit 3).
-    public var hasDataDescriptor: Bool { flags & 8 != 0 }
+    package var hasDataDescriptor: Bool { flags & 8 != 0 }
     /// Whether its data starts at a multiple of `alignment` bytes; USDZ requires 64.
-    public func isAligned(to alignment: Int = 64) -> Bool { alignment > 0 && data.lowerBound % alignment == 0 }
+    package func isAligned(to alignment: Int = 64) -> Bool { alignment > 0 && data.lowerBound % alignment == 0 }
 }

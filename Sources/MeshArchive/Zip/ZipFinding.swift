@@ -1,7 +1,7 @@
 /// A finding that doesn't prevent reading an archive, but that other readers, or formats based on zip, may reject.
-public struct ZipFinding: Hashable, Sendable {
+package struct ZipFinding: Hashable, Sendable {
     /// The kinds of findings.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// An entry's data doesn't start at a multiple of 64 bytes.
         case unaligned
         /// An entry is compressed.
@@ -40,11 +40,11 @@ public struct ZipFinding: Hashable, Sendable {
     }
 
     /// The kind of finding.
-    public var kind: Kind
+    package var kind: Kind
     /// The entry's index in ``ZipReader/entries``; nil for the archive as a whole.
-    public var entry: Int?
+    package var entry: Int?
     /// The offset in the archive.
-    public var byte: Int
+    package var byte: Int
     /// What was expected and what was found: lower case, no full stop, without the entry's name.
-    public var message: String
+    package var message: String
 }

@@ -1,20 +1,19 @@
-public import MeshBytes
+package import MeshBytes
 
 /// The limits beyond which an archive is refused; the caller can change each of them.
-public struct ZipLimits: Hashable, Sendable {
+package struct ZipLimits: Hashable, Sendable {
     /// The maximum number of entries.
-    public var entryCount = 1_000_000
+    package var entryCount = 1_000_000
     /// The maximum size of the directory, which is read whole, in bytes.
-    public var directoryByteCount = 256 << 20
+    package var directoryByteCount = 256 << 20
     /// The limits for decompressing an entry.
-    public var entry = InflateLimits()
+    package var entry = InflateLimits()
 
-    /// Creates the default limits.
-    public init() {}
+    package init() {}
 }
 
 /// The reason why an archive can't be read or written: its own error, or the system's.
-public enum ZipError: Error, Hashable, Sendable {
+package enum ZipError: Error, Hashable, Sendable {
     /// Something is wrong with the archive, or with what should be written into it.
     case archive(ArchiveError)
     /// The system refused to read or write, or the work was cancelled.
@@ -23,7 +22,7 @@ public enum ZipError: Error, Hashable, Sendable {
 
 extension ZipError: CustomStringConvertible {
     /// One line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .archive(let error): error.description
         case .system(let error): error.description

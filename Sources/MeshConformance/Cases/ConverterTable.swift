@@ -9,9 +9,9 @@ import MeshRouting
 ///
 /// The files are those of `meshconv formats`, with one feature each. meshconv reads the source and the converter's
 /// output without origin records and compares them. Differences that a file without features also has don't count.
-public struct ConverterTable {
+package struct ConverterTable {
     /// How well a feature was kept.
-    public enum Keeping: String, Sendable, Hashable, CaseIterable {
+    package enum Keeping: String, Sendable, Hashable, CaseIterable {
         /// All of it is kept.
         case kept
         /// Some of its values changed.
@@ -25,19 +25,19 @@ public struct ConverterTable {
     }
 
     /// One conversion: a source's variant and the extension of the target.
-    public struct Column: Sendable {
+    package struct Column: Sendable {
         /// The variant of the converter's inputs.
-        public var source: String
+        package var source: String
         /// The extension of the converter's outputs.
-        public var target: String
+        package var target: String
         /// How each feature was kept, in the order of ``features``.
-        public var keepings: [Keeping]
+        package var keepings: [Keeping]
     }
 
     /// The features.
-    public let features = FormatTable.scenes.features.map(\.name)
+    package let features = FormatTable.scenes.features.map(\.name)
     /// The conversions, in the order of the sources.
-    public private(set) var columns: [Column] = []
+    package private(set) var columns: [Column] = []
     private let pipeline = Pipeline()
     private let folder: String
     private let convert: (_ input: String, _ output: String) -> Void
@@ -50,7 +50,7 @@ public struct ConverterTable {
     ///   - folder: a folder for the files; they are not deleted.
     ///   - convert: converts the first file to the second; only the resulting file counts.
     /// - Throws: an error if meshconv can't write an input.
-    public init(
+    package init(
         sources: [String], targets: [String], folder: String,
         convert: @escaping (_ input: String, _ output: String) -> Void
     ) throws {
@@ -115,7 +115,7 @@ public struct ConverterTable {
     }
 
     /// The table in Markdown, with features in rows and conversions in columns.
-    public var markdown: String {
+    package var markdown: String {
         var text = "| |" + columns.map { " \($0.source) → \($0.target) |" }.joined() + "\n"
         text += "|---|" + columns.map { _ in "---|" }.joined() + "\n"
         for (index, feature) in features.enumerated() {

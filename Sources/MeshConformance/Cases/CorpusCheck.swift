@@ -6,18 +6,17 @@ import MeshRouting
 
 /// Reads each file of a manifest, compares it with its expectation and facts, converts it to every writable variant,
 /// and checks the laws.
-public struct CorpusCheck {
+package struct CorpusCheck {
     /// One checked case.
-    public struct Case: Sendable {
+    package struct Case: Sendable {
         /// `corpus/ply/x.ply`, `corpus/ply/x.ply → obj`.
-        public var name: String
+        package var name: String
         /// The failures; empty when the case holds.
-        public var failures: [String]
+        package var failures: [String]
         /// The number of compared facts.
-        public var factCount: Int
+        package var factCount: Int
 
-        /// Creates a case.
-        public init(name: String, failures: [String], factCount: Int = 0) {
+        package init(name: String, failures: [String], factCount: Int = 0) {
             self.name = name
             self.failures = failures
             self.factCount = factCount
@@ -29,23 +28,23 @@ public struct CorpusCheck {
     }
 
     /// The folder of the manifest.
-    public let folder: String
+    package let folder: String
     /// The number of truncated versions of each file, in steps of 1/n of its length.
-    public var cuts = 50
+    package var cuts = 50
     /// The formats to check. The rest of the corpus is for formats that aren't supported yet.
-    public var formats: Set<String> = ["obj", "ply", "stl", "gltf", "usd"]
+    package var formats: Set<String> = ["obj", "ply", "stl", "gltf", "usd"]
     /// Whether to convert each result to every variant, so that every ordered pair of variants is tested with every
     /// file.
-    public var pairs = false
+    package var pairs = false
     /// Whether to convert each file also to triangles.
-    public var triangles = false
+    package var triangles = false
     private let pipeline = Pipeline()
 
     /// Creates a check of `folder/manifest.json`.
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Runs all cases, in the manifest's order.
-    public func run() throws -> [Case] {
+    package func run() throws -> [Case] {
         var cases: [Case] = []
         for entry in try Manifest(path: "\(folder)/manifest.json").entries where formats.contains(entry.format) {
             check(entry, &cases)

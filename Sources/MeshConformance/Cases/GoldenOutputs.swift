@@ -5,20 +5,20 @@ import MeshFormats
 /// Digests of every case in every variant. If a byte of an output changes, its line changes.
 ///
 /// The law ignores outputs that differ but mean the same, so this shows them to reviewers of a change.
-public struct GoldenOutputs: Hashable, Sendable {
+package struct GoldenOutputs: Hashable, Sendable {
     /// One output.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// The name: `obj/lines.obj → ply.ascii`, or only the file when it can't be read.
-        public var name: String
+        package var name: String
         /// The number of bytes and 16 hexadecimal digits of their SHA-256, or the code of the error.
-        public var result: String
+        package var result: String
     }
 
     /// The outputs: files in the manifest's order, variants in that of the standard formats.
-    public var lines: [Line]
+    package var lines: [Line]
 
     /// Converts the files of `folder/manifest.json`.
-    public init(folder: String) throws {
+    package init(folder: String) throws {
         let pipeline = Pipeline()
         let formats = Set(pipeline.formats.map(\.descriptor.id))
         lines = []
@@ -64,7 +64,7 @@ public struct GoldenOutputs: Hashable, Sendable {
     }
 
     /// Parses a file with ``text``.
-    public init(text: String) {
+    package init(text: String) {
         lines = text.split(separator: "\n").compactMap { line in
             guard !line.hasPrefix("#"), let colon = line.lastIndex(of: ":") else { return nil }
             return Line(
@@ -73,7 +73,7 @@ public struct GoldenOutputs: Hashable, Sendable {
     }
 
     /// The text of the file: an explanation, then one line `NAME: RESULT` for each output.
-    public var text: String {
+    package var text: String {
         var text = """
             # What each case of Conformance/cases becomes: bytes of the output and its side files, and the first 16 hexadecimal
             # digits of their SHA-256; or the code of the error. To record what is now so:
@@ -86,7 +86,7 @@ public struct GoldenOutputs: Hashable, Sendable {
     }
 
     /// Returns one case for each output in either set; those that differ have a failure.
-    public func compared(to recorded: GoldenOutputs) -> [CorpusCheck.Case] {
+    package func compared(to recorded: GoldenOutputs) -> [CorpusCheck.Case] {
         var open: [String: String] = [:]
         for line in recorded.lines { open[line.name] = line.result }
         var cases = lines.map { line in

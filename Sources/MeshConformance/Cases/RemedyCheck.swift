@@ -8,28 +8,28 @@ import MeshModel
 /// The loss must not be reported for the same subject under the same code. Re-encoded entries don't count, nor do
 /// entries with another cause that was reported before: they have a remedy of their own. An option is tried with the
 /// same target; an extension or `--to` names another.
-public struct RemedyCheck {
+package struct RemedyCheck {
     /// The numbers of tried remedies, and the failures.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The number of losses with a remedy.
-        public var tried = 0
+        package var tried = 0
         /// The losses whose remedy did not help.
-        public var failures: [CorpusCheck.Case] = []
+        package var failures: [CorpusCheck.Case] = []
         /// The number of times that each remedy was named.
-        public var remedies: [String: Int] = [:]
+        package var remedies: [String: Int] = [:]
         /// The number of losses without a remedy, by code.
-        public var without: [String: Int] = [:]
+        package var without: [String: Int] = [:]
     }
 
     /// The folder of the manifest.
-    public let folder: String
+    package let folder: String
     private let pipeline = Pipeline()
 
     /// Creates a check of `folder/manifest.json`.
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Tries every remedy of every conversion of a case to a variant.
-    public func run() throws -> Outcome {
+    package func run() throws -> Outcome {
         var outcome = Outcome()
         for (path, document) in try CaseDocuments(folder: folder, pipeline) { check(document, path, &outcome) }
         return outcome

@@ -1,23 +1,22 @@
-public import MeshBytes
-public import MeshConvert
-public import MeshFormats
+package import MeshBytes
+package import MeshConvert
+package import MeshFormats
 import MeshModel
 
 /// A conversion with a result stated by the author of a case: what it must keep, and which losses it must report.
 ///
 /// In a manifest: `{"to": "glb", "options": "--weld exact", "keeps": {…}, "reports": ["name.dropped"]}`.
-public struct StatedConversion: Sendable {
+package struct StatedConversion: Sendable {
     /// The variant or the extension of the output: `ply.ascii`, `.obj`.
-    public var target: String
+    package var target: String
     /// More options as typed; see ``TypedTarget``.
-    public var options: String
+    package var options: String
     /// The facts about the result; see ``KeptFacts``.
-    public var keeps: JSONValue
+    package var keeps: JSONValue
     /// The codes of all losses that are dropped, approximated, narrowed or rounded, sorted.
-    public var reports: [String]
+    package var reports: [String]
 
-    /// Creates a conversion from its row in a manifest.
-    public init(_ row: JSONValue) {
+    package init(_ row: JSONValue) {
         target = row["to"]?.string ?? ""
         options = row["options"]?.string ?? ""
         keeps = row["keeps"] ?? .object([])
@@ -27,7 +26,7 @@ public struct StatedConversion: Sendable {
     /// Converts a document and compares the result, read without the origin record, with the stated one.
     ///
     /// - Returns: the number of compared facts, and a line for each that does not hold.
-    public func check(
+    package func check(
         _ document: Document, _ pipeline: Pipeline = Pipeline()
     ) -> (count: Int, mismatches: [String]) {
         let words = target.hasPrefix(".") ? "\(target) \(options)" : "--to \(target) \(options)"

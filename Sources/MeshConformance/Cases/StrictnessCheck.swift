@@ -12,36 +12,36 @@ import MeshFormats
 /// A conversion with losses must be refused and leave its folder empty; one without must write its files. `--allow`
 /// must allow exactly the given codes: with the codes of all losses the file is written, with all but one of them it is
 /// not.
-public struct StrictnessCheck {
+package struct StrictnessCheck {
     /// Counts of conversions, and failures.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The number of conversions without losses, which were done.
-        public var done = 0
+        package var done = 0
         /// The number of conversions with losses, which were refused.
-        public var refused = 0
+        package var refused = 0
         /// The number of conversions with some codes allowed.
-        public var allowed = 0
+        package var allowed = 0
         /// The failures.
-        public var failures: [CorpusCheck.Case] = []
+        package var failures: [CorpusCheck.Case] = []
     }
 
     /// The folder of the manifest.
-    public let folder: String
+    package let folder: String
     /// An empty folder for outputs, which are removed again.
-    public let place: String
+    package let place: String
     private let pipeline = Pipeline()
     /// Converts a file to a file; tests inject faults here.
     var perform: (_ source: String, _ target: String, ConvertOptions) throws -> Report
 
     /// Creates a check of `folder/manifest.json` that writes into `place`, an empty folder.
-    public init(folder: String, place: String) {
+    package init(folder: String, place: String) {
         self.folder = folder
         self.place = place
         perform = { [pipeline] in try pipeline.convert($0, to: $1, options: $2) }
     }
 
     /// Checks every case with every variant under both rules.
-    public func run() throws -> Outcome {
+    package func run() throws -> Outcome {
         var outcome = Outcome()
         for (path, document) in try CaseDocuments(folder: folder, pipeline) {
             for variant in RandomLaw().variants {

@@ -1,33 +1,33 @@
 import MeshBytes
-public import MeshConvert
-public import MeshFormats
+package import MeshConvert
+package import MeshFormats
 import MeshModel
 import MeshRouting
 
 /// A target as typed after the name of the input, in the form of remedies: an extension `.ply`, `--to ply.ascii`,
 /// `--set position-low=true`.
-public struct TypedTarget: Sendable {
+package struct TypedTarget: Sendable {
     /// The result of a conversion.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The main file's name.
-        public var name: String
+        package var name: String
         /// The main file's bytes.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// The side files with their names.
-        public var sides: [(name: String, bytes: [UInt8])]
+        package var sides: [(name: String, bytes: [UInt8])]
         /// The reported losses, one or more for each cause and subject.
-        public var losses: [Loss]
+        package var losses: [Loss]
 
         /// The side files, as options for reading.
-        public var sideFiles: [String: SideFile] {
+        package var sideFiles: [String: SideFile] {
             Dictionary(sides.map { ($0.name, .bytes($0.bytes)) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
     /// The variant to write.
-    public private(set) var variant = ""
+    package private(set) var variant = ""
     /// The options for writing.
-    public private(set) var options = ConvertOptions()
+    package private(set) var options = ConvertOptions()
 
     /// Parses typed words.
     ///
@@ -36,7 +36,7 @@ public struct TypedTarget: Sendable {
     ///   - variant: the variant if the words name no target.
     ///   - pipeline: the pipeline whose formats and options are known.
     /// - Returns: nil where the command would refuse them.
-    public init?(_ words: String, _ pipeline: Pipeline, otherwise variant: String? = nil) {
+    package init?(_ words: String, _ pipeline: Pipeline, otherwise variant: String? = nil) {
         var target = variant
         var rest = words.split(separator: " ").map(String.init)[...]
         while let word = rest.popFirst() {
@@ -80,7 +80,7 @@ public struct TypedTarget: Sendable {
     }
 
     /// Writes a document to memory with these options.
-    public func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> Result {
+    package func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> Result {
         let name = "result.\(LawCheck.fileExtension(variant))"
         let output = Output(memoryNamed: name)
         let route = try pipeline.route(document, to: variant, options: options)

@@ -10,27 +10,27 @@ import MeshRouting
 /// origin records and trusts the reports: if neither conversion reports a loss or rounding, the last file must have
 /// everything that the first one has. ``Diff`` compares them without a correspondence. Scenes have few features each,
 /// so that many chains lose nothing.
-public struct ChainLaw {
+package struct ChainLaw {
     private let pipeline = Pipeline()
     private let draws: RandomLaw
 
     /// The results of the chains.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The chains that broke the law, by seed.
-        public var failures: [RandomLaw.Failure] = []
+        package var failures: [RandomLaw.Failure] = []
         /// The number of chains that report no loss, forth and back.
-        public var losslessCount = 0
+        package var losslessCount = 0
         /// The number of chains that a variant refused with a reason.
-        public var refusedCount = 0
+        package var refusedCount = 0
         /// The three files of the first chain that broke the law: name and bytes.
-        public var files: [(name: String, bytes: [UInt8])] = []
+        package var files: [(name: String, bytes: [UInt8])] = []
     }
 
     /// Creates chains over these variants; nil: every variant that can be written.
-    public init(variants: [String]? = nil) { draws = RandomLaw(variants: variants) }
+    package init(variants: [String]? = nil) { draws = RandomLaw(variants: variants) }
 
     /// Converts `count` scenes forth and back, from `firstSeed`; stops after `limit` failures.
-    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
+    package func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
         var result = Result()
         for step in 0..<UInt64(count) {
             let seed = firstSeed + step

@@ -1,5 +1,5 @@
 import MeshBytes
-public import MeshConvert
+package import MeshConvert
 import MeshFormats
 import MeshModel
 
@@ -42,7 +42,7 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
 
 extension Pipeline {
     /// A pipeline whose formats all demand triangles and a flat hierarchy.
-    public static var demandingTriangles: Pipeline { Pipeline(demandingFormats) }
+    package static var demandingTriangles: Pipeline { Pipeline(demandingFormats) }
 
     static var demandingFormats: [any Format] {
         StandardFormats.all.map { format in

@@ -1,52 +1,51 @@
 import MeshBytes
-public import MeshConvert
-public import MeshFormats
-public import MeshModel
-public import MeshRouting
+package import MeshConvert
+package import MeshFormats
+package import MeshModel
+package import MeshRouting
 
 /// Writes a scene, reads it back twice and checks the law.
 ///
 /// First without the origin record: the differences must be exactly the planned losses. Then with it: everything
 /// reported as re-encoded must be restored.
-public struct LawCheck: Sendable {
+package struct LawCheck: Sendable {
     /// The result of a check.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// Descriptions of the breaches; empty when the law holds.
-        public var breaches: [String] = []
+        package var breaches: [String] = []
         /// The written file.
-        public var bytes: [UInt8] = []
+        package var bytes: [UInt8] = []
         /// The document read back (without the origin record).
-        public var readBack: Document?
+        package var readBack: Document?
         /// The losses that the writer reported.
-        public var losses: [Loss] = []
+        package var losses: [Loss] = []
         /// The reason if the target refused the scene, which is not a breach.
-        public var refusal: String?
+        package var refusal: String?
         /// Whether the mutant found something to alter.
-        public var mutated = false
+        package var mutated = false
     }
 
     /// The pipeline under test.
-    public let pipeline: Pipeline
+    package let pipeline: Pipeline
     /// The number of threads for reading and writing.
-    public var threads = 1
+    package var threads = 1
 
     /// The unit and the up axis of outputs, for scenes that define their own.
-    public var frame = SceneFrame()
+    package var frame = SceneFrame()
     /// The rule for welding vertices.
-    public var weld = WeldRule.auto
+    package var weld = WeldRule.auto
     /// Options of the formats, by name.
-    public var settings: [String: String] = [:]
+    package var settings: [String: String] = [:]
     /// The weighting of computed normals; nil: none are computed.
-    public var normals: Correspondence.MadeNormals.Weight?
+    package var normals: Correspondence.MadeNormals.Weight?
 
-    /// Creates a check of a pipeline.
-    public init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
+    package init(_ pipeline: Pipeline = Pipeline()) { self.pipeline = pipeline }
 
     /// Checks `document` → `variant` against the law.
     ///
     /// - Parameter isForeign: whether the document was read without its origin record. A native route copies the
     ///   record, so the result must be read in the same way.
-    public func check(
+    package func check(
         _ document: Document, to variant: String, forceScene: Bool = false, isForeign: Bool = false,
         mutant: Mutant? = nil
     ) -> Outcome {
@@ -152,7 +151,7 @@ public struct LawCheck: Sendable {
     }
 
     /// Returns the extension of a variant: `ply` for `ply.ascii`.
-    public static func fileExtension(_ variant: String) -> String {
+    package static func fileExtension(_ variant: String) -> String {
         variant.split(separator: ".").first.map(String.init) ?? variant
     }
 }

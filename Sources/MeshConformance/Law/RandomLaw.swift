@@ -4,30 +4,30 @@ import MeshModel
 import MeshRouting
 
 /// Draws scenes and pairs of variants and checks each against the law. Failures are shrunk and reported by seed.
-public struct RandomLaw {
+package struct RandomLaw {
     /// A draw that broke the law.
-    public struct Failure: Sendable {
+    package struct Failure: Sendable {
         /// The seed.
-        public var seed: UInt64
+        package var seed: UInt64
         /// The route: `scene → ply.ascii → obj`.
-        public var route: String
+        package var route: String
         /// The breaches of the law.
-        public var breaches: [String]
+        package var breaches: [String]
         /// The bits of the features that the failure needs.
-        public var features: UInt64
+        package var features: UInt64
     }
 
     /// The results of the draws.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The draws that broke the law, shrunk.
-        public var failures: [Failure] = []
+        package var failures: [Failure] = []
         /// The number of refusals, by reason.
-        public var refusals: [String: Int] = [:]
+        package var refusals: [String: Int] = [:]
         /// The number of draws of each pair of variants, and of those that neither refused.
-        public var pairs: [String: (drawn: Int, written: Int)] = [:]
+        package var pairs: [String: (drawn: Int, written: Int)] = [:]
 
         /// The lowest number of draws of a pair, and the pair that was written least often.
-        public var least: (drawn: Int, written: Int, pair: String)? {
+        package var least: (drawn: Int, written: Int, pair: String)? {
             guard let (pair, counts) = pairs.min(by: { ($0.value.written, $0.key) < ($1.value.written, $1.key) }) else {
                 return nil
             }
@@ -39,17 +39,17 @@ public struct RandomLaw {
     private let demanding = Pipeline.demandingTriangles
 
     /// The variants whose pairs are drawn.
-    public let variants: [String]
+    package let variants: [String]
 
     /// Creates a run over these variants; nil: every variant that can be written.
-    public init(variants: [String]? = nil) {
+    package init(variants: [String]? = nil) {
         self.variants =
             variants
             ?? pipeline.formats.filter { $0 is any WritableFormat }.flatMap { $0.descriptor.variants.map(\.id) }
     }
 
     /// Checks `count` draws from `firstSeed`; stops after `limit` failures.
-    public func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
+    package func run(count: Int, firstSeed: UInt64 = 1, limit: Int = 10) -> Result {
         var result = Result()
         for first in variants {
             for second in variants { result.pairs["\(first) → \(second)"] = (0, 0) }
@@ -71,7 +71,7 @@ public struct RandomLaw {
     }
 
     /// Returns the pair of variants for a seed. All ordered pairs come in turn.
-    public func pair(_ seed: UInt64) -> (first: String, second: String) {
+    package func pair(_ seed: UInt64) -> (first: String, second: String) {
         let all = variants
         let index = Int(seed % UInt64(all.count * all.count))
         return (all[index / all.count], all[index % all.count])
@@ -87,7 +87,7 @@ public struct RandomLaw {
     }
 
     /// Checks the conversion of a scene to the first variant, and of the document read back to the second.
-    public func check(
+    package func check(
         _ seed: UInt64, _ features: SceneGenerator.Features, _ first: String, _ second: String
     ) -> (breaches: [String], refusal: String?) {
         var scene = SceneGenerator.scene(seed: seed, features: features)

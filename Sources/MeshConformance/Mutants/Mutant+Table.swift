@@ -4,7 +4,7 @@ import MeshModel
 
 extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
-    public static let table: [Mutant] =
+    package static let table: [Mutant] =
         frameValues + values + structure + parts + reports + certificates + codecs + untold
         + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras + offsets + matrices)
         + operations

@@ -6,9 +6,9 @@ import MeshRouting
 ///
 /// Each closure returns whether it altered something. A mutant that did and was not caught reveals a gap in the
 /// comparison.
-public struct Mutant: Sendable {
+package struct Mutant: Sendable {
     /// The description of the fault.
-    public let name: String
+    package let name: String
     let alterScene: @Sendable (inout Scene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
     /// Alters the correspondence of a source.

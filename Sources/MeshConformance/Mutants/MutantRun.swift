@@ -4,26 +4,26 @@ import MeshModel
 import MeshRouting
 
 /// Applies each mutant to many conversions. Wherever it altered something, the law must break.
-public struct MutantRun {
+package struct MutantRun {
     /// The result for a mutant.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The description of the fault.
-        public var name: String
+        package var name: String
         /// The number of conversions in which it altered something.
-        public var applied = 0
+        package var applied = 0
         /// The number of those in which the law caught it.
-        public var caught = 0
+        package var caught = 0
         /// The first conversion in which it was not caught.
-        public var missed: String?
+        package var missed: String?
     }
 
     private let variants: [String]
 
     /// Creates a run over these variants; nil: every variant that can be written.
-    public init(variants: [String]? = nil) { self.variants = RandomLaw(variants: variants).variants }
+    package init(variants: [String]? = nil) { self.variants = RandomLaw(variants: variants).variants }
 
     /// Runs every mutant over scenes of `seeds` and all variants.
-    public func run(seeds: Range<UInt64>) -> [Result] {
+    package func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
         let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
         let samplingNames = Set(Mutant.samplings.map(\.name))

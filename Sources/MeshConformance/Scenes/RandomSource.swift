@@ -1,12 +1,11 @@
 /// A seeded random number generator (SplitMix64). A seed gives the same scene on every machine.
-public struct RandomSource: RandomNumberGenerator, Sendable {
+package struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates the generator of a seed.
-    public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
+    package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
 
     /// Returns the next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,14 +14,14 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     }
 
     /// Returns true with a probability of 1 in `n`.
-    public mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<max(n, 1), using: &self) == 0 }
+    package mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<max(n, 1), using: &self) == 0 }
 
     /// Returns one of the choices.
-    public mutating func pick<T>(_ first: T, _ rest: T...) -> T {
+    package mutating func pick<T>(_ first: T, _ rest: T...) -> T {
         let index = Int.random(in: 0...rest.count, using: &self)
         return index == 0 ? first : rest[index - 1]
     }
 
     /// Returns an integer in a range.
-    public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

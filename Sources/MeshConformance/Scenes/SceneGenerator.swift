@@ -1,19 +1,18 @@
-public import MeshModel
+package import MeshModel
 
 /// Draws small random scenes that cover everything in the scene model, including ugly values.
 ///
 /// ``Features`` can be switched off one by one, to shrink a failing scene to what makes it fail.
-public struct SceneGenerator {
+package struct SceneGenerator {
     /// The features that a drawn scene may have.
-    public struct Features: OptionSet, Sendable, Hashable {
+    package struct Features: OptionSet, Sendable, Hashable {
         /// The bits.
-        public let rawValue: UInt64
-        /// Creates features from their bits.
-        public init(rawValue: UInt64) { self.rawValue = rawValue }
+        package let rawValue: UInt64
+        package init(rawValue: UInt64) { self.rawValue = rawValue }
         /// All features except faces of one and two corners.
-        public static let all = forTriangles.subtracting(smallFaces)
+        package static let all = forTriangles.subtracting(smallFaces)
         /// All features, including faces of one and two corners, which triangulation removes.
-        public static let forTriangles = Features(rawValue: (1 << bitCount) - 1)
+        package static let forTriangles = Features(rawValue: (1 << bitCount) - 1)
         static let ownFrames = all.subtracting(frames)
         /// Frames of other formats, and the features that they need.
         static let otherFrames: Features = [
@@ -61,7 +60,7 @@ public struct SceneGenerator {
     let features: Features
 
     /// Draws the scene of a seed with the given features.
-    public static func scene(seed: UInt64, features: Features = .all) -> Scene {
+    package static func scene(seed: UInt64, features: Features = .all) -> Scene {
         var generator = SceneGenerator(random: RandomSource(seed: seed), features: features)
         return generator.draw()
     }

@@ -3,19 +3,19 @@
 /// All computation is in integers, in the order that libjpeg-turbo's exact method uses: the pixels are the same on
 /// every platform, and the same as that library's. A file that ends early or has invalid data yields what could be
 /// decoded, grey for the rest, and a finding.
-public struct JPEGReader: Sendable {
+package struct JPEGReader: Sendable {
     /// The width in pixels.
-    public let width: Int
+    package let width: Int
     /// The height in pixels.
-    public let height: Int
+    package let height: Int
     /// The layout of the decoded image: grey or RGB.
-    public let layout: PixelLayout
+    package let layout: PixelLayout
     /// The file's statements about its colours.
-    public let color: PixelImage.ColorFacts
+    package let color: PixelImage.ColorFacts
     private let limits: ImageLimits
 
     /// Decodes the image of a file.
-    public static func image(
+    package static func image(
         _ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) -> PixelImage {
         try JPEGReader(bytes, limits: limits).image(bytes)
@@ -26,7 +26,7 @@ public struct JPEGReader: Sendable {
     }
 
     /// Reads the description of the image, up to the first scan.
-    public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    package init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         var segments = try JPEGSegments(bytes, limits)
         guard try segments.readToScan(bytes) != nil, let frame = segments.frame else {
             throw ImageError(
@@ -42,7 +42,7 @@ public struct JPEGReader: Sendable {
     /// Decodes the image.
     ///
     /// - Parameter bytes: the file that the reader was created with.
-    public func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
+    package func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var segments = try JPEGSegments(bytes, limits)
         var scan = try segments.readToScan(bytes)
         guard let frame = segments.frame else {

@@ -1,7 +1,7 @@
 /// The row filters of PNG (PNG specification, section 9) in both directions, over rows in contiguous memory.
 ///
 /// - Bounds: `count` bytes are read and written at each pointer; `distance` is the number of bytes per pixel, 1 to 8.
-public enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
+package enum PNGFilter: UInt8, Hashable, Sendable, CaseIterable {
     /// The row unchanged.
     case none
     /// Minus the pixel to the left.

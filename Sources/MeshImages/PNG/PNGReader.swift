@@ -5,7 +5,7 @@ import MeshArchive
 /// Of an animation (APNG) it reads the image that programs without animations show. Bytes after the image's end are
 /// ignored. A wrong checksum is an error in chunks that the image depends on. In ancillary chunks it is a finding, and
 /// the chunk is ignored. In the image's data it is a finding too: the data's own checksum decides.
-public struct PNGReader: Sendable {
+package struct PNGReader: Sendable {
     private let header: PNGHeader
     private let palette: [UInt8]
     private let transparency: [UInt8]?
@@ -13,14 +13,14 @@ public struct PNGReader: Sendable {
     private let data: [Range<Int>]
 
     /// The file's statements about its colours.
-    public let color: PixelImage.ColorFacts
+    package let color: PixelImage.ColorFacts
 
     /// The width in pixels.
-    public var width: Int { header.width }
+    package var width: Int { header.width }
     /// The height in pixels.
-    public var height: Int { header.height }
+    package var height: Int { header.height }
     /// The layout of the decoded image.
-    public var layout: PixelLayout {
+    package var layout: PixelLayout {
         switch header.colorType {
         case 0: transparency == nil ? .gray : .grayAlpha
         case 2: transparency == nil ? .rgb : .rgba
@@ -31,7 +31,8 @@ public struct PNGReader: Sendable {
     }
 
     /// Decodes the image of a file.
-    public static func image(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage
+    package static func image(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError)
+        -> PixelImage
     {
         try PNGReader(bytes, limits: limits).image(bytes)
     }
@@ -42,7 +43,7 @@ public struct PNGReader: Sendable {
     }
 
     /// Reads the description of the image and locates its data, without decompressing it.
-    public init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    package init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         guard Self.isPNG(bytes) else {
             throw ImageError(code: .invalidValue, byte: 0, message: "expected a PNG file, found something else")
         }
@@ -113,7 +114,7 @@ public struct PNGReader: Sendable {
     /// Decodes the image.
     ///
     /// - Parameter bytes: the file that the reader was created with.
-    public func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
+    package func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var rows = try decompress(bytes)
         var start = 0
         let passes = header.passes

@@ -99,7 +99,7 @@ extension Deflater {
 
 extension PNGReader {
     /// Decodes the image of a file in an array.
-    public static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
+    package static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
         try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
             try unsafe image(raw.span, limits: limits)
         }

@@ -4,24 +4,23 @@ import MeshBytes
 /// Writes images as PNG (ISO/IEC 15948): not interlaced, with the required chunks only, and `sRGB` if requested.
 ///
 /// The same pixels give the same bytes on any number of threads, for one version of zlib.
-public struct PNGWriter: Hashable, Sendable {
+package struct PNGWriter: Hashable, Sendable {
     /// The width in pixels, from 1.
-    public var width: Int
+    package var width: Int
     /// The height in pixels, from 1.
-    public var height: Int
+    package var height: Int
     /// The layout of a pixel.
-    public var layout: PixelLayout
+    package var layout: PixelLayout
     /// 8, or 16 for samples of two bytes, the most significant first.
-    public var bitDepth = 8
+    package var bitDepth = 8
     /// The compression level, from 1, fastest, to 9.
-    public var level = 2
+    package var level = 2
     /// The filter of all rows; nil: for each the one with the smallest sum of magnitudes, the first of equals.
-    public var filter: PNGFilter?
+    package var filter: PNGFilter?
     /// Whether the file declares its colours as sRGB-encoded.
-    public var isSRGB = false
+    package var isSRGB = false
 
-    /// Creates a writer of images of this size.
-    public init(width: Int, height: Int, layout: PixelLayout) {
+    package init(width: Int, height: Int, layout: PixelLayout) {
         self.width = width
         self.height = height
         self.layout = layout
@@ -38,7 +37,7 @@ public struct PNGWriter: Hashable, Sendable {
     ///   - pixels: `height` rows of `width` pixels from the top, without gaps.
     ///   - threads: the maximum number of threads.
     /// - Throws: an error if the number of bytes doesn't match the pixels, or there are no pixels.
-    public func file(_ pixels: [UInt8], threads: Int = 1) throws(ImageError) -> [UInt8] {
+    package func file(_ pixels: [UInt8], threads: Int = 1) throws(ImageError) -> [UInt8] {
         let samples = bitDepth / 8 * layout.rawValue
         let (rowCount, isWide) = width.multipliedReportingOverflow(by: samples)
         let (byteCount, isHigh) = rowCount.multipliedReportingOverflow(by: height)
