@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 ensure_zlib
 
 # A module that is imported without being declared as a dependency builds by luck only: an error here.
-swift build --explicit-target-dependency-import-check error
+# Tests are built in the same go, so that nothing is planned or compiled twice.
+swift build --build-tests --explicit-target-dependency-import-check error
 # All tests are Swift Testing's; without XCTest the last line is the one that counts them.
-swift test --disable-xctest "$@"
+swift test --skip-build --disable-xctest "$@"
