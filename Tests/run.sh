@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 ensure_zlib
 
 # Importing a module without declaring the dependency only builds by luck: an error here.
-swift build --explicit-target-dependency-import-check error
+# Tests are built in the same go, so that nothing is planned or compiled twice.
+swift build --build-tests --explicit-target-dependency-import-check error
 # All tests use Swift Testing; without XCTest the last line has their count.
-swift test --disable-xctest "$@"
+swift test --skip-build --disable-xctest "$@"
