@@ -13,6 +13,7 @@ struct ConformanceRun {
     var chains: Int
     var keep: String?
     var mutants: UInt64
+    var numbers: Int
     var variants: [String]?
     var pairs: Bool
     var triangles: Bool
@@ -35,6 +36,7 @@ struct ConformanceRun {
         if draws > 0 { cases += randomCases() }
         if chains > 0 { cases += try chainCases() }
         if mutants > 0 { cases += mutantCases() }
+        if numbers > 0 { cases.append(numberCase()) }
         var expected = try KnownFailures(path: known)
         var failed = 0
         var excused = 0
@@ -90,6 +92,13 @@ struct ConformanceRun {
         return result.failures.map {
             CorpusCheck.Case(name: "seed \($0.seed): \($0.route)", failures: $0.breaches)
         } + [CorpusCheck.Case(name: "\(chains) chains", failures: [])]
+    }
+
+    private func numberCase() -> CorpusCheck.Case {
+        var law = NumberLaw(seed: seed)
+        law.run(count: numbers)
+        print("\(numbers) numbers of each kind read and printed, \(law.wrong.count) unlike the standard library")
+        return CorpusCheck.Case(name: "\(numbers) numbers", failures: law.wrong)
     }
 
     private func mutantCases() -> [CorpusCheck.Case] {

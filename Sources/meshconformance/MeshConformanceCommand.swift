@@ -7,11 +7,11 @@ import MeshConformance
 #endif
 
 /// `meshconformance [DIR…] [--pairs] [--triangles] [--known FILE] [--draws N [--seed S]] [--chains N [--keep FOLDER]]
-/// [--mutants N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`, or `meshconformance DIR…
-/// [--remedies] [--strictness]`, or `meshconformance --scene-s FOLDER [--pictures]`: the test scene of packages in
-/// every form, or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter keeps, or
-/// `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images and
-/// depth
+/// [--mutants N] [--numbers N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`, or
+/// `meshconformance DIR… [--remedies] [--strictness]`, or `meshconformance --scene-s FOLDER [--pictures]`: the test scene
+/// of packages in every form, or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter
+/// keeps, or `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images
+/// and depth.
 @main struct MeshConformanceCommand {
     static func main() {
         do {
@@ -61,6 +61,7 @@ import MeshConformance
             draws: option("--draws").flatMap(Int.init) ?? 0, seed: option("--seed").flatMap(UInt64.init) ?? 1,
             chains: option("--chains").flatMap(Int.init) ?? 0, keep: option("--keep"),
             mutants: option("--mutants").flatMap(UInt64.init) ?? 0,
+            numbers: option("--numbers").flatMap(Int.init) ?? 0,
             variants: variants, pairs: pairs, triangles: triangles, folders: arguments)
         return try run.run()
     }

@@ -25,9 +25,10 @@ import Testing
         }
     }
 
+    /// One scene each: conformance runs twenty.
     @Test func eachMutantIsCaughtWhereverItAltersSomething() {
         #expect(Mutant.table.count >= 30)
-        for result in MutantRun().run(seeds: 1..<9) {
+        for result in MutantRun().run(seeds: 1..<2) {
             #expect(result.caught == result.applied, "\(result.name): missed at \(result.missed ?? "")")
         }
     }
