@@ -92,8 +92,7 @@ extension ValueComparison {
         func stored(_ fraction: Double) -> Double {
             if let most {
                 let code = (fraction * most).rounded()
-                let isSigned = type == .int8 || type == .int16 || type == .int32
-                return code.isNaN ? 0 : min(max(code, isSigned ? -most : 0), most)
+                return code.isNaN ? 0 : min(max(code, type.isSignedInteger ? -most : 0), most)
             }
             let value = fraction * scale
             if hasCodes {

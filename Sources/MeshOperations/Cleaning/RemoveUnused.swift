@@ -52,16 +52,3 @@ extension Column {
         return Column(values, components: components)
     }
 }
-
-extension Scene {
-    /// The locations of the primitives over each vertex set.
-    fileprivate var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
-        var users: [Int: [(mesh: Int, index: Int)]] = [:]
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                users[primitive.vertexSet, default: []].append((mesh, index))
-            }
-        }
-        return users
-    }
-}
