@@ -14,18 +14,15 @@ extension OBJWriter {
             maxBytesPerRow: 8 + corners * 32
         ) { rows, text in
             var changes = OBJStatementChanges(elements, materials: materials, rows)
-            var first = rows.lowerBound
-            while first < rows.upperBound {
-                let end = min(first + 1024, rows.upperBound)
-                var block = OBJElementBlock(elements, first..<end)
-                var element = first
-                while element < end {
+            for part in rows.blocks(of: 1024) {
+                var block = OBJElementBlock(elements, part)
+                var element = part.lowerBound
+                while element < part.upperBound {
                     changes.append(before: element, to: &text)
-                    let next = changes.next(after: element, end: end)
+                    let next = changes.next(after: element, end: part.upperBound)
                     block.append(next - element, to: &text)
                     element = next
                 }
-                first = end
             }
         }
     }

@@ -24,14 +24,11 @@ extension OBJWriter {
         try ParallelRows.write(
             rowCount: count, rowsPerChunk: 8192, threads: threads, to: sink, maxBytesPerRow: 96
         ) { rows, text in
-            var row = rows.lowerBound
-            while row < rows.upperBound {
-                let end = min(row + rowsPerBlock, rows.upperBound)
-                let blocks = numbers.map { OBJNumberBlock($0, row..<end) }
-                unsafe text.reserve((end - row) * mostBytes + NumberPrinter.maximumByteCount) { target in
-                    unsafe print(blocks, keyword, count: end - row, to: target)
+            for block in rows.blocks(of: rowsPerBlock) {
+                let blocks = numbers.map { OBJNumberBlock($0, block) }
+                unsafe text.reserve(block.count * mostBytes + NumberPrinter.maximumByteCount) { target in
+                    unsafe print(blocks, keyword, count: block.count, to: target)
                 }
-                row = end
             }
         }
     }

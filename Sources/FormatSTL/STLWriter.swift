@@ -81,14 +81,11 @@ struct STLPartReader {
 
     /// Calls `body` with blocks of facets, the index of each block's first facet, and the number of facets.
     mutating func read(_ facets: Range<Int>, _ body: (Block, Int, Int) -> Void) {
-        var row = facets.lowerBound
-        while row < facets.upperBound {
-            let end = min(row + STLWriter.facetsPerBlock, facets.upperBound)
-            part.corners.read(row..<end, into: &block.positions, &scratch)
-            part.normals?.read(row..<end, into: &block.normals)
-            if let words = part.words { block.words = words.read(row..<end, &wordScratch) }
-            body(block, row, end - row)
-            row = end
+        for rows in facets.blocks(of: STLWriter.facetsPerBlock) {
+            part.corners.read(rows, into: &block.positions, &scratch)
+            part.normals?.read(rows, into: &block.normals)
+            if let words = part.words { block.words = words.read(rows, &wordScratch) }
+            body(block, rows.lowerBound, rows.count)
         }
     }
 }

@@ -98,10 +98,8 @@ extension Scene {
 
     /// The vertex sets in which each corner of each polygon has its own vertex: unshared vertices, as in STL.
     public var soups: Set<Int> {
-        var users: [Int: [Primitive]] = [:]
-        for primitive in meshes.flatMap(\.primitives) { users[primitive.vertexSet, default: []].append(primitive) }
-        return Set(
-            users.compactMap { set, primitives in
+        Set(
+            primitivesOfSets.compactMap { set, primitives in
                 guard primitives.count == 1, let own = primitives.first, vertexSets.indices.contains(set),
                     own.topology == .polygons, own.vertices == nil, own.elementCount > 0
                 else { return nil }

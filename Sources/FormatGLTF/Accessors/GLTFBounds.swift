@@ -12,18 +12,15 @@ struct GLTFBounds {
         guard width > 0, column.count > 0 else { return }
         var buffer = ContiguousArray<Float>()
         var wide = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
+        for rows in column.blocks {
             // A float32 can't hold every value of these types.
             if column.type == .uint32 || column.type == .float64 {
-                column.read(row..<end, into: &wide)
+                column.read(rows, into: &wide)
                 add(wide.count, width) { wide[$0] }
             } else {
-                column.read(row..<end, into: &buffer)
+                column.read(rows, into: &buffer)
                 add(buffer.count, width) { Double(buffer[$0]) }
             }
-            row = end
         }
     }
 

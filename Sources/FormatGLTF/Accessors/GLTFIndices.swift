@@ -8,12 +8,9 @@ enum GLTFIndices {
         // Values that don't fit become `Int32.max`, which is past any vertex.
         var buffer = ContiguousArray<Int32>()
         var largest: Int32 = 0
-        var row = 0
-        while row < column.count {
-            let end = min(row + 16_384, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for value in buffer where value > largest { largest = value }
-            row = end
         }
         return Int(largest)
     }

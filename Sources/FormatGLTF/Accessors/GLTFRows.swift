@@ -31,12 +31,9 @@ enum GLTFRows {
         var values = ContiguousArray<Float>()
         values.reserveCapacity(column.count * column.components)
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for code in buffer { values.append(Float(max(code / largest, -1))) }
-            row = end
         }
         return Column(values, components: column.components)
     }

@@ -47,13 +47,10 @@ extension GLTFOrigin {
             column.count == set.count, column.components == rows.components
         else { return false }
         var values = ContiguousArray<Float>()
-        var row = 0
-        while row < set.count {
-            let end = min(row + 4096, set.count)
-            column.read(row..<end, into: &values)
-            let own = rows.singles(row..<end)
+        for block in (0..<set.count).blocks {
+            column.read(block, into: &values)
+            let own = rows.singles(block)
             guard own.count == values.count, zip(own, values).allSatisfy({ $0 == $1 }) else { return false }
-            row = end
         }
         return true
     }

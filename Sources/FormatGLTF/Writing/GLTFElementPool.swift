@@ -57,11 +57,9 @@ struct GLTFElementPool: Sendable {
         var numbers = ContiguousArray<Double>()
         var wholes = ContiguousArray<Int64>()
         let width = column.components
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            if isWide { column.read(row..<end, into: &wholes) } else { column.read(row..<end, into: &numbers) }
-            for index in 0..<end - row {
+        for rows in column.blocks {
+            if isWide { column.read(rows, into: &wholes) } else { column.read(rows, into: &numbers) }
+            for index in 0..<rows.count {
                 func bits(_ component: Int) -> UInt64 {
                     guard component < width else { return 0 }
                     let place = index * width + component
@@ -71,11 +69,10 @@ struct GLTFElementPool: Sendable {
                 if let first = seen[key] {
                     firsts.append(first)
                 } else {
-                    seen[key] = Int32(clamping: row + index)
-                    firsts.append(Int32(clamping: row + index))
+                    seen[key] = Int32(clamping: rows.lowerBound + index)
+                    firsts.append(Int32(clamping: rows.lowerBound + index))
                 }
             }
-            row = end
         }
         return firsts
     }

@@ -92,15 +92,13 @@ extension GLTFPlanner {
     /// The rows whose vectors have no direction.
     private static func bareRows(_ rows: GLTFPackedRows) -> ContiguousArray<Int32> {
         var bare = ContiguousArray<Int32>()
-        var row = 0
-        while row < rows.count {
-            let end = min(row + 4096, rows.count)
-            let vectors = GLTFPackedRows.vectors(rows.source(row..<end), rows.attribute.normalized)
+        for block in rows.blocks {
+            let vectors = GLTFPackedRows.vectors(rows.source(block), rows.attribute.normalized)
             for (index, vector) in vectors.enumerated() {
-                let hasValue = rows.picks.map { $0[row + index] >= 0 } ?? true
-                if !hasValue || GLTFPackedRows.unit(vector) == nil { bare.append(Int32(clamping: row + index)) }
+                let hasValue = rows.picks.map { $0[block.lowerBound + index] >= 0 } ?? true
+                if hasValue, GLTFPackedRows.unit(vector) != nil { continue }
+                bare.append(Int32(clamping: block.lowerBound + index))
             }
-            row = end
         }
         return bare
     }

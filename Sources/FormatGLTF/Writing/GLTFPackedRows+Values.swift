@@ -34,7 +34,7 @@ extension GLTFPackedRows {
         if attribute.normalized, let most = column.type.normalizedMaximum {
             var buffer = ContiguousArray<Double>()
             column.read(0..<column.count, into: &buffer)
-            let isSigned = column.type == .int8 || column.type == .int16 || column.type == .int32
+            let isSigned = column.type.isSignedInteger
             for value in buffer { result.append(Float(isSigned ? max(value / most, -1) : value / most)) }
         } else if column.type == .float64 {
             var buffer = ContiguousArray<Double>()

@@ -63,6 +63,8 @@ struct GLTFPackedRows: Sendable {
     /// The normals of rows without a direction.
     var faceNormals = GLTFFaceNormals()
 
+    /// All rows, block by block.
+    var blocks: RowBlocks { (0..<count).blocks }
     /// The bytes of a row without padding.
     var rowByteCount: Int { components * type.byteCount }
     /// The distance between rows: a multiple of 4.

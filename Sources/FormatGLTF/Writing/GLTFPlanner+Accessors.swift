@@ -152,16 +152,13 @@ extension GLTFPlanner {
         let form = Attribute(plan.source.semantic, .empty(.float32, components: width), frame: plan.frame)
         var walk = ValueChange.Walk(from: plan.source, to: form, codec: plan.codec)
         let picks = plan.rows.picks
-        var row = 0
-        while row < plan.rows.count {
-            let end = min(row + 4096, plan.rows.count)
-            let source = picks.map { plan.source.values.picked($0[row..<end]) } ?? plan.source.values.rows(row..<end)
-            let start = row
-            walk.add(source, Column(plan.rows.singles(row..<end), components: width)) { index in
+        for rows in plan.rows.blocks {
+            let source = picks.map { plan.source.values.picked($0[rows]) } ?? plan.source.values.rows(rows)
+            let start = rows.lowerBound
+            walk.add(source, Column(plan.rows.singles(rows), components: width)) { index in
                 if let picks, picks[start + index] < 0 { return 0 }
                 return weights?[start + index] ?? 1
             }
-            row = end
         }
         return walk.change
     }
@@ -172,14 +169,11 @@ extension GLTFPlanner {
         rest.encoding = .rest
         let form = Attribute(.position, .empty(.float64, components: 3), frame: plan.source.frame)
         var walk = ValueChange.Walk(from: plan.source, to: form, codec: .identity)
-        var row = 0
-        while row < plan.rows.count {
-            let end = min(row + 4096, plan.rows.count)
-            var places = ContiguousArray(plan.rows.singles(row..<end).map { Double($0) })
-            if hasRest { for (index, value) in rest.singles(row..<end).enumerated() { places[index] += Double(value) } }
+        for rows in plan.rows.blocks {
+            var places = ContiguousArray(plan.rows.singles(rows).map { Double($0) })
+            if hasRest { for (index, value) in rest.singles(rows).enumerated() { places[index] += Double(value) } }
             for index in places.indices { places[index] += plan.rows.offset[index % 3] }
-            walk.add(plan.rows.source(row..<end), Column(places, components: 3))
-            row = end
+            walk.add(plan.rows.source(rows), Column(places, components: 3))
         }
         return walk.change
     }
@@ -300,16 +294,13 @@ extension GLTFPlanner {
             (least, most) = ([low.0, low.1, low.2], [high.0, high.1, high.2])
         }
         var buffer = ContiguousArray<Float>()
-        var row = 0
-        while row < rows.count {
-            let end = min(row + 4096, rows.count)
+        for block in rows.blocks {
             if rows.encoding == .same, rows.picks == nil {
-                rows.attribute.values.read(row..<end, into: &buffer)
+                rows.attribute.values.read(block, into: &buffer)
                 add(buffer)
             } else {
-                add(rows.singles(row..<end))
+                add(rows.singles(block))
             }
-            row = end
         }
         return (least, most)
     }

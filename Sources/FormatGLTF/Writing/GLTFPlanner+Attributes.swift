@@ -174,15 +174,12 @@ extension GLTFPlanner {
     /// Whether all rows are unit vectors with a sign of ±1.
     private static func areTangents(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for index in stride(from: 0, to: buffer.count, by: 4) {
                 let vector = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
                 guard abs(buffer[index + 3]) == 1, GLTFPackedRows.isUnit(vector) else { return false }
             }
-            row = end
         }
         return true
     }
@@ -235,10 +232,8 @@ extension GLTFPlanner {
     private static func areUnits(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Float>()
         let width = column.components
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             var index = 0
             while index < buffer.count {
                 let (x, y, z) = (buffer[index], buffer[index + 1], buffer[index + 2])
@@ -247,7 +242,6 @@ extension GLTFPlanner {
                 guard abs(square - 1) <= 0.008 else { return false }
                 index += width
             }
-            row = end
         }
         return true
     }

@@ -34,15 +34,12 @@ extension GLTFPlanner {
         var result = ContiguousArray(repeating: false, count: column.count)
         var found = false
         var buffer = ContiguousArray<Float>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 8192, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for (index, value) in buffer.enumerated() where !value.isFinite {
-                result[row + index / column.components] = true
+                result[rows.lowerBound + index / column.components] = true
                 found = true
             }
-            row = end
         }
         return found ? result : nil
     }

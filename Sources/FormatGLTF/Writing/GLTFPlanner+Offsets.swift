@@ -26,11 +26,8 @@ extension GLTFPlanner {
         else { return nil }
         var rows = plan.rows
         rows.encoding = .rest
-        var row = 0
-        while row < rows.count {
-            let end = min(row + 4096, rows.count)
-            if rows.singles(row..<end).contains(where: { $0 != 0 }) { return rows }
-            row = end
+        for block in rows.blocks {
+            if rows.singles(block).contains(where: { $0 != 0 }) { return rows }
         }
         return nil
     }

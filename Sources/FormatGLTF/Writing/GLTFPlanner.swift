@@ -75,7 +75,7 @@ struct GLTFPlanner: LossPlanning {
         self.content = content
         keepsRest = options.options["position-low"] == "true"
         keepsSplats = options.options["splat-raw"] != "false"
-        vertexBases = Self.vertexBases(of: content.scene)
+        vertexBases = content.scene.vertexBases
         paintedSets = Self.paintedSets(content)
         primitivesOfSets = content.scene.primitivesOfSets
         layout.isBinary = isBinary

@@ -75,12 +75,9 @@ struct OBJStreamColumns {
     /// Whether some corner has a row.
     private static func hasRow(_ rows: Column) -> Bool {
         var buffer = ContiguousArray<Int32>()
-        var start = 0
-        while start < rows.count {
-            let end = min(start + 16_384, rows.count)
-            rows.read(start..<end, into: &buffer)
+        for block in rows.blocks {
+            rows.read(block, into: &buffer)
             if buffer.contains(where: { $0 >= 0 }) { return true }
-            start = end
         }
         return false
     }

@@ -59,11 +59,9 @@ enum OBJColors {
         let column = attribute.values
         let width = column.components
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
-            for index in 0..<end - row {
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            for index in 0..<rows.count {
                 var differs = false
                 for component in 0..<min(width, 3) {
                     let value = buffer[index * width + component]
@@ -74,7 +72,6 @@ enum OBJColors {
                 }
                 if differs { change.count += 1 }
             }
-            row = end
         }
         return change
     }

@@ -154,12 +154,9 @@ extension OBJPlanner {
     /// Whether some weight differs from the default of 1.
     private static func saysSomething(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 16_384, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             if buffer.contains(where: { $0 != 1 }) { return true }
-            row = end
         }
         return false
     }

@@ -49,14 +49,8 @@ struct OBJPlanner: LossPlanning {
         self.content = content
         originals = adaption.originals
         writesColors = variant != "obj.plain"
-        vertexBases = Self.vertexBases(of: content.scene)
-        var users: [Int: [Primitive]] = [:]
-        for mesh in content.scene.meshes {
-            for primitive in mesh.primitives where primitive.elementCount > 0 {
-                users[primitive.vertexSet, default: []].append(primitive)
-            }
-        }
-        primitivesOfSets = users
+        vertexBases = content.scene.vertexBases
+        primitivesOfSets = content.scene.primitivesOfSets.mapValues { $0.filter { $0.elementCount > 0 } }
     }
 
     mutating func plan() throws(WriteError) {

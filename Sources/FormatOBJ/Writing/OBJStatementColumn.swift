@@ -34,17 +34,14 @@ enum OBJStatementColumn {
         var count = 0
         var largestError = 0.0
         var exact = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 16_384, column.count)
-            column.read(row..<end, into: &exact)
-            let written = smoothing(column, row..<end)
+        for rows in column.blocks {
+            column.read(rows, into: &exact)
+            let written = smoothing(column, rows)
             for index in exact.indices where exact[index] != Double(written[index]) {
                 count += 1
                 let error = abs(exact[index] - Double(written[index]))
                 largestError = max(largestError, error.isNaN ? .infinity : error)
             }
-            row = end
         }
         return (count, largestError)
     }

@@ -41,17 +41,14 @@ enum PLYRowMerge {
         let width = column.components
         guard width > 0 else { return }
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 8192, column.count)
-            column.read(row..<end, into: &buffer)
-            for index in 0..<end - row {
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            for index in 0..<rows.count {
                 let start = index * width
                 body(
-                    row + index,
+                    rows.lowerBound + index,
                     Key(first: buffer[start].bitPattern, second: width > 1 ? buffer[start + 1].bitPattern : 0))
             }
-            row = end
         }
     }
 }

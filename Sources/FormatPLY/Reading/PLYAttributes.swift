@@ -72,17 +72,12 @@ struct PLYAttributes {
         return Column.interleaved(columns, type: Self.widest(columns.map(\.type)))
     }
 
-    /// The smallest type that holds all values of `types`.
+    /// The smallest type that holds all values of `types`: int64 for integers that none holds, float64 for integers
+    /// beside other numbers.
     static func widest(_ types: [ScalarType]) -> ScalarType {
-        guard let first = types.first, types.contains(where: { $0 != first }) else { return types.first ?? .float32 }
-        if types.contains(where: { !$0.isInteger }) {
-            return types.allSatisfy({ !$0.isInteger && $0 != .float64 }) ? .float32 : .float64
-        }
-        let isSigned = types.contains { $0 == .int8 || $0 == .int16 || $0 == .int32 || $0 == .int64 }
-        let most = types.map(\.byteCount).max() ?? 8
-        if !isSigned { return most == 8 ? .uint64 : most == 4 ? .uint32 : .uint16 }
-        let unsigned = types.filter { $0 == .uint8 || $0 == .uint16 || $0 == .uint32 || $0 == .uint64 }
-        let needed = max(most, (unsigned.map(\.byteCount).max() ?? 0) * 2)
-        return needed >= 8 ? .int64 : needed == 4 ? .int32 : .int16
+        guard let first = types.first else { return .float32 }
+        let type = types.reduce(first) { $0.joined(with: $1) }
+        if types.allSatisfy(\.isInteger) { return type.isInteger ? type : .int64 }
+        return types.contains(where: \.isInteger) ? .float64 : type
     }
 }

@@ -49,15 +49,12 @@ struct PLYFaces {
         var found = 0
         var first = 0
         var starts = ContiguousArray<Int64>()
-        var row = 0
-        while row < count {
-            let end = min(row + 8192, count)
-            offsets.read(row..<end + 1, into: &starts)
-            for index in 0..<end - row where starts[index + 1] - starts[index] < 3 {
-                if found == 0 { first = row + index }
+        for rows in (0..<count).blocks {
+            offsets.read(rows.lowerBound..<rows.upperBound + 1, into: &starts)
+            for index in 0..<rows.count where starts[index + 1] - starts[index] < 3 {
+                if found == 0 { first = rows.lowerBound + index }
                 found += 1
             }
-            row = end
         }
         return (found, first)
     }

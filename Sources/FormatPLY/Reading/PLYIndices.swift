@@ -6,14 +6,11 @@ enum PLYIndices {
     static func firstInvalid(_ column: Column, below count: Int) -> Int? {
         if areAllInside(column, below: count) { return nil }
         var buffer = ContiguousArray<Int64>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 8192, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for (index, value) in buffer.enumerated() where value < 0 || value >= count {
-                return row * column.components + index
+                return rows.lowerBound * column.components + index
             }
-            row = end
         }
         return nil
     }

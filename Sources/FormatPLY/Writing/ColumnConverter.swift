@@ -32,13 +32,7 @@ struct ColumnConverter: Sendable {
     }
 
     private func inChunks(_ rows: Range<Int>, _ body: (Range<Int>, Int) -> Void) {
-        let step = max(1, 8192 / max(column.components, 1))
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let end = min(row + step, rows.upperBound)
-            body(row..<end, row - rows.lowerBound)
-            row = end
-        }
+        for block in column.blocks(in: rows) { body(block, block.lowerBound - rows.lowerBound) }
     }
 
     private func storeIntegers(_ values: ContiguousArray<Int64>, to target: UnsafeMutableRawPointer, stride: Int) {

@@ -189,12 +189,9 @@ extension PLYPlanner {
         var values = ContiguousArray<UInt8>()
         values.reserveCapacity(column.count * column.components)
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 8192, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for value in buffer { values.append(UInt8(clamping: Int((value * 255).rounded()))) }
-            row = end
         }
         return Column(values, components: column.components)
     }

@@ -42,7 +42,7 @@ struct PLYPlanner: LossPlanning {
             }
         }
         self.places = places
-        vertexBases = Self.vertexBases(of: content.scene)
+        vertexBases = content.scene.vertexBases
     }
 
     /// The primitives of a topology.

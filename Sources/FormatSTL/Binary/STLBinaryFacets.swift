@@ -215,15 +215,12 @@ struct STLBinaryFacets: Sendable {
         do throws(SystemError) {
             let size = STLDocument.facetByteCount
             let block = try MemoryBlock(byteCount: min(facetsPerBlock, facets.count) * size)
-            var row = facets.lowerBound
-            while row < facets.upperBound {
-                let end = min(row + facetsPerBlock, facets.upperBound)
-                let count = (end - row) * size
+            for rows in facets.blocks(of: facetsPerBlock) {
+                let count = rows.count * size
                 let got = unsafe try input.read(
-                    at: STLDocument.firstFacet + row * size, count: count, into: block.base)
+                    at: STLDocument.firstFacet + rows.lowerBound * size, count: count, into: block.base)
                 guard got == count else { throw input.shrunk }
-                guard unsafe body(block.base, row..<end) else { return false }
-                row = end
+                guard unsafe body(block.base, rows) else { return false }
             }
             return true
         } catch {

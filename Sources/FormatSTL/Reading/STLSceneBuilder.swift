@@ -141,10 +141,8 @@ struct STLSceneBuilder {
         var hasOthers = false
         var words = ContiguousArray<Int32>()
         let stored = facets.words ?? .empty(.uint16)
-        var row = 0
-        while row < stored.count {
-            let end = min(row + 16_384, stored.count)
-            stored.read(row..<end, into: &words)
+        for rows in stored.blocks {
+            stored.read(rows, into: &words)
             for word in words {
                 let own = STLColors.color(UInt16(truncatingIfNeeded: word), convention)
                 if own == nil { hasOthers = true }
@@ -153,7 +151,6 @@ struct STLSceneBuilder {
                 values.append(color.y)
                 values.append(color.z)
             }
-            row = end
         }
         return (
             Attribute(.color(0), Column(values, components: 3), normalized: true, frame: .srgb), hasOthers

@@ -169,12 +169,9 @@ struct STLChange {
     /// Adds the rows of a column that become float32.
     mutating func addFloat32(_ column: Column) {
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             addFloat32(buffer, components: column.components)
-            row = end
         }
     }
 

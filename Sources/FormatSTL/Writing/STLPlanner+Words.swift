@@ -148,8 +148,7 @@ extension STLPlanner {
         var wordBuffer = ContiguousArray<Double>()
         var scratch = STLCorners.Scratch()
         let count = place.primitive.elementCount
-        for first in stride(from: 0, to: count, by: STLWriter.facetsPerBlock) {
-            let facets = first..<min(first + STLWriter.facetsPerBlock, count)
+        for facets in (0..<count).blocks(of: STLWriter.facetsPerBlock) {
             colors.read(facets, into: &buffer, &scratch)
             for (row, word) in words.read(facets, &wordBuffer).enumerated() {
                 let color = STLColors.color(word, .visCAM) ?? STLColors.white
@@ -173,11 +172,9 @@ extension STLPlanner {
         let back = original.map(Self.values)
         var sources = ContiguousArray<Double>()
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < attribute.values.count {
-            let end = min(row + 4096, attribute.values.count)
-            attribute.values.read(row..<end, into: &buffer)
-            original?.values.read(row..<end, into: &sources)
+        for rows in attribute.values.blocks {
+            attribute.values.read(rows, into: &buffer)
+            original?.values.read(rows, into: &sources)
             for first in stride(from: 0, to: buffer.count, by: width) {
                 let color = SIMD3(buffer[first], buffer[first + 1], buffer[first + 2])
                 func wide(_ value: Double) -> UInt8 { STLColors.wide(STLColors.narrow(value / unit)) }
@@ -190,7 +187,6 @@ extension STLPlanner {
                     change.addColor(color, codes, unit, isSameForm: isSameForm)
                 }
             }
-            row = end
         }
         return change
     }

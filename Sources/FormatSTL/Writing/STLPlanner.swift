@@ -39,7 +39,7 @@ struct STLPlanner: LossPlanning {
             }
         }
         self.places = places
-        vertexBases = Self.vertexBases(of: content.scene)
+        vertexBases = content.scene.vertexBases
     }
 
     mutating func plan() throws(WriteError) {

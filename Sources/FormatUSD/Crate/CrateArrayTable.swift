@@ -58,9 +58,7 @@ struct CrateArrayTable {
         if one.isSameView(as: other) { return true }
         // Compare chunk by chunk, so that columns with gaps need no full copy.
         let rows = max(1, (1 << 20) / max(1, one.components * one.type.byteCount))
-        var row = 0
-        while row < one.count {
-            let range = row..<min(row + rows, one.count)
+        for range in (0..<one.count).blocks(of: rows) {
             var isEqual = false
             try unsafe one.rows(range).forEachPiece { (piece) throws(WriteError) in
                 try unsafe other.rows(range).forEachPiece { (counterpart) throws(WriteError) in
@@ -68,7 +66,6 @@ struct CrateArrayTable {
                 }
             }
             guard isEqual else { return false }
-            row = range.upperBound
         }
         return true
     }

@@ -163,13 +163,10 @@ extension Column {
         do throws(SystemError) { block = try MemoryBlock(byteCount: min(rows, count) * size) } catch {
             throw WriteError(error)
         }
-        var row = 0
-        while row < count {
-            let end = min(row + rows, count)
-            unsafe copyPacked(row..<end, to: block.base)
+        for part in (0..<count).blocks(of: rows) {
+            unsafe copyPacked(part, to: block.base)
             try unsafe body(
-                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<(end - row) * size]))
-            row = end
+                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<part.count * size]))
         }
     }
 

@@ -37,17 +37,14 @@ struct USDFaces {
         var first: Int32 = -1
         var isUniform = true
         var total = 0
-        var row = 0
-        while row < counts.count {
-            let end = min(row + 8192, counts.count)
-            counts.read(row..<end, into: &buffer)
+        for rows in counts.blocks {
+            counts.read(rows, into: &buffer)
             if first < 0 { first = buffer[0] }
             for value in buffer {
                 guard value >= 0 else { return nil }
                 if value != first { isUniform = false }
                 total += Int(value)
             }
-            row = end
         }
         guard total == indices.count else { return nil }
         try Self.check(indices, below: pointCount, at: path)
@@ -65,10 +62,8 @@ struct USDFaces {
 
     private static func check(_ indices: Column, below count: Int, at path: String) throws(ReadError) {
         var buffer = ContiguousArray<Int32>()
-        var row = 0
-        while row < indices.count {
-            let end = min(row + 16_384, indices.count)
-            indices.read(row..<end, into: &buffer)
+        for rows in indices.blocks {
+            indices.read(rows, into: &buffer)
             var largest: UInt32 = 0
             for value in buffer { largest = max(largest, UInt32(bitPattern: value)) }
             guard Int(largest) < count else {
@@ -77,7 +72,6 @@ struct USDFaces {
                     .invalidIndex, .jsonPointer(path + ".faceVertexIndices"),
                     "expected an index below the number of points, \(count), found \(wrong)")
             }
-            row = end
         }
     }
 
@@ -87,15 +81,12 @@ struct USDFaces {
         var sum: Int32 = 0
         starts.append(0)
         var buffer = ContiguousArray<Int32>()
-        var row = 0
-        while row < counts.count {
-            let end = min(row + 8192, counts.count)
-            counts.read(row..<end, into: &buffer)
+        for rows in counts.blocks {
+            counts.read(rows, into: &buffer)
             for value in buffer {
                 sum &+= value
                 starts.append(sum)
             }
-            row = end
         }
         return Column(starts)
     }

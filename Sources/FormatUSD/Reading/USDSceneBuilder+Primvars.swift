@@ -312,12 +312,9 @@ extension USDSceneBuilder {
     /// Whether each index is a valid row, or −1 for none.
     private static func areRows(_ indices: Column, of count: Int) -> Bool {
         var buffer = ContiguousArray<Int64>()
-        var row = 0
-        while row < indices.count {
-            let end = min(row + 16_384, indices.count)
-            indices.read(row..<end, into: &buffer)
+        for rows in indices.blocks {
+            indices.read(rows, into: &buffer)
             guard buffer.allSatisfy({ $0 >= -1 && $0 < count }) else { return false }
-            row = end
         }
         return true
     }

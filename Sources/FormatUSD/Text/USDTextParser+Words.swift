@@ -38,7 +38,7 @@ extension USDTextParser {
             let range = identifierRange()
             guard !range.isEmpty, !USDKeywords.contains(cursor.text(range)) else { throw expected(what, at: begin) }
             cursor.move(to: range.upperBound)
-            guard cursor.peek() == 0x3A, cursor.peek(ahead: 1) == 0x3A else { break }
+            guard cursor.peek() == UInt8(ascii: ":"), cursor.peek(ahead: 1) == UInt8(ascii: ":") else { break }
             var ahead = self
             ahead.cursor.advance()
             ahead.cursor.advance()
@@ -53,7 +53,7 @@ extension USDTextParser {
     mutating func readPropertyName() throws(ReadError) -> String {
         let begin = cursor.position
         guard cursor.passIdentifier() else { throw expected("the name of a property") }
-        while cursor.peek() == 0x3A {
+        while cursor.peek() == UInt8(ascii: ":") {
             var ahead = cursor
             ahead.advance()
             guard ahead.passIdentifier() else { break }
@@ -99,10 +99,10 @@ extension USDTextParser {
             }
             let byte = cursor.peek()
             if byte == quote, !isLong || cursor.peek(ahead: 1) == quote && cursor.peek(ahead: 2) == quote { break }
-            if byte == 0x5C {
+            if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
                 cursor.advance()
-                if cursor.peek() == 0x5C || cursor.peek() == quote { cursor.advance() }
+                if cursor.peek() == UInt8(ascii: "\\") || cursor.peek() == quote { cursor.advance() }
                 continue
             }
             if !isLong, byte == 0x0A || byte == 0x0D {
@@ -124,21 +124,21 @@ extension USDTextParser {
         while index < text.count {
             let byte = text[index]
             index += 1
-            guard byte == 0x5C, index < text.count else {
+            guard byte == UInt8(ascii: "\\"), index < text.count else {
                 bytes.append(byte)
                 continue
             }
             let escape = text[index]
             index += 1
             switch escape {
-            case 0x61: bytes.append(0x07)
-            case 0x62: bytes.append(0x08)
-            case 0x66: bytes.append(0x0C)
-            case 0x6E: bytes.append(0x0A)
-            case 0x72: bytes.append(0x0D)
-            case 0x74: bytes.append(0x09)
-            case 0x76: bytes.append(0x0B)
-            case 0x78:
+            case UInt8(ascii: "a"): bytes.append(0x07)
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            case UInt8(ascii: "v"): bytes.append(0x0B)
+            case UInt8(ascii: "x"):
                 var value: UInt8 = 0
                 let last = min(index + 2, text.count)
                 while index < last, let digit = Self.hexDigit(text[index]) {
@@ -146,7 +146,7 @@ extension USDTextParser {
                     index += 1
                 }
                 bytes.append(value)
-            case 0x30...0x37:
+            case UInt8(ascii: "0")...UInt8(ascii: "7"):
                 var value: UInt8 = escape &- 0x30
                 let last = min(index + 2, text.count)
                 while index < last, text[index] &- 0x30 < 8 {
@@ -163,9 +163,9 @@ extension USDTextParser {
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 0x30
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 0x37
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 0x57
         default: nil
         }
     }
@@ -176,7 +176,7 @@ extension USDTextParser {
     mutating func readAsset() throws(ReadError) -> String {
         let begin = cursor.position
         guard isAt("@") else { throw expected("a file between '@'") }
-        let isLong = cursor.peek(ahead: 1) == 0x40 && cursor.peek(ahead: 2) == 0x40
+        let isLong = cursor.peek(ahead: 1) == UInt8(ascii: "@") && cursor.peek(ahead: 2) == UInt8(ascii: "@")
         for _ in 0..<(isLong ? 3 : 1) { cursor.advance() }
         let first = cursor.position
         var bytes: [UInt8] = []
@@ -185,20 +185,20 @@ extension USDTextParser {
         while true {
             guard !cursor.isAtLineEnd else { throw refused("expected the closing '@' in the same line", at: begin) }
             let byte = cursor.peek()
-            if isLong, byte == 0x5C, isThreeAt(1) {
+            if isLong, byte == UInt8(ascii: "\\"), isThreeAt(1) {
                 if !hasEscapes { bytes = cursor.bytes(first..<cursor.position) }
                 hasEscapes = true
-                bytes += [0x40, 0x40, 0x40]
+                bytes += "@@@".utf8
                 for _ in 0..<4 { cursor.advance() }
                 continue
             }
-            if byte == 0x40, !isLong || isThreeAt(0) {
+            if byte == UInt8(ascii: "@"), !isLong || isThreeAt(0) {
                 if isLong {
                     // Up to two extra `@` belong to the path. The last three close it.
                     var extra = 0
-                    while extra < 2, cursor.peek(ahead: 3 + extra) == 0x40 { extra += 1 }
+                    while extra < 2, cursor.peek(ahead: 3 + extra) == UInt8(ascii: "@") { extra += 1 }
                     for _ in 0..<extra {
-                        if hasEscapes { bytes.append(0x40) }
+                        if hasEscapes { bytes.append(UInt8(ascii: "@")) }
                         cursor.advance()
                     }
                 }
@@ -216,8 +216,8 @@ extension USDTextParser {
     }
 
     private func isThreeAt(_ distance: Int) -> Bool {
-        cursor.peek(ahead: distance) == 0x40 && cursor.peek(ahead: distance + 1) == 0x40
-            && cursor.peek(ahead: distance + 2) == 0x40
+        cursor.peek(ahead: distance) == UInt8(ascii: "@") && cursor.peek(ahead: distance + 1) == UInt8(ascii: "@")
+            && cursor.peek(ahead: distance + 2) == UInt8(ascii: "@")
     }
 
     /// Reads a path in `<` and `>`, or returns nil for `<>`.
@@ -238,14 +238,14 @@ extension TextCursor {
     /// Consumes an identifier: a letter or `_`, then letters, digits and `_`, as Unicode defines them.
     fileprivate mutating func passIdentifier() -> Bool {
         let first = peek()
-        if (first | 0x20) &- 0x61 < 26 || first == 0x5F {
+        if (first | 0x20) &- 0x61 < 26 || first == UInt8(ascii: "_") {
             advance()
         } else {
             guard first >= 0x80, passScalar(where: \.isXIDStart) else { return false }
         }
         while true {
             let byte = peek()
-            if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F {
+            if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_") {
                 advance()
             } else {
                 guard byte >= 0x80, passScalar(where: \.isXIDContinue) else { return true }

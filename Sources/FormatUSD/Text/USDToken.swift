@@ -112,23 +112,23 @@ enum USDSpelling {
         let sign = value < 0 ? "-" : ""
         for (index, byte) in text.utf8.enumerated() {
             switch byte {
-            case 0x30...0x39:
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits.append(byte)
                 if !hasPoint { point += 1 }
-            case 0x2E: hasPoint = true
-            case 0x65:
+            case UInt8(ascii: "."): hasPoint = true
+            case UInt8(ascii: "e"):
                 exponent =
                     Int(text.utf8.dropFirst(index + 1).reduce(into: "") { $0.append(Character(Unicode.Scalar($1))) })
                     ?? 0
             default: break
             }
-            if byte == 0x65 { break }
+            if byte == UInt8(ascii: "e") { break }
         }
-        while let first = digits.first, first == 0x30, digits.count > 1 {
+        while let first = digits.first, first == UInt8(ascii: "0"), digits.count > 1 {
             digits.removeFirst()
             point -= 1
         }
-        while digits.count > 1, digits.last == 0x30 { digits.removeLast() }
+        while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
         let magnitude = point - 1 + exponent
         let all = String(decoding: digits, as: UTF8.self)
         if magnitude >= -6, magnitude < 15 {
@@ -148,7 +148,8 @@ enum USDSpelling {
     static func quoted(bytes: [UInt8]) -> String { quoted(bytes, isText: false) }
 
     private static func quoted(_ text: [UInt8], isText: Bool) -> String {
-        let quote: UInt8 = text.contains(0x22) && !text.contains(0x27) ? 0x27 : 0x22
+        let (single, double) = (UInt8(ascii: "'"), UInt8(ascii: "\""))
+        let quote = text.contains(double) && !text.contains(single) ? single : double
         let isLong = text.contains(0x0A)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 6)
@@ -156,13 +157,13 @@ enum USDSpelling {
         for byte in text {
             switch byte {
             case 0x0A: bytes.append(byte)
-            case 0x0D: bytes += [0x5C, 0x72]
-            case 0x09: bytes += [0x5C, 0x74]
-            case 0x5C: bytes += [0x5C, 0x5C]
-            case quote: bytes += [0x5C, quote]
+            case 0x0D: bytes += "\\r".utf8
+            case 0x09: bytes += "\\t".utf8
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case quote: bytes += [UInt8(ascii: "\\"), quote]
             case 0x20..<0x7F: bytes.append(byte)
             case 0x80... where isText: bytes.append(byte)
-            default: bytes += [0x5C, 0x78, hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            default: bytes += "\\x".utf8 + [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
             }
         }
         bytes += Array(repeating: quote, count: isLong ? 3 : 1)
@@ -171,20 +172,20 @@ enum USDSpelling {
 
     /// An asset path in `@`, or in `@@@` if it contains `@`.
     static func asset(_ text: String) -> String {
-        guard text.utf8.contains(0x40) else { return "@\(text)@" }
-        var bytes: [UInt8] = [0x40, 0x40, 0x40]
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return "@\(text)@" }
+        var bytes = Array("@@@".utf8)
         let source = Array(text.utf8)
         var index = 0
         while index < source.count {
-            if source[index] == 0x40, index + 2 < source.count, source[index + 1] == 0x40, source[index + 2] == 0x40 {
-                bytes += [0x5C, 0x40, 0x40, 0x40]
+            if source[index...].starts(with: "@@@".utf8) {
+                bytes += "\\@@@".utf8
                 index += 3
             } else {
                 bytes.append(source[index])
                 index += 1
             }
         }
-        bytes += [0x40, 0x40, 0x40]
+        bytes += "@@@".utf8
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -302,8 +302,6 @@ struct USDValueDifference {
 
     // MARK: Arrays
 
-    private static let rowsPerChunk = 4096
-
     private static func arrays(_ a: USDArray, _ b: USDArray) -> String? {
         guard a.type == b.type else { return types(a.type, b.type, isArray: true) }
         let one = a.values
@@ -311,8 +309,7 @@ struct USDValueDifference {
         guard one.count == other.count else { return "\(one.count) rows here, \(other.count) there" }
         guard one.type == other.type, one.components == other.components else { return "rows laid out differently" }
         if one.isSameView(as: other) { return nil }
-        for first in stride(from: 0, to: one.count, by: rowsPerChunk) {
-            let rows = first..<min(first + rowsPerChunk, one.count)
+        for rows in one.blocks {
             if let row = differing(rows, one, other) { return "row \(row) differs" }
         }
         return nil

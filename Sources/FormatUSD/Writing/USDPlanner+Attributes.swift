@@ -251,15 +251,11 @@ extension USDPlanner {
         let form = plan.decodedForm
         var walk = ValueChange.Walk(
             from: plan.attribute, to: form.target, codec: form.codec, largest: largest[plan.path])
-        var row = 0
-        while row < plan.values.count {
-            let end = min(row + 4096, plan.values.count)
+        for rows in plan.values.blocks {
             let source =
-                plan.rows.map { plan.attribute.values.picked($0[row..<end]) }
-                ?? plan.attribute.values.rows(row..<end)
-            let start = row
-            walk.add(source, plan.decoded(row..<end)) { weights?[start + $0] ?? 1 }
-            row = end
+                plan.rows.map { plan.attribute.values.picked($0[rows]) } ?? plan.attribute.values.rows(rows)
+            let start = rows.lowerBound
+            walk.add(source, plan.decoded(rows)) { weights?[start + $0] ?? 1 }
         }
         let change = walk.change
         largest[plan.path] = change.largest

@@ -41,12 +41,9 @@ extension USDAttributePlan {
         var places = ContiguousArray<Float>()
         places.reserveCapacity(column.count * 3)
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for (index, value) in buffer.enumerated() { places.append(Float(value - offset[index % 3])) }
-            row = end
         }
         values = Column(places, components: 3)
         codec = .offset(offset, rest: nil)

@@ -117,10 +117,8 @@ extension USDPlanner {
         var least = SIMD3<Float>(repeating: .infinity)
         var most = SIMD3<Float>(repeating: -.infinity)
         var buffer = ContiguousArray<Float>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + 8192, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for index in stride(from: 0, to: buffer.count - 2, by: 3) {
                 let place = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
                 // NaN and infinite positions don't count.
@@ -128,7 +126,6 @@ extension USDPlanner {
                 least.replace(with: pointwiseMin(least, place), where: isFinite)
                 most.replace(with: pointwiseMax(most, place), where: isFinite)
             }
-            row = end
         }
         guard (0..<3).allSatisfy({ least[$0] <= most[$0] }) else { return nil }
         return [(0..<3).map { least[$0] }, (0..<3).map { most[$0] }]
@@ -226,9 +223,9 @@ extension Column {
     fileprivate var asInt32: Column? {
         guard type == .uint32 else { return type == .int32 ? self : nil }
         var block = ContiguousArray<Int32>()
-        for first in Swift.stride(from: 0, to: count, by: 8192) {
+        for rows in blocks {
             // Values that don't fit are read as the largest one.
-            read(first..<min(first + 8192, count), into: &block)
+            read(rows, into: &block)
             if block.contains(.max) { return nil }
         }
         return Column(

@@ -45,7 +45,7 @@ extension USDPlanner {
     // MARK: Correspondence
 
     private mutating func linkVertices() {
-        let bases = Self.vertexBases(of: scene)
+        let bases = scene.vertexBases
         var isIdentity = true
         var next = 0
         for shape in shapes {

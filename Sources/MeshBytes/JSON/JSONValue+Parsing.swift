@@ -57,12 +57,12 @@ private struct Parser {
                     stack[last].elements.append(value)
                 }
                 let byte = cursor.peek()
-                if byte == 0x2C {
+                if byte == UInt8(ascii: ",") {
                     cursor.advance()
                     if isObject { stack[last].key = try key() }
                     break
                 }
-                guard byte == (isObject ? 0x7D : 0x5D) else {
+                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
                     throw expected(isObject ? "a comma or the end of the object" : "a comma or the end of the array")
                 }
                 cursor.advance()
@@ -81,27 +81,27 @@ private struct Parser {
     private mutating func beginValue() throws(JSONError) -> JSONValue? {
         skip()
         switch cursor.peek() {
-        case 0x5B:
+        case UInt8(ascii: "["):
             try open()
-            if cursor.peek() == 0x5D {
+            if cursor.peek() == UInt8(ascii: "]") {
                 cursor.advance()
                 return .array([])
             }
             stack.append(Open(isObject: false))
             return nil
-        case 0x7B:
+        case UInt8(ascii: "{"):
             try open()
-            if cursor.peek() == 0x7D {
+            if cursor.peek() == UInt8(ascii: "}") {
                 cursor.advance()
                 return .object([])
             }
             stack.append(Open(isObject: true, key: try key()))
             return nil
-        case 0x22: return .string(try string())
-        case 0x74: return try word("true", .bool(true))
-        case 0x66: return try word("false", .bool(false))
-        case 0x6E: return try word("null", .null)
-        case 0x2D, 0x30...0x39: return try number()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         default: throw expected("a value")
         }
     }
@@ -116,10 +116,10 @@ private struct Parser {
 
     private mutating func key() throws(JSONError) -> String {
         skip()
-        guard cursor.peek() == 0x22 else { throw expected("a key") }
+        guard cursor.peek() == UInt8(ascii: "\"") else { throw expected("a key") }
         let text = try string()
         skip()
-        guard cursor.peek() == 0x3A else { throw expected("a colon") }
+        guard cursor.peek() == UInt8(ascii: ":") else { throw expected("a colon") }
         cursor.advance()
         return text
     }
@@ -135,25 +135,25 @@ private struct Parser {
     private mutating func number() throws(JSONError) -> JSONValue {
         let first = cursor
         var scan = cursor
-        if scan.peek() == 0x2D { scan.advance() }
+        if scan.peek() == UInt8(ascii: "-") { scan.advance() }
         let leading = scan.peek()
         guard skipDigits(&scan) else { throw expected("a digit", at: scan) }
         let integerEnd = scan.position
-        let digits = integerEnd - first.position - (first.peek() == 0x2D ? 1 : 0)
-        if leading == 0x30, digits > 1 { throw expected("a number without leading zeros", at: first) }
-        if scan.peek() == 0x2E {
+        let digits = integerEnd - first.position - (first.peek() == UInt8(ascii: "-") ? 1 : 0)
+        if leading == UInt8(ascii: "0"), digits > 1 { throw expected("a number without leading zeros", at: first) }
+        if scan.peek() == UInt8(ascii: ".") {
             scan.advance()
             guard skipDigits(&scan) else { throw expected("a digit", at: scan) }
         }
-        if scan.peek() | 0x20 == 0x65 {
+        if scan.peek() | 0x20 == UInt8(ascii: "e") {
             scan.advance()
-            if scan.peek() == 0x2B || scan.peek() == 0x2D { scan.advance() }
+            if scan.peek() == UInt8(ascii: "+") || scan.peek() == UInt8(ascii: "-") { scan.advance() }
             guard skipDigits(&scan) else { throw expected("a digit", at: scan) }
         }
         if scan.position == integerEnd {
             if let value = cursor.readInteger() {
                 // −0 is not an integer.
-                return value == 0 && first.peek() == 0x2D ? .number(-0.0) : .int(value)
+                return value == 0 && first.peek() == UInt8(ascii: "-") ? .number(-0.0) : .int(value)
             }
             if let value = UInt64(first.text(first.position..<integerEnd)) {
                 cursor.move(to: integerEnd)
@@ -190,8 +190,8 @@ private struct Parser {
         while true {
             if cursor.isAtEnd { throw expected("the end of the string") }
             let byte = cursor.peek()
-            if byte == 0x22 { break }
-            if byte == 0x5C {
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
                 cursor.advance()
                 try escape(&bytes)
             } else if byte < 0x20 {
@@ -210,12 +210,12 @@ private struct Parser {
 
     private mutating func escape(_ bytes: inout [UInt8]) throws(JSONError) {
         let byte = cursor.peek()
-        guard byte != 0x75 else {
+        guard byte != UInt8(ascii: "u") else {
             let start = cursor.position - 1
             let first = try hexadecimal()
             var code = UInt32(first)
             if first & 0xFC00 == 0xD800 {
-                guard cursor.peek() == 0x5C, cursor.peek(ahead: 1) == 0x75 else {
+                guard cursor.peek() == UInt8(ascii: "\\"), cursor.peek(ahead: 1) == UInt8(ascii: "u") else {
                     throw JSONError(offset: start, message: "expected a pair of surrogates")
                 }
                 cursor.advance()
@@ -232,12 +232,12 @@ private struct Parser {
             return
         }
         switch byte {
-        case 0x22, 0x2F, 0x5C: bytes.append(byte)
-        case 0x62: bytes.append(0x08)
-        case 0x66: bytes.append(0x0C)
-        case 0x6E: bytes.append(0x0A)
-        case 0x72: bytes.append(0x0D)
-        case 0x74: bytes.append(0x09)
+        case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "\\"): bytes.append(byte)
+        case UInt8(ascii: "b"): bytes.append(0x08)
+        case UInt8(ascii: "f"): bytes.append(0x0C)
+        case UInt8(ascii: "n"): bytes.append(0x0A)
+        case UInt8(ascii: "r"): bytes.append(0x0D)
+        case UInt8(ascii: "t"): bytes.append(0x09)
         default: throw expected("an escape sequence")
         }
         cursor.advance()
@@ -250,8 +250,9 @@ private struct Parser {
         for _ in 0..<4 {
             let byte = cursor.peek()
             switch byte {
-            case 0x30...0x39: value = value << 4 | UInt16(byte - 0x30)
-            case 0x41...0x46, 0x61...0x66: value = value << 4 | UInt16((byte | 0x20) - 0x57)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt16(byte - 0x30)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+                value = value << 4 | UInt16((byte | 0x20) - 0x57)
             default: throw expected("a hexadecimal digit")
             }
             cursor.advance()

@@ -50,7 +50,7 @@ private struct Printer: ~Copyable {
             switch top {
             case .array(let elements, let index):
                 guard index < elements.count else {
-                    close(0x5D, isEmpty: elements.isEmpty)
+                    close(UInt8(ascii: "]"), isEmpty: elements.isEmpty)
                     continue
                 }
                 separate(index, depth: stack.count + 1)
@@ -58,13 +58,13 @@ private struct Printer: ~Copyable {
                 begin(elements[index])
             case .object(let members, let index):
                 guard index < members.count else {
-                    close(0x7D, isEmpty: members.isEmpty)
+                    close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
                     continue
                 }
                 separate(index, depth: stack.count + 1)
                 stack.append(.object(members, index + 1))
                 quote(members[index].0)
-                out.append(byte: 0x3A)
+                out.append(byte: UInt8(ascii: ":"))
                 if pretty { out.append(byte: 0x20) }
                 begin(members[index].1)
             }
@@ -77,30 +77,30 @@ private struct Printer: ~Copyable {
         case .bool(let value): value ? out.append("true") : out.append("false")
         case .int(let value):
             let isSafe = exact || value.magnitude <= JSONValue.largestSafeInteger
-            if !isSafe { out.append(byte: 0x22) }
+            if !isSafe { out.append(byte: UInt8(ascii: "\"")) }
             out.append(value)
-            if !isSafe { out.append(byte: 0x22) }
+            if !isSafe { out.append(byte: UInt8(ascii: "\"")) }
         case .uint(let value):
             let isSafe = exact || value <= JSONValue.largestSafeInteger
-            if !isSafe { out.append(byte: 0x22) }
+            if !isSafe { out.append(byte: UInt8(ascii: "\"")) }
             out.append(value)
-            if !isSafe { out.append(byte: 0x22) }
+            if !isSafe { out.append(byte: UInt8(ascii: "\"")) }
         case .number(let value):
-            if !value.isFinite { out.append(byte: 0x22) }
+            if !value.isFinite { out.append(byte: UInt8(ascii: "\"")) }
             out.append(value)
-            if !value.isFinite { out.append(byte: 0x22) }
+            if !value.isFinite { out.append(byte: UInt8(ascii: "\"")) }
         case .string(let text): quote(text)
         case .array(let elements):
-            out.append(byte: 0x5B)
+            out.append(byte: UInt8(ascii: "["))
             stack.append(.array(elements, 0))
         case .object(let members):
-            out.append(byte: 0x7B)
+            out.append(byte: UInt8(ascii: "{"))
             stack.append(.object(members, 0))
         }
     }
 
     private mutating func separate(_ index: Int, depth: Int) {
-        if index > 0 { out.append(byte: 0x2C) }
+        if index > 0 { out.append(byte: UInt8(ascii: ",")) }
         newLine(depth)
     }
 
@@ -116,11 +116,11 @@ private struct Printer: ~Copyable {
     }
 
     private mutating func quote(_ text: String) {
-        out.append(byte: 0x22)
+        out.append(byte: UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
-            case 0x22: out.append("\\\"")
-            case 0x5C: out.append("\\\\")
+            case UInt8(ascii: "\""): out.append("\\\"")
+            case UInt8(ascii: "\\"): out.append("\\\\")
             case 0x08: out.append("\\b")
             case 0x09: out.append("\\t")
             case 0x0A: out.append("\\n")
@@ -128,12 +128,12 @@ private struct Printer: ~Copyable {
             case 0x0D: out.append("\\r")
             case 0x00..<0x20:
                 out.append("\\u00")
-                out.append(byte: byte < 0x10 ? 0x30 : 0x31)
+                out.append(byte: byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
                 let digit = byte & 15
-                out.append(byte: digit < 10 ? 0x30 + digit : 0x57 + digit)
+                out.append(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
             default: out.append(byte: byte)
             }
         }
-        out.append(byte: 0x22)
+        out.append(byte: UInt8(ascii: "\""))
     }
 }

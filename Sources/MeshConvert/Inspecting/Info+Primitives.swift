@@ -93,11 +93,9 @@ extension Primitive {
         case .perElement(let column):
             var used: Set<Int> = []
             var buffer = ContiguousArray<Int64>()
-            var row = 0
-            while row < column.count {
-                column.read(row..<min(row + 16_384, column.count), into: &buffer)
+            for rows in column.blocks {
+                column.read(rows, into: &buffer)
                 for value in buffer { used.insert(Int(clamping: value)) }
-                row += 16_384
             }
             let one = used.count == 1 ? used.first.flatMap { $0 >= 0 ? $0 : nil } : nil
             return (one, used.filter { $0 >= 0 }.sorted())

@@ -51,11 +51,9 @@ extension Info {
             guard width > 0 else { return }
             var low = bounds?.minimum ?? SIMD3(repeating: .infinity)
             var high = bounds?.maximum ?? SIMD3(repeating: -.infinity)
-            var row = 0
-            while row < positions.count {
-                let end = min(row + 8192, positions.count)
-                positions.read(row..<end, into: &buffer)
-                for index in 0..<end - row {
+            for rows in positions.blocks {
+                positions.read(rows, into: &buffer)
+                for index in 0..<rows.count {
                     var point = SIMD3<Double>(repeating: 0)
                     for axis in 0..<min(width, 3) { point[axis] = buffer[index * width + axis] }
                     guard point.x.isFinite, point.y.isFinite, point.z.isFinite else { continue }
@@ -63,7 +61,6 @@ extension Info {
                     low = pointwiseMin(low, point)
                     high = pointwiseMax(high, point)
                 }
-                row = end
             }
             if low.x <= high.x { bounds = Bounds(minimum: low, maximum: high) }
         }

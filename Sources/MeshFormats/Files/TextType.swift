@@ -41,7 +41,7 @@ public struct TextType: ~Copyable {
 
     private mutating func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
         var buffer = ContiguousArray<Double>()
-        for rows in Self.blocks(of: column) {
+        for rows in column.blocks {
             column.read(rows, into: &buffer)
             for value in buffer where !isShort(change(value)) { return false }
         }
@@ -50,7 +50,7 @@ public struct TextType: ~Copyable {
 
     private mutating func areShortIntegers(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Int64>()
-        for rows in Self.blocks(of: column) {
+        for rows in column.blocks {
             column.read(rows, into: &buffer)
             for value in buffer where !isShort(value) { return false }
         }
@@ -76,10 +76,5 @@ public struct TextType: ~Copyable {
         digits.append(value)
         var cursor = unsafe TextCursor(unsafe: digits.bytes)
         return cursor.readDecimal()?.isShortestFloat32 ?? false
-    }
-
-    private static func blocks(of column: Column) -> some Sequence<Range<Int>> {
-        let step = max(1, 16_384 / max(column.components, 1))
-        return stride(from: 0, to: column.count, by: step).lazy.map { $0..<min($0 + step, column.count) }
     }
 }

@@ -201,14 +201,11 @@ public struct FrameAdaptation: Sendable {
         var isUsed = ContiguousArray(repeating: false, count: 256)
         var buffer = ContiguousArray<UInt8>()
         let width = column.components
-        var row = 0
-        while row < column.count {
-            let end = min(row + 4096, column.count)
-            column.read(row..<end, into: &buffer)
-            for index in 0..<end - row {
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            for index in 0..<rows.count {
                 for component in 0..<min(width, 3) { isUsed[Int(buffer[index * width + component])] = true }
             }
-            row = end
         }
         return Column(ContiguousArray<UInt8>((0...255).filter { isUsed[Int($0)] }))
     }
@@ -296,8 +293,7 @@ public struct FrameAdaptation: Sendable {
             }
             // Slice by slice: the restored values aren't needed afterwards.
             var part = stored
-            for start in stride(from: 0, to: original.count, by: Self.rowsAtOnce) {
-                let rows = start..<min(start + Self.rowsAtOnce, original.count)
+            for rows in (0..<original.count).blocks(of: Self.rowsAtOnce) {
                 part.values = stored.values.rows(rows)
                 guard let back = FrameAdaptation.restored(part, to: Form(of: original)) else { return }
                 compare(original, rows, back, width)
@@ -309,15 +305,12 @@ public struct FrameAdaptation: Sendable {
         /// Compares some rows of the source with the restored ones.
         private mutating func compare(_ original: Attribute, _ rows: Range<Int>, _ back: Column, _ width: Int) {
             var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-            let step = max(1, 8192 / max(original.values.components, 1))
             let (widthA, widthB) = (original.values.components, back.components)
             let shared = min(width, widthA, widthB)
-            var row = rows.lowerBound
-            while row < rows.upperBound {
-                let end = min(row + step, rows.upperBound)
-                original.values.read(row..<end, into: &a)
-                back.read(row - rows.lowerBound..<end - rows.lowerBound, into: &b)
-                for index in 0..<end - row {
+            for block in original.values.blocks(in: rows) {
+                original.values.read(block, into: &a)
+                back.read(block.lowerBound - rows.lowerBound..<block.upperBound - rows.lowerBound, into: &b)
+                for index in 0..<block.count {
                     var largest = 0.0
                     for component in 0..<shared {
                         let (x, y) = (a[index * widthA + component], b[index * widthB + component])
@@ -326,9 +319,8 @@ public struct FrameAdaptation: Sendable {
                     guard largest > 0 else { continue }
                     if !(largest <= 0x1p-24) { isRounding = false }
                     if values.isEmpty { values = ContiguousArray(repeating: 0, count: original.count) }
-                    values[row + index] = largest
+                    values[block.lowerBound + index] = largest
                 }
-                row = end
             }
         }
 
@@ -367,24 +359,21 @@ public struct FrameAdaptation: Sendable {
             let shared = min(width, widthA, widthB)
             var errors = ContiguousArray<UInt8>(repeating: 0, count: original.count)
             var (count, most) = (0, UInt8(0))
-            var row = 0
-            while row < original.count {
-                let end = min(row + 4096, original.count)
-                original.read(row..<end, into: &a)
-                stored.read(row..<end, into: &b)
+            for rows in original.blocks {
+                original.read(rows, into: &a)
+                stored.read(rows, into: &b)
                 // Branch-free on the values.
-                for index in 0..<end - row {
+                for index in 0..<rows.count {
                     var largest: UInt8 = 0
                     for component in 0..<shared {
                         let x = a[index &* widthA &+ component]
                         let y = table[Int(b[index &* widthB &+ component]) &* widthB &+ component]
                         largest = max(largest, x > y ? x &- y : y &- x)
                     }
-                    errors[row &+ index] = largest
+                    errors[rows.lowerBound &+ index] = largest
                     count &+= largest > 0 ? 1 : 0
                     most = max(most, largest)
                 }
-                row = end
             }
             guard count > 0 else { return }
             (codes, codeErrors, isRounding) = (errors, (count, most), false)
@@ -430,15 +419,12 @@ extension FrameAdaptation.Errors {
     fileprivate static func areEqual(_ a: Column, _ b: Column, width: Int) -> Bool {
         var x = ContiguousArray<Double>()
         var y = ContiguousArray<Double>()
-        var row = 0
-        while row < a.count {
-            let end = min(row + 4096, a.count)
-            a.read(row..<end, into: &x)
-            b.read(row..<end, into: &y)
+        for rows in a.blocks {
+            a.read(rows, into: &x)
+            b.read(rows, into: &y)
             for index in x.indices where index % a.components < width {
                 if x[index] != y[index], !(x[index].isNaN && y[index].isNaN) { return false }
             }
-            row = end
         }
         return true
     }

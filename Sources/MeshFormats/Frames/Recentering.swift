@@ -89,14 +89,11 @@ public struct Recentering: Sendable {
         var error = 0.0
         func forEachPlace(_ set: Int, _ column: Column, _ body: (SIMD3<Double>) -> Void) {
             var buffer = ContiguousArray<Double>()
-            var row = 0
-            while row < column.count {
-                let end = min(row + 4096, column.count)
-                column.read(row..<end, into: &buffer)
-                for index in 0..<end - row where !isLeftOut(set, row + index) {
+            for rows in column.blocks {
+                column.read(rows, into: &buffer)
+                for index in 0..<rows.count where !isLeftOut(set, rows.lowerBound + index) {
                     body(SIMD3(buffer[index * 3], buffer[index * 3 + 1], buffer[index * 3 + 2]))
                 }
-                row = end
             }
         }
         for set in sets {

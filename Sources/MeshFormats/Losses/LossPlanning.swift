@@ -107,9 +107,4 @@ extension LossPlanning {
         }
         return shown
     }
-
-    /// Returns the offset of each set's vertices in one list of all, plus the total as the last entry.
-    public static func vertexBases(of scene: Scene) -> [Int] {
-        scene.vertexSets.reduce(into: [0]) { bases, set in bases.append((bases.last ?? 0) + set.count) }
-    }
 }

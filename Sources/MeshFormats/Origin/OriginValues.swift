@@ -10,18 +10,14 @@ extension Attribute {
         let scale = frame.scale
         guard type == .float32 || type == .float64, (frame.colorSpace ?? .srgb) == .srgb else { return false }
         var buffer = ContiguousArray<Double>()
-        let step = max(1, 16_384 / max(values.components, 1))
-        var row = 0
-        while row < values.count {
-            let end = min(row + step, values.count)
-            values.read(row..<end, into: &buffer)
+        for rows in values.blocks {
+            values.read(rows, into: &buffer)
             for value in buffer {
                 let code = scale == 255 ? value.rounded() : (value * 255).rounded()
                 guard code >= 0, code <= 255 else { return false }
                 let meant = scale == 255 ? code : type == .float32 ? Double(Float(code / 255)) : code / 255
                 guard value == meant else { return false }
             }
-            row = end
         }
         return true
     }
@@ -32,13 +28,10 @@ extension Column {
     public func hasSameNumbers(as other: Column) -> Bool {
         guard count == other.count, components == other.components else { return false }
         var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
-        var row = 0
-        while row < count {
-            let end = min(row + 4096, count)
-            read(row..<end, into: &a)
-            other.read(row..<end, into: &b)
+        for rows in blocks {
+            read(rows, into: &a)
+            other.read(rows, into: &b)
             guard a == b else { return false }
-            row = end
         }
         return true
     }

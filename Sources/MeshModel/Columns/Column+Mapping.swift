@@ -96,9 +96,8 @@ extension Column {
     private var isUnit: Bool {
         guard type != .float16, isPacked, byteOrder == .native else { return false }
         var buffer = ContiguousArray<Double>()
-        let step = max(1, 8192 / max(components, 1))
-        for first in Swift.stride(from: 0, to: count, by: step) {
-            read(first..<min(first + step, count), into: &buffer)
+        for rows in blocks {
+            read(rows, into: &buffer)
             var component = 0
             for value in buffer {
                 if component < 3, !(value > 0 && value <= 1 || value == 0 && value.sign == .plus) { return false }

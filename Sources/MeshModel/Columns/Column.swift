@@ -83,9 +83,7 @@ public struct Column: Sendable {
         let row = size * max(components, 0)
         storage = unsafe ByteStorage(byteCount: max(count, 0) * row) { target in
             var block = ContiguousArray<T>()
-            let step = max(1, 8192 / max(components, 1))
-            for first in Swift.stride(from: 0, to: row > 0 ? count : 0, by: step) {
-                let rows = first..<min(first + step, count)
+            for rows in RowBlocks(0..<(row > 0 ? max(count, 0) : 0), components: components) {
                 body(rows, &block)
                 let room = unsafe UnsafeMutableRawBufferPointer(
                     rebasing: target[rows.lowerBound * row..<rows.upperBound * row])

@@ -79,15 +79,12 @@
     /// - Bounds: `rows` has `count` rows of three float32 in the machine's byte order, `stride` bytes apart.
     public func append(_ rows: UnsafeRawPointer, stride: Int, count: Int) -> Bool {
         guard count <= capacity - self.count else { return false }
-        var row = 0
-        while row < count {
-            let end = min(row + Self.blockSize, count)
+        for block in (0..<count).blocks(of: Self.blockSize) {
             // At most five eighths of the slots are used, so probe sequences stay short.
             while (found + Self.blockSize) * 8 > slotCount * 5 {
                 guard grow() else { return false }
             }
-            unsafe number(rows + row * stride, stride, end - row)
-            row = end
+            unsafe number(rows + block.lowerBound * stride, stride, block.count)
         }
         return true
     }

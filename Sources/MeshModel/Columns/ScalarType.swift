@@ -45,6 +45,35 @@ public enum ScalarType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether values are whole numbers that may be negative.
+    public var isSignedInteger: Bool {
+        switch self {
+        case .int8, .int16, .int32, .int64: true
+        default: false
+        }
+    }
+
+    /// The smallest type that holds every value of both; float64 if none does.
+    package func joined(with other: ScalarType) -> ScalarType {
+        if self == other { return self }
+        guard isInteger, other.isInteger else {
+            let types = [self, other]
+            return types.allSatisfy { $0.byteCount <= 2 || $0 == .float32 } ? .float32 : .float64
+        }
+        let isSigned = isSignedInteger || other.isSignedInteger
+        // An unsigned type needs a signed one of twice its size.
+        func bytes(_ type: Self) -> Int { type.byteCount * (isSigned && !type.isSignedInteger ? 2 : 1) }
+        switch (max(bytes(self), bytes(other)), isSigned) {
+        case (2, true): return .int16
+        case (4, true): return .int32
+        case (8, true): return .int64
+        case (2, false): return .uint16
+        case (4, false): return .uint32
+        case (8, false): return .uint64
+        default: return .float64
+        }
+    }
+
     /// The integer that represents 1 in a normalised attribute (255 for `uint8`); nil for floats and 64-bit integers.
     public var normalizedMaximum: Double? {
         switch self {

@@ -295,11 +295,10 @@ extension Comparison {
         var origins = ContiguousArray<Int32>()
         var walk = PairWalk(from, to, codec, largest: largest[path])
         for run in self.rows(ofTargetSet: targetSet, from: set) {
-            for first in stride(from: run.lowerBound, to: run.upperBound, by: NumberList.blockSize) {
-                let block = first..<min(first + NumberList.blockSize, run.upperBound)
+            for block in run.blocks(of: NumberList.blockSize) {
                 // Nearly always the whole block is unchanged.
                 if !isExact, readOrigins(of: block, base, in: rows.prefix(from.count), into: &origins),
-                    walk.areSame(origins, from: first)
+                    walk.areSame(origins, from: block.lowerBound)
                 {
                     continue
                 }

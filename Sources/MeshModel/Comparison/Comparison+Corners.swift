@@ -81,15 +81,12 @@ extension Comparison {
         guard let origins = cornerSources[topology] else { return }
         let to = target[topology]
         var buffer = ContiguousArray<Int64>()
-        var first = run.rows.lowerBound
-        while first < run.rows.upperBound {
-            let end = min(first + 4096, run.rows.upperBound)
-            let corners = to.starts[first]..<to.starts[end]
+        for rows in run.rows.blocks {
+            let corners = to.starts[rows.lowerBound]..<to.starts[rows.upperBound]
             Self.readRows(home, target, topology, run.target, corners, into: &buffer)
             for (corner, row) in zip(corners, buffer) where origins[corner] >= 0 {
                 body(Int(origins[corner]) + shift, Int32(clamping: row))
             }
-            first = end
         }
     }
 

@@ -124,11 +124,10 @@ public struct Comparison {
         var isOrdered = true
         let known = min(vertexSources.count, target.vertexCount)
         var origins = ContiguousArray<Int32>()
-        for first in stride(from: 0, to: target.vertexCount, by: NumberList.blockSize) {
-            let block = first..<min(first + NumberList.blockSize, target.vertexCount)
+        for block in (0..<target.vertexCount).blocks(of: NumberList.blockSize) {
             vertexSources.read(block.clamped(to: 0..<known), into: &origins)
             for vertex in block {
-                let origin = vertex < known ? Int(origins[vertex - first]) : -1
+                let origin = vertex < known ? Int(origins[vertex - block.lowerBound]) : -1
                 guard origin >= 0, origin < count else {
                     if let set = target.set(ofVertex: vertex) { generated[set] += 1 }
                     continue
@@ -254,14 +253,11 @@ public struct Comparison {
         }
         var expected = ContiguousArray<Int32>()
         var found = ContiguousArray<Int32>()
-        var first = 0
-        while first < to.vertices.count {
-            let corners = first..<min(first + NumberList.blockSize, to.vertices.count)
+        for corners in (0..<to.vertices.count).blocks(of: NumberList.blockSize) {
             from.vertices.read(corners, into: &expected)
             to.vertices.read(corners, into: &found)
             for index in found.indices { found[index] = Int32(truncatingIfNeeded: vertexSource(of: Int(found[index]))) }
             guard found == expected else { return false }
-            first = corners.upperBound
         }
         return true
     }

@@ -85,13 +85,10 @@
         if let column, let whole = other.column, column.hasSameBits(as: whole, workers) { return true }
         var own = ContiguousArray<Int32>()
         var others = ContiguousArray<Int32>()
-        var first = 0
-        while first < count {
-            let places = first..<min(first + Self.blockSize, count)
+        for places in (0..<count).blocks(of: Self.blockSize) {
             read(places, into: &own)
             other.read(places, into: &others)
             guard own == others else { return false }
-            first = places.upperBound
         }
         return true
     }

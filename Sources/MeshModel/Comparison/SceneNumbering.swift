@@ -55,14 +55,8 @@ struct SceneNumbering {
 
     init(_ scene: Scene) {
         self.scene = scene
-        var base = 0
-        var bases = [0]
-        for set in scene.vertexSets {
-            base += set.count
-            bases.append(base)
-        }
-        vertexBases = bases
-        for topology in Topology.allCases { elements[topology] = Self.collect(topology, scene, bases) }
+        vertexBases = scene.vertexBases
+        for topology in Topology.allCases { elements[topology] = Self.collect(topology, scene, vertexBases) }
     }
 
     var vertexCount: Int { vertexBases.last ?? 0 }

@@ -57,11 +57,8 @@ extension ValueComparison {
             let type = attribute.values.type
             guard type == .float32 || type == .float64 else { return false }
             var buffer = ContiguousArray<Double>()
-            let step = max(1, 16_384 / max(attribute.values.components, 1))
-            var row = 0
-            while row < attribute.values.count {
-                let end = min(row + step, attribute.values.count)
-                attribute.values.read(row..<end, into: &buffer)
+            for rows in attribute.values.blocks {
+                attribute.values.read(rows, into: &buffer)
                 for value in buffer {
                     let code = attribute.frame.scale == 255 ? value : (value * 255).rounded()
                     guard code >= 0, code <= 255 else { return false }
@@ -70,7 +67,6 @@ extension ValueComparison {
                         ? code.rounded() : type == .float32 ? Double(Float(code / 255)) : code / 255
                     guard value == meant else { return false }
                 }
-                row = end
             }
             return true
         }
@@ -96,8 +92,7 @@ extension ValueComparison {
         func stored(_ fraction: Double) -> Double {
             if let most {
                 let code = (fraction * most).rounded()
-                let isSigned = type == .int8 || type == .int16 || type == .int32
-                return code.isNaN ? 0 : min(max(code, isSigned ? -most : 0), most)
+                return code.isNaN ? 0 : min(max(code, type.isSignedInteger ? -most : 0), most)
             }
             let value = fraction * scale
             if hasCodes {

@@ -23,16 +23,12 @@ enum ValueComparison {
     private static func largest(of column: Column) -> Double {
         var largest = -1.0
         var buffer = ContiguousArray<Double>()
-        let step = max(1, 16_384 / max(column.components, 1))
-        var row = 0
-        while row < column.count {
-            let end = min(row + step, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             for value in buffer {
                 let distance = abs(value)
                 if distance > largest, distance < .infinity { largest = distance }
             }
-            row = end
         }
         return largest < 0 ? .infinity : largest
     }
@@ -60,17 +56,16 @@ enum ValueComparison {
         }
         let judge = Judge(from, to, codec, largest: largest)
         let equality = judge.rowEquality(from, to)
-        let step = max(1, 16_384 / max(from.values.components, 1))
         let tallies = workers.map(pieces: rowsPerPiece, of: count) { (rows) -> Judge.Tally in
             var judge = judge
             var a = ContiguousArray<Double>()
             var b = ContiguousArray<Double>()
-            for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
-                let end = min(row + step, rows.upperBound)
-                if equality?.areEqual(row..<end, from: targetStart + row) == true { continue }
-                from.values.read(row..<end, into: &a)
-                to.values.read(targetStart + row..<targetStart + end, into: &b)
-                for index in 0..<end - row { judge.add(a, index, b, index) }
+            for block in from.values.blocks(in: rows) {
+                let start = targetStart + block.lowerBound
+                if equality?.areEqual(block, from: start) == true { continue }
+                from.values.read(block, into: &a)
+                to.values.read(start..<start + block.count, into: &b)
+                for index in 0..<block.count { judge.add(a, index, b, index) }
             }
             return judge.tally
         }
@@ -100,12 +95,7 @@ enum ValueComparison {
             return compareWide(from, to, count: pairs.count) { (Int(pairs[$0].0), Int(pairs[$0].1)) }
         }
         guard var running = Running(from, to, codec, largest: largest) else { return Result() }
-        var first = 0
-        while first < pairs.count {
-            let end = min(first + Running.blockSize, pairs.count)
-            running.addInside(ContiguousArray(pairs[first..<end]))
-            first = end
-        }
+        for block in pairs.indices.blocks(of: Running.blockSize) { running.addInside(ContiguousArray(pairs[block])) }
         return running.result
     }
 

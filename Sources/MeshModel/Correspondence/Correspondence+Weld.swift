@@ -20,14 +20,12 @@ extension Correspondence {
             public var firsts: ContiguousArray<Int32>? {
                 var firsts = ContiguousArray<Int32>()
                 var block = ContiguousArray<Int32>()
-                var row = 0
-                while row < places.count {
-                    places.read(row..<min(row + 16_384, places.count), into: &block)
-                    for (step, place) in block.enumerated() {
+                for rows in places.blocks {
+                    places.read(rows, into: &block)
+                    for (row, place) in zip(rows, block) {
                         guard place >= 0, Int(place) <= firsts.count else { return nil }
-                        if Int(place) == firsts.count { firsts.append(Int32(clamping: row + step)) }
+                        if Int(place) == firsts.count { firsts.append(Int32(clamping: row)) }
                     }
-                    row += block.count
                 }
                 return firsts
             }

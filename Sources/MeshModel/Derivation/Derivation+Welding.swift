@@ -2,12 +2,7 @@ extension Derivation {
     /// Applies the claimed weld; merged vertices with different values are reported.
     mutating func weld(_ weld: Correspondence.Weld) {
         var isDone: Set<Int> = []
-        var users: [Int: [(mesh: Int, index: Int)]] = [:]
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                users[primitive.vertexSet, default: []].append((mesh, index))
-            }
-        }
+        let users = scene.usersOfSets
         for merge in weld.merges {
             let path = ScenePath.vertexSet(merge.set)
             guard isDone.insert(merge.set).inserted, scene.vertexSets.indices.contains(merge.set),

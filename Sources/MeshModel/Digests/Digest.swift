@@ -193,12 +193,9 @@ private struct DigestWork {
         for byte in attribute.semantic.name.utf8 { ordered.mix(UInt64(byte)) }
         ordered.mix(UInt64(attribute.values.type.rawValue))
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < attribute.values.count {
-            let end = min(row + 4096, attribute.values.count)
-            attribute.values.read(row..<end, into: &buffer)
+        for rows in attribute.values.blocks {
+            attribute.values.read(rows, into: &buffer)
             for value in buffer { ordered.mix(value.isNaN ? 1 : value.bitPattern) }
-            row = end
         }
     }
 

@@ -76,13 +76,9 @@ public struct Content: Sendable {
     public func facts(of column: Column) -> ValueFacts {
         var facts = ValueFacts()
         var buffer = ContiguousArray<Double>()
-        let rowsPerChunk = max(1, 16_384 / max(column.components, 1))
-        var row = 0
-        while row < column.count {
-            let end = min(row + rowsPerChunk, column.count)
-            column.read(row..<end, into: &buffer)
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
             add(buffer, components: column.components, to: &facts)
-            row = end
         }
         return facts
     }

@@ -1,12 +1,29 @@
+// Plain indexing of a scene. The comparison and the operations it judges may both use it: neither has a rule here.
+
 extension Scene {
-    /// The primitives that use each vertex set, in the order of the meshes; one pass, as scenes may have thousands of
-    /// both.
-    public var primitivesOfSets: [Int: [Primitive]] {
-        var primitives: [Int: [Primitive]] = [:]
-        for mesh in meshes {
-            for primitive in mesh.primitives { primitives[primitive.vertexSet, default: []].append(primitive) }
+    /// The index of each vertex set's first vertex among all vertices, followed by the number of all.
+    public var vertexBases: [Int] {
+        vertexSets.reduce(into: [0]) { bases, set in bases.append(bases[bases.count - 1] + set.count) }
+    }
+
+    /// The number of vertices of all sets.
+    public var vertexCount: Int { vertexSets.reduce(0) { $0 + $1.count } }
+
+    /// The places of the primitives that use each vertex set, in the order of the meshes; one pass, as scenes may have
+    /// thousands of both.
+    package var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
+        var users: [Int: [(mesh: Int, index: Int)]] = [:]
+        for (mesh, value) in meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                users[primitive.vertexSet, default: []].append((mesh, index))
+            }
         }
-        return primitives
+        return users
+    }
+
+    /// The primitives that use each vertex set, in the order of the meshes.
+    public var primitivesOfSets: [Int: [Primitive]] {
+        usersOfSets.mapValues { $0.map { meshes[$0.mesh].primitives[$0.index] } }
     }
 }
 

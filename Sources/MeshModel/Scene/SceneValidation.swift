@@ -118,8 +118,8 @@ extension Scene {
         var last: Int64 = 0
         var isFirst = true
         var block = ContiguousArray<Int64>()
-        for start in stride(from: 0, to: offsets.count, by: blockSize) {
-            offsets.read(start..<min(start + blockSize, offsets.count), into: &block)
+        for rows in offsets.blocks {
+            offsets.read(rows, into: &block)
             for offset in block {
                 guard isFirst ? offset == 0 : offset >= last else {
                     throw SceneDefect(path, "expected offsets that ascend from 0, found \(offset) after \(last)")
@@ -139,8 +139,8 @@ extension Scene {
             throw SceneDefect(path, "expected whole numbers as \(what), found \(indices.type.name)")
         }
         var block = ContiguousArray<Int64>()
-        for start in stride(from: 0, to: indices.count, by: blockSize) {
-            indices.read(start..<min(start + blockSize, indices.count), into: &block)
+        for rows in indices.blocks {
+            indices.read(rows, into: &block)
             // No early exit: so the loop takes only a few instructions per index.
             var lowest = Int64.max
             var highest = Int64.min
@@ -155,8 +155,6 @@ extension Scene {
             }
         }
     }
-
-    private static let blockSize = 8192
 
     private static func range(_ what: String, _ found: Int, _ count: Int) -> String {
         count == 0 ? "expected no \(what), found \(found)" : "expected \(what) 0 to \(count - 1), found \(found)"

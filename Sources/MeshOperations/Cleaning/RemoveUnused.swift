@@ -44,22 +44,11 @@ extension Column {
     func renumbered(_ places: ContiguousArray<Int32>) -> Column {
         var values = ContiguousArray<Int32>()
         values.reserveCapacity(count * components)
-        forEachChunk { chunk in
-            for value in chunk { values.append(value >= 0 && value < places.count ? places[Int(value)] : -1) }
+        var buffer = ContiguousArray<Int64>()
+        for rows in blocks {
+            read(rows, into: &buffer)
+            for value in buffer { values.append(value >= 0 && value < places.count ? places[Int(value)] : -1) }
         }
         return Column(values, components: components)
-    }
-}
-
-extension Scene {
-    /// The locations of the primitives over each vertex set.
-    fileprivate var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
-        var users: [Int: [(mesh: Int, index: Int)]] = [:]
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                users[primitive.vertexSet, default: []].append((mesh, index))
-            }
-        }
-        return users
     }
 }

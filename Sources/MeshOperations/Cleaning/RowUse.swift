@@ -12,7 +12,9 @@ struct RowUse {
             for row in 0..<max(min(count, isUsed.count), 0) { isUsed[row] = true }
             return
         }
-        column.forEachChunk { values in
+        var values = ContiguousArray<Int64>()
+        for rows in column.blocks {
+            column.read(rows, into: &values)
             for value in values where value >= 0 && value < isUsed.count { isUsed[Int(value)] = true }
         }
     }

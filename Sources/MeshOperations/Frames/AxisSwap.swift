@@ -134,12 +134,14 @@ extension Column {
     ) -> Column {
         var stored = ContiguousArray<T>()
         stored.reserveCapacity(count * components)
-        forEachRowChunk { rows in
+        var values = ContiguousArray<Double>()
+        for rows in blocks {
+            read(rows, into: &values)
             var start = 0
-            while start < rows.count {
-                let new = swap.applied(to: SIMD3(rows[start], rows[start + 1], rows[start + 2]) * factor)
+            while start < values.count {
+                let new = swap.applied(to: SIMD3(values[start], values[start + 1], values[start + 2]) * factor)
                 for axis in 0..<3 { stored.append(store(new[axis])) }
-                for index in start + 3..<start + components { stored.append(store(rows[index] * factor)) }
+                for index in start + 3..<start + components { stored.append(store(values[index] * factor)) }
                 start += components
             }
         }

@@ -30,13 +30,10 @@ extension PositionRounding {
         var largest = 0.0
         var old = ContiguousArray<Double>()
         var new = ContiguousArray<Double>()
-        let step = max(1, 16_384 / width)
-        var row = 0
-        while row < source.values.count {
-            let end = min(row + step, source.values.count)
-            source.values.read(row..<end, into: &old)
-            stored.values.read(row..<end, into: &new)
-            for index in 0..<min(end - row, new.count / width) {
+        for rows in source.values.blocks {
+            source.values.read(rows, into: &old)
+            stored.values.read(rows, into: &new)
+            for index in 0..<min(rows.count, new.count / width) {
                 let start = index * width
                 let exact = place(SIMD3(old[start], old[start + 1], old[start + 2]) * factor)
                 var error = 0.0
@@ -48,12 +45,11 @@ extension PositionRounding {
                     let distance = abs(value - other)
                     error = max(error, distance.isNaN ? .infinity : distance)
                 }
-                let times = images.map { Int($0[row + index]) } ?? 1
+                let times = images.map { Int($0[rows.lowerBound + index]) } ?? 1
                 guard error > 0, times > 0 else { continue }
                 count += times
                 largestError = max(largestError, error)
             }
-            row = end
         }
         isRounding = largestError <= Double(Float(largest).ulp) / 2
     }

@@ -59,17 +59,13 @@ extension Column {
         var values = ContiguousArray<T>()
         values.reserveCapacity(count * width)
         var buffer = ContiguousArray<Double>()
-        let rowsPerChunk = max(1, 16_384 / width)
-        var row = 0
-        while row < count {
-            let end = min(row + rowsPerChunk, count)
-            read(row..<end, into: &buffer)
+        for rows in blocks {
+            read(rows, into: &buffer)
             for index in Swift.stride(from: 0, to: buffer.count, by: width) {
                 let new = move(SIMD3(buffer[index], buffer[index + 1], buffer[index + 2]) * factor)
                 for component in 0..<3 { values.append(store(new[component])) }
                 if width > 3 { for component in 3..<width { values.append(store(buffer[index + component] * factor)) } }
             }
-            row = end
         }
         return Column(values, components: width)
     }

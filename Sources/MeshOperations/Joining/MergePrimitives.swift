@@ -156,7 +156,7 @@ private func joinedCorners(_ parts: [Primitive], _ column: (Primitive) -> Column
     for part in parts {
         switch column(part) {
         case .some(.some(let indices)):
-            indices.forEachChunk { chunk in for value in chunk { values.append(Int32(clamping: value)) } }
+            values.append(valuesOf: indices)
         case .some(.none):
             for corner in 0..<part.cornerCount { values.append(Int32(clamping: corner)) }
         case .none:
@@ -164,6 +164,16 @@ private func joinedCorners(_ parts: [Primitive], _ column: (Primitive) -> Column
         }
     }
     return Column(values)
+}
+
+extension ContiguousArray<Int32> {
+    fileprivate mutating func append(valuesOf column: Column) {
+        var buffer = ContiguousArray()
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            append(contentsOf: buffer)
+        }
+    }
 }
 
 private func joinedAttribute(_ pieces: [Attribute?], counts: [Int]) -> Attribute? {
@@ -199,7 +209,7 @@ private func mergedMaterial(_ parts: [Primitive]) -> MaterialBinding {
         case .one(let material):
             values.append(contentsOf: repeatElement(Int32(clamping: material), count: part.elementCount))
         case .perElement(let column):
-            column.forEachChunk { chunk in for value in chunk { values.append(Int32(clamping: value)) } }
+            values.append(valuesOf: column)
         }
     }
     guard let first = values.first, !values.allSatisfy({ $0 == first }) else {

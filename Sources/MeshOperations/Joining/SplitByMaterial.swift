@@ -62,7 +62,9 @@ extension Primitive {
         var places: [Int64: Int] = [:]
         var element: Int32 = 0
         var last: (material: Int64, place: Int)?
-        column.rows(0..<elementCount).forEachChunk { values in
+        var values = ContiguousArray<Int64>()
+        for rows in column.blocks(in: 0..<elementCount) {
+            column.read(rows, into: &values)
             for value in values {
                 let material = max(value, -1)
                 let place: Int

@@ -123,18 +123,17 @@ extension Scene {
     /// Whether all faces of a set have one smoothing group other than 0.
     fileprivate func haveOneGroup(over set: Int) -> Bool {
         var found: Int64?
-        var isOne = true
+        var values = ContiguousArray<Int64>()
         for primitive in meshes.flatMap(\.primitives)
         where primitive.vertexSet == set && primitive.topology == .polygons && primitive.elementCount > 0 {
             guard let groups = primitive.smoothingGroups else { return false }
-            groups.forEachChunk { values in
-                for value in values {
-                    found = found ?? value
-                    if value != found { isOne = false }
-                }
+            for rows in groups.blocks {
+                groups.read(rows, into: &values)
+                found = found ?? values.first
+                guard values.allSatisfy({ $0 == found }) else { return false }
             }
         }
-        return isOne && found ?? 0 != 0
+        return found ?? 0 != 0
     }
 
     /// Removes the normals of a set, and renumbers its other pools.

@@ -23,8 +23,8 @@ struct FaceColorRows {
         for attribute in attributes {
             let width = attribute.values.components
             let column = ColorTransfer.converted(attribute, to: Frame(colorSpace: space), type: .float32)
-            for first in stride(from: 0, to: column.count, by: 4096) {
-                column.read(first..<min(first + 4096, column.count), into: &buffer)
+            for rows in column.blocks {
+                column.read(rows, into: &buffer)
                 for start in stride(from: 0, to: buffer.count, by: width) {
                     let red = buffer[start]
                     var value = SIMD4(red, width > 1 ? buffer[start + 1] : red, width > 1 ? buffer[start + 2] : red, 1)

@@ -42,15 +42,4 @@ extension Scene {
             mesh.primitives.reduce(sum) { $0 + ($1.topology == topology ? $1.elementCount : 0) }
         }
     }
-
-    /// For each vertex set the index of its first vertex among all vertices.
-    var vertexBases: [Int] {
-        var next = 0
-        return vertexSets.map { set in
-            defer { next += set.count }
-            return next
-        }
-    }
-
-    var vertexCount: Int { vertexSets.reduce(0) { $0 + $1.count } }
 }

@@ -47,13 +47,9 @@ public struct Bounds: Hashable, Sendable {
         var low = SIMD3(repeating: Double.infinity)
         var high = SIMD3(repeating: -Double.infinity)
         var buffer = ContiguousArray<Double>()
-        let rowsPerChunk = max(1, 16_384 / width)
         let isIdentity = transform == .identity
-        var row = 0
-        while row < values.count {
-            let end = min(row + rowsPerChunk, values.count)
-            values.read(row..<end, into: &buffer)
-            row = end
+        for rows in values.blocks {
+            values.read(rows, into: &buffer)
             var index = 0
             while index < buffer.count {
                 var point = SIMD3(

@@ -124,16 +124,15 @@ extension MeshStatistics {
         let width = normals.values.components
         guard normals.offsets == nil, width > 0 else { return }
         let factor = normals.normalized ? 1 / (normals.values.type.normalizedMaximum ?? 1) : 1
-        var row = 0
-        normals.values.forEachRowChunk { values in
-            var start = 0
-            while start < values.count {
+        var values = ContiguousArray<Double>()
+        for rows in normals.values.blocks {
+            normals.values.read(rows, into: &values)
+            for row in rows {
+                let start = (row - rows.lowerBound) * width
                 var square = 0.0
                 for index in start..<start + width { square += values[index] * values[index] }
                 let length = square.squareRoot() * factor
                 if !(abs(length - 1) <= 0.01) { found.add(.nonUnitNormal, path, row) }
-                row += 1
-                start += width
             }
         }
     }

@@ -146,11 +146,9 @@ extension Scene {
             let width = set.attribute(.position)?.values.components ?? 0
             let column = set.attribute(.position)?.values
             var values = ContiguousArray<Double>()
-            var row = 0
-            while row < set.count {
-                let end = min(row + VertexKeys.blockSize, set.count)
-                column.map { $0.read(row..<end, into: &values) }
-                for start in (0..<end - row).map({ $0 * width }) {
+            for rows in (0..<set.count).blocks {
+                column.map { $0.read(rows, into: &values) }
+                for start in (0..<rows.count).map({ $0 * width }) {
                     let vertex = Int32(clamping: result.count)
                     // NaN equals nothing, so such a vertex is unique, like one without a position.
                     var isAlone = width == 0 || start + width > values.count
@@ -169,7 +167,6 @@ extension Scene {
                     if number == firsts.count { firsts.append(vertex) }
                     result.append(firsts[number])
                 }
-                row = end
             }
         }
         return result

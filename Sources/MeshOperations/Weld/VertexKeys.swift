@@ -2,8 +2,6 @@ internal import MeshModel
 
 /// The bits of several attributes of a vertex as one row of words, read block by block.
 struct VertexKeys {
-    static let blockSize = 8192
-
     let width: Int
     private let columns: [Column]
     private let zerosAreEqual: Bool
@@ -51,18 +49,15 @@ struct VertexKeys {
         var firsts = ContiguousArray<Int32>()
         numbers.reserveCapacity(count)
         var words = ContiguousArray<UInt32>()
-        var row = 0
-        while row < count {
-            let end = min(row + Self.blockSize, count)
-            read(row..<end, into: &words)
+        for rows in (0..<count).blocks {
+            read(rows, into: &words)
             var start = 0
-            for vertex in row..<end {
+            for vertex in rows {
                 let number = table.number(words, at: start)
                 start += width
                 if Int(number) == firsts.count { firsts.append(Int32(clamping: vertex)) }
                 numbers.append(number)
             }
-            row = end
         }
         return (numbers, firsts)
     }
@@ -85,18 +80,15 @@ extension Column {
             let range = (Int(starts[list])..<max(Int(starts[list]), Int(starts[list + 1]))).clamped(to: 0..<count)
             // 0 is the empty list; other lists are numbered from 1.
             var number: Int32 = 0
-            var row = range.lowerBound
-            while row < range.upperBound {
-                let end = min(row + VertexKeys.blockSize, range.upperBound)
-                let needed = (end - row) * (width + 1)
+            for rows in blocks(in: range) {
+                let needed = rows.count * (width + 1)
                 if words.count < needed { words = ContiguousArray(repeating: 0, count: needed) }
-                copyWords(row..<end, into: &words, from: 1, every: width + 1, scratch: &scratch)
-                if zerosAreEqual { clearMinusZeros(end - row, in: &words, from: 1, every: width + 1) }
-                for index in 0..<end - row {
+                copyWords(rows, into: &words, from: 1, every: width + 1, scratch: &scratch)
+                if zerosAreEqual { clearMinusZeros(rows.count, in: &words, from: 1, every: width + 1) }
+                for index in 0..<rows.count {
                     words[index * (width + 1)] = UInt32(bitPattern: number)
                     number = table.number(words, at: index * (width + 1)) + 1
                 }
-                row = end
             }
             result.append(number)
         }

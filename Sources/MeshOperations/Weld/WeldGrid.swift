@@ -40,17 +40,14 @@ struct WeldGrid {
         places.reserveCapacity(column.count)
         let width = column.components
         var buffer = ContiguousArray<Double>()
-        var row = 0
-        while row < column.count {
-            let end = min(row + VertexKeys.blockSize, column.count)
-            column.read(row..<end, into: &buffer)
-            for vertex in row..<end {
-                let start = (vertex - row) * width
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            for vertex in rows {
+                let start = (vertex - rows.lowerBound) * width
                 let point = SIMD3(
                     buffer[start], width > 1 ? buffer[start + 1] : 0, width > 2 ? buffer[start + 2] : 0)
                 add(point, vertex)
             }
-            row = end
         }
     }
 

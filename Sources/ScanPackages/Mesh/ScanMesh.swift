@@ -67,13 +67,19 @@ public struct ScanMesh: Sendable {
         parts.appendTriangles(to: &triangles, first: UInt32(first))
         if let own = parts.classes {
             if classes.isEmpty { classes = ContiguousArray(repeating: 0, count: faces) }
-            own.forEachBlock { (block: ContiguousArray<UInt8>) in classes.append(contentsOf: block) }
+            var block = ContiguousArray<UInt8>()
+            for rows in own.blocks {
+                own.read(rows, into: &block)
+                classes.append(contentsOf: block)
+            }
         } else if !classes.isEmpty {
             classes.append(contentsOf: repeatElement(0, count: parts.triangles.count))
         }
         if let own = parts.colors {
             let isByte = own.type == .uint8
-            own.forEachBlock { (block: ContiguousArray<Float>) in
+            var block = ContiguousArray<Float>()
+            for rows in own.blocks {
+                own.read(rows, into: &block)
                 isByte ? colors.append(contentsOf: block.lazy.map { $0 / 255 }) : colors.append(contentsOf: block)
             }
         } else if colorComponents > 0 {

@@ -153,18 +153,13 @@ public struct ScanMeshAttributes: Sendable {
 }
 
 extension Column {
-    /// The number of rows checked at a time.
-    private static var blockSize: Int { 8192 }
-
     /// Whether alpha, the fourth component, is missing or 1 in every row.
     fileprivate var isOpaque: Bool {
         guard let alpha = component(3) else { return true }
         var block = ContiguousArray<Float>()
-        var row = 0
-        while row < count {
-            alpha.read(row..<row + Self.blockSize, into: &block)
+        for rows in alpha.blocks {
+            alpha.read(rows, into: &block)
             if block.contains(where: { $0 != 1 }) { return false }
-            row += Self.blockSize
         }
         return true
     }

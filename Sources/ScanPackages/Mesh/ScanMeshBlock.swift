@@ -113,25 +113,25 @@ struct ScanMeshParts {
     }
 
     private func checkIndices(_ name: String) throws(SceneDefect) {
-        var start = 0
-        var found: (corner: Int, vertex: Int64)?
-        triangles.forEachBlock { (block: ContiguousArray<Int64>) in
-            defer { start += block.count }
-            guard found == nil, let place = block.firstIndex(where: { $0 >= positions.count }) else { return }
-            found = (start + place, block[place])
-        }
-        if let found {
-            throw SceneDefect(
-                name,
-                "expected indices below \(positions.count), found \(found.vertex) in face \(found.corner / 3)")
+        var block = ContiguousArray<Int64>()
+        for rows in triangles.blocks {
+            triangles.read(rows, into: &block)
+            guard let place = block.firstIndex(where: { $0 >= positions.count }) else { continue }
+            let face = rows.lowerBound + place / 3
+            throw SceneDefect(name, "expected indices below \(positions.count), found \(block[place]) in face \(face)")
         }
     }
 
     /// Appends the positions in the world, computed in float64 and rounded once.
     func appendPositions(to target: inout ContiguousArray<Float>) {
         let isPlaced = transform != .identity
-        positions.forEachBlock { (block: ContiguousArray<Float>) in
-            guard isPlaced else { return target.append(contentsOf: block) }
+        var block = ContiguousArray<Float>()
+        for rows in positions.blocks {
+            positions.read(rows, into: &block)
+            guard isPlaced else {
+                target.append(contentsOf: block)
+                continue
+            }
             for start in stride(from: 0, to: block.count - 2, by: 3) {
                 let point = transform.applied(
                     to: SIMD3(Double(block[start]), Double(block[start + 1]), Double(block[start + 2])))
@@ -144,29 +144,10 @@ struct ScanMeshParts {
 
     /// Appends the triangles, with `first` added to each index.
     func appendTriangles(to target: inout ContiguousArray<UInt32>, first: UInt32) {
-        triangles.forEachBlock { (block: ContiguousArray<Int32>) in
+        var block = ContiguousArray<Int32>()
+        for rows in triangles.blocks {
+            triangles.read(rows, into: &block)
             for vertex in block { target.append(first + UInt32(vertex)) }
-        }
-    }
-}
-
-extension Column {
-    /// Calls `body` with the values of successive chunks of rows, in an array that is reused.
-    func forEachBlock(_ body: (ContiguousArray<Float>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// Calls `body` with the values as 32-bit integers.
-    func forEachBlock(_ body: (ContiguousArray<Int32>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// Calls `body` with the values as 64-bit integers.
-    func forEachBlock(_ body: (ContiguousArray<Int64>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-    /// Calls `body` with the values as bytes.
-    func forEachBlock(_ body: (ContiguousArray<UInt8>) -> Void) { forEachBlock(by: { read($0, into: &$1) }, body) }
-
-    private func forEachBlock<T>(
-        by read: (Range<Int>, inout ContiguousArray<T>) -> Void, _ body: (ContiguousArray<T>) -> Void
-    ) {
-        var block = ContiguousArray<T>()
-        for row in Swift.stride(from: 0, to: count, by: 8192) {
-            read(row..<min(row + 8192, count), &block)
-            body(block)
         }
     }
 }

@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The platform's calls.
+///
+/// Those that differ are in `System+Linux.swift` and `System+Apple.swift`, with the same signatures. Those that have the
+/// C function's name are there too, since they can only call it with the module's name in front.
+enum System {
+    static let noEntry = ENOENT
+    static let notFolder = ENOTDIR
+    static let isFolder = EISDIR
+    static let exists = EEXIST
+    static let accessDenied = EACCES
+    static let notPermitted = EPERM
+    static let brokenPipe = EPIPE
+    static let noMemory = ENOMEM
+    static let crossDevice = EXDEV
+    static let tooManyLinks = ELOOP
+    static let invalid = EINVAL
+    static let noSpace = [ENOSPC, EDQUOT, EFBIG]
+
+    /// The properties of an open or named file.
+    struct Status {
+        var isRegular: Bool
+        var isFolder: Bool
+        var size: Int
+        var permissions: UInt32
+        var identity: [UInt64]
+    }
+
+    static func message(of number: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 256)
+        guard unsafe strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+        let known = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let first = known.first else { return "error \(number)" }
+        return first.lowercased() + known.dropFirst()
+    }
+
+    // MARK: Files
+
+    static func openForReading(_ path: String) -> Int32 { retry { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
+
+    static func openForWriting(_ path: String, create: Bool, exclusive: Bool) -> Int32 {
+        let flags = O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0) | (exclusive ? O_EXCL : 0)
+        return retry { unsafe open(path, flags, 0o666) }
+    }
+
+    /// Opens something other than a regular file, such as a device or a pipe, for writing.
+    static func openDevice(_ path: String) -> Int32 { retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
+
+    static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
+
+    static func status(_ descriptor: Int32) -> Status? {
+        var raw = stat()
+        return unsafe fstat(descriptor, &raw) == 0 ? status(raw) : nil
+    }
+
+    static func status(ofPath path: String) -> Status? {
+        var raw = stat()
+        return unsafe stat(path, &raw) == 0 ? status(raw) : nil
+    }
+
+    private static func status(_ raw: stat) -> Status {
+        Status(
+            isRegular: raw.st_mode & S_IFMT == S_IFREG,
+            isFolder: raw.st_mode & S_IFMT == S_IFDIR,
+            size: Int(raw.st_size),
+            permissions: UInt32(raw.st_mode & 0o7777),
+            // Apple's device numbers are signed and may be negative.
+            identity: [UInt64(truncatingIfNeeded: raw.st_dev), UInt64(raw.st_ino)]
+        )
+    }
+
+    static func truncate(_ descriptor: Int32) -> Int32 { retry { ftruncate(descriptor, 0) } }
+    /// Moves to the first byte; returns zero on success.
+    static func rewind(_ descriptor: Int32) -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1 }
+    static func setPermissions(_ descriptor: Int32, _ bits: UInt32) -> Int32 {
+        fchmod(descriptor, mode_t(truncatingIfNeeded: bits))
+    }
+    static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+    static func makeFolder(_ path: String) -> Int32 { unsafe mkdir(path, 0o777) }
+    static func removeFolder(_ path: String) -> Int32 { unsafe rmdir(path) }
+    static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe rmdir(path) }
+
+    /// The names in a folder, except `.` and `..`; empty when it can't be read or has more than `limit`.
+    static func names(inFolder path: String, limit: Int) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { _ = unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if name == "." || name == ".." { continue }
+            if names.count == limit { return [] }
+            names.append(name)
+        }
+        return names
+    }
+
+    static func symbolicLink(at path: String) -> String? {
+        let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 4097)
+        defer { unsafe buffer.deallocate() }
+        guard let base = buffer.baseAddress else { return nil }
+        let count = unsafe readlink(path, base, 4096)
+        guard count > 0 else { return nil }
+        unsafe base[count] = 0
+        return unsafe String(cString: base)
+    }
+
+    static var lastError: Int32 { errno }
+    static var processNumber: Int { Int(getpid()) }
+
+    static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    static func retry<R: SignedInteger>(_ call: () -> R) -> R {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+
+    /// The number of processors of the machine.
+    static var machineCount: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
