@@ -3,7 +3,7 @@
 # usage: Tests/documentation.sh [OUTPUT.doccarchive]
 #
 # Without an output the archive is discarded, and this is only a test: every link leads somewhere, and where one parameter
-# is documented, all are.
+# is documented, all are. The public declarations are compared with a list as well (lists/check-surface.py).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,6 +24,8 @@ for library in $libraries; do
     # The extensions of types of other libraries.
     find "$graphs" -name "$library@*.symbols.json" -exec cp {} "$work/graphs" \;
 done
+
+python3 Tests/lists/check-surface.py "$work/graphs"
 
 docc=$(dirname "$(readlink -f "$(command -v swift)")")/docc
 "$docc" convert Sources/MeshConvert/MeshConvert.docc --additional-symbol-graph-dir "$work/graphs" \
