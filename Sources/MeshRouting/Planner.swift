@@ -180,7 +180,7 @@ public struct Planner: Sendable {
         Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
             count: residue.count, unit: "entries", cause: "only \(format.uppercased()) can say it (\(residue.kind))",
-            remedy: "--to \(variant)")
+            remedy: .variant(variant))
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -17,38 +17,38 @@ import Testing
 
     @Test func numbersGoToPLYAndRowsToGLTF() {
         let content = Content(Scene())
-        #expect(Remedy.keeping(attribute("confidence"), of: content) == ".ply")
-        #expect(Remedy.keeping(attribute("confidence"), of: content, isOfElements: true) == ".ply")
-        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content) == ".glb")
+        #expect(Remedy.keeping(attribute("confidence"), of: content) == .ending("ply"))
+        #expect(Remedy.keeping(attribute("confidence"), of: content, isOfElements: true) == .ending("ply"))
+        #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content) == .ending("glb"))
         #expect(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content, isOfElements: true) == nil)
         #expect(Remedy.keeping(attribute("matrix", .float32, 9), of: content) == nil)
-        #expect(Remedy.keeping(attribute("TEXCOORD_1", .float32, 2), of: content) == ".glb")
-        #expect(Remedy.keeping(attribute("SMOOTHING_GROUP", .int32), of: content, isOfElements: true) == ".obj")
+        #expect(Remedy.keeping(attribute("TEXCOORD_1", .float32, 2), of: content) == .ending("glb"))
+        #expect(Remedy.keeping(attribute("SMOOTHING_GROUP", .int32), of: content, isOfElements: true) == .ending("obj"))
     }
 
     @Test func colorsGoToPLYWhereAllAreAlike() {
         let codes = attribute("COLOR_0", .uint8, 3, normalized: true)
         let alpha = attribute("COLOR_0", .uint8, 4, normalized: true)
         let floats = attribute("COLOR_0", .float32, 3)
-        #expect(Remedy.keeping(codes, of: content(codes)) == ".ply")
-        #expect(Remedy.keeping(codes, of: content(codes, floats)) == ".glb")
-        #expect(Remedy.keepingAlpha(of: content(alpha, alpha)) == ".ply")
-        #expect(Remedy.keepingAlpha(of: content(alpha, codes)) == ".glb")
+        #expect(Remedy.keeping(codes, of: content(codes)) == .ending("ply"))
+        #expect(Remedy.keeping(codes, of: content(codes, floats)) == .ending("glb"))
+        #expect(Remedy.keepingAlpha(of: content(alpha, alpha)) == .ending("ply"))
+        #expect(Remedy.keepingAlpha(of: content(alpha, codes)) == .ending("glb"))
     }
 
     @Test func setsGoWhereTheirFamilyHasAPlace() {
         let faces = Primitive(topology: .polygons, vertexSet: 0, elementCount: 0, arity: .uniform(3), vertices: nil)
         let lines = Primitive(topology: .lines, vertexSet: 0, elementCount: 0, arity: .uniform(2), vertices: nil)
-        #expect(Remedy.keeping(SubsetFamily(name: "groups", subsets: []), of: lines) == ".obj")
-        #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: faces) == ".usda")
+        #expect(Remedy.keeping(SubsetFamily(name: "groups", subsets: []), of: lines) == .ending("obj"))
+        #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: faces) == .ending("usda"))
         #expect(Remedy.keeping(SubsetFamily(name: "parts", subsets: []), of: lines) == nil)
     }
 
     @Test func materialsGoToMTLWhereItHasWordsForAll() {
         let plain = Material(
             parameters: [MaterialParameter("Ks", [1, 1, 1])], textures: [TextureSlot("bump", texture: 0)])
-        #expect(Remedy.keeping(plain) == ".obj")
-        #expect(Remedy.keeping(Material(parameters: [MaterialParameter("ior", [1.5])])) == ".glb")
+        #expect(Remedy.keeping(plain) == .ending("obj"))
+        #expect(Remedy.keeping(Material(parameters: [MaterialParameter("ior", [1.5])])) == .ending("glb"))
     }
 
     @Test func imagesGoWhereTheyAreShown() {
@@ -58,13 +58,13 @@ import Testing
         scene.materials = [
             Material(textures: [TextureSlot("baseColor", texture: 0), TextureSlot("transmission", texture: 1)])
         ]
-        #expect((0..<3).map { Remedy.keepingImage($0, of: scene) } == [".obj", ".glb", nil])
+        #expect((0..<3).map { Remedy.keepingImage($0, of: scene) } == [.ending("obj"), .ending("glb"), nil])
     }
 
     @Test func optionsOfTexturesGoWhereTheyComeFrom() {
         let mtl = TextureSlot("baseColor", texture: 0, options: [TextureOption("-s", ["2"])])
         let sampler = TextureSlot("baseColor", texture: 0, options: [TextureOption("wrapS", ["33071"])])
-        #expect(Remedy.keepingOptions(of: mtl) == ".obj")
-        #expect(Remedy.keepingOptions(of: sampler) == ".glb")
+        #expect(Remedy.keepingOptions(of: mtl) == .ending("obj"))
+        #expect(Remedy.keepingOptions(of: sampler) == .ending("glb"))
     }
 }

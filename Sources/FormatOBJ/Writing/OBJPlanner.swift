@@ -118,7 +118,7 @@ struct OBJPlanner: LossPlanning {
     }
 
     private mutating func planRest() {
-        for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
+        for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: .ending("ply")) }
         loseCamerasAndLights()
         loseFrame(OBJFormat().descriptor)
     }

@@ -19,9 +19,9 @@ enum OperationLosses {
     }
 
     /// A target that keeps nodes and instances, so nothing has to move.
-    private static let keepingNodes = ".glb"
+    private static let keepingNodes = Remedy.ending("glb")
     /// A target that can hold any matrix.
-    private static let keepingMatrices = ".usdc"
+    private static let keepingMatrices = Remedy.ending("usdc")
 
     private static func bake(_ scene: Scene) -> Operated {
         let (baked, correspondence, changed) = bakeHierarchy(scene)
@@ -67,7 +67,7 @@ enum OperationLosses {
         return Operated(scene: baked, step: correspondence.steps.first, losses: losses)
     }
 
-    private static func unturned(_ paths: [String], in scene: Scene, remedy: String? = nil) -> [Loss] {
+    private static func unturned(_ paths: [String], in scene: Scene, remedy: Remedy? = nil) -> [Loss] {
         paths.map { path in
             Loss(
                 .attributeNarrowed, .approximated, subject: path,
@@ -165,9 +165,9 @@ enum OperationLosses {
     private static func cut(_ scene: Scene) -> Operated {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
-        let remedy = scene.isFlat ? ".obj" : ".usda"
+        let remedy: Remedy = scene.isFlat ? .ending("obj") : .ending("usda")
         // OBJ can't hold faces of one or two corners either.
-        let smallFaces = ".ply"
+        let smallFaces = Remedy.ending("ply")
         for change in changed {
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {
                 guard count > 0 else { return }

@@ -122,7 +122,7 @@ struct ReportTexts {
         var remark = Texts.clean(group.cause)
         if let remedy = group.remedy {
             let pronoun = group.name.hasSuffix("s") && !group.name.hasSuffix("ss") ? "them" : "it"
-            remark = "keep \(pronoun): \(Texts.clean(remedy))"
+            remark = "keep \(pronoun): \(Texts.clean(remedy.typed))"
         }
         let details = group.losses.flatMap { loss in
             ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]
@@ -135,7 +135,7 @@ struct ReportTexts {
         let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""
         let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
         return TextLines.Line(
-            word: "note", subject: Texts.clean("\(place)\(diagnostic.message)\(times)"),
+            word: "note", subject: Texts.clean("\(place)\(diagnostic.wording.typed)\(times)"),
             details: isVerbose ? [diagnostic.code] : [])
     }
 }
