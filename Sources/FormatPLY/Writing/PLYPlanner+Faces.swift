@@ -314,11 +314,11 @@ extension PLYPlanner {
         let missing = material.parameters.count + material.textures.count - 1
         lose(
             .materialApproximated, .approximated, path, name, missing, "values", "PLY has base colour images only",
-            remedy: Remedy.keeping(material))
+            remedy: .format(keeping: .material(material.parameters.map(\.name) + material.textures.map(\.slot))))
         if texture != slot.texture || !slot.options.isEmpty {
             lose(
                 .textureOptionsDropped, .approximated, path, name, 1, "textures",
-                "PLY has no texture options", remedy: Remedy.keepingOptions(of: slot))
+                "PLY has no texture options", remedy: .format(keeping: .textureOptions(slot.options.map(\.name))))
         }
     }
 

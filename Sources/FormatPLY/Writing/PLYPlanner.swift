@@ -126,7 +126,7 @@ struct PLYPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "PLY has comments and obj_info lines only") { Remedy.keepingMetadata(of: $0) }
+        loseMetadata(dropped, "PLY has comments and obj_info lines only") { .format(keeping: .metadata(key: $0)) }
     }
 
     private mutating func planTables() {

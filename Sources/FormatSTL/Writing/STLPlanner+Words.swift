@@ -91,7 +91,8 @@ extension STLPlanner {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: content))
+                unit, "colours have red, green and blue",
+                remedy: .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)))
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(

@@ -120,7 +120,7 @@ struct STLPlanner: LossPlanning {
                 .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
                 "STL has no textures", remedy: Remedy.keepingImage(index, of: scene))
         }
-        for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: .ending("ply")) }
+        for index in scene.tables.indices { loseTable(index, "STL has no tables") }
         loseCamerasAndLights()
         loseFrame(STLFormat().descriptor)
     }

@@ -43,8 +43,8 @@ public enum PackageMesh {
                 Diagnostic(
                     "frame.not-converted", .note, at: .whole,
                     wording: """
-                        \(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of the mesh; \
-                        a package keeps them, such as \(.variant, PackageVariant.raw.rawValue)
+                        \(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of \
+                        the mesh; a package keeps them, such as \(.variant, PackageVariant.raw.rawValue)
                         """))
         }
         try preparation.takeFiles()

@@ -73,8 +73,8 @@ extension Pipeline {
                     Diagnostic(
                         "color.not-baked", .note, at: .whole,
                         wording: """
-                            \(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no texture \
-                            is painted for viewers that don't show colours of vertices, as Quick Look; \
+                            \(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no \
+                            texture is painted for viewers that don't show colours of vertices, as Quick Look; \
                             \(.option, "colors=both") paints one
                             """))
             }

@@ -23,15 +23,16 @@ extension Setting {
 
 extension Remedy {
     /// What to type, behind the name of the input: `.ply`, `--to ply.ascii`.
-    package var typed: String {
+    package var typed: String? {
         switch self {
         case .ending(let ending): ".\(ending)"
         case .setting(let setting, let value): "\(setting.flag) \(value)"
+        case .format: nil
         }
     }
 }
 
 extension Wording {
     /// The text, with settings as they are typed.
-    package var typed: String { text { setting, value in value.map { "\(setting.flag) \($0)" } ?? setting.flag } }
+    package var typed: String { spelled { setting, value in value.map { "\(setting.flag) \($0)" } ?? setting.flag } }
 }

@@ -1,6 +1,6 @@
 /// A message that may name settings: an app shows it with their names, the command line with its options.
-public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation {
-    private enum Part: Hashable, Sendable {
+public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    fileprivate enum Part: Hashable, Sendable {
         case text(String)
         case setting(Setting, String?)
     }
@@ -17,12 +17,17 @@ public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation {
     public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
     /// The message, with settings by name.
-    public var text: String { text { $1.map { value in "\($0.rawValue) \(value)" } ?? $0.rawValue } }
+    public var text: String {
+        spelled { setting, value in value.map { "\(setting.rawValue) \($0)" } ?? setting.rawValue }
+    }
+
+    /// The text.
+    public var description: String { text }
 
     /// Returns the message.
     ///
     /// - Parameter words: returns the words for a setting, with its value if the message names one.
-    public func text(_ words: (Setting, String?) -> String) -> String {
+    public func spelled(_ words: (Setting, String?) -> String) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text

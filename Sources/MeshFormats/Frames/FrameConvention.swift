@@ -35,7 +35,8 @@ extension FormatDescriptor {
                     unit: "values", cause: cause,
                     remedy: isTaken
                         ? nil
-                        : convention?.upAxis.map { .setting(.targetUpAxis, $0.rawValue.lowercased()) } ?? .ending("glb")
+                        : convention?.upAxis.map { Remedy.setting(.targetUpAxis, $0.rawValue.lowercased()) }
+                            ?? .format(keeping: .frame)
                 ))
         }
         if let unit = frame.metersPerUnit {
@@ -45,12 +46,12 @@ extension FormatDescriptor {
             if let convention, let usual = convention.metersPerUnit {
                 cause +=
                     "; \(convention.readers) read \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as it is" : "")
-                remedy = LengthUnit.all.first { $0.meters == usual }.map { .setting(.targetUnit, $0.symbol) }
+                remedy = LengthUnit.all.first { $0.meters == usual }.map { Remedy.setting(.targetUnit, $0.symbol) }
             }
             losses.append(
                 Loss(
                     .unitDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.metersPerUnit, name: "unit",
-                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? .ending("glb")))
+                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? .format(keeping: .frame)))
         }
         return losses
     }

@@ -1,4 +1,4 @@
-/// A setting of conversions that remedies and messages name, by its name in words. The command line has an option for it.
+/// A setting that remedies and messages name, by its name in words. The command line has an option for each.
 public enum Setting: String, Hashable, Sendable {
     /// The variant to write: `ply.ascii`.
     case variant

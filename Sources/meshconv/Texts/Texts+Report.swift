@@ -120,9 +120,9 @@ struct ReportTexts {
             subject += ", by up to \(Texts.short(error))"
         }
         var remark = Texts.clean(group.cause)
-        if let remedy = group.remedy {
+        if let remedy = group.remedy?.typed {
             let pronoun = group.name.hasSuffix("s") && !group.name.hasSuffix("ss") ? "them" : "it"
-            remark = "keep \(pronoun): \(Texts.clean(remedy.typed))"
+            remark = "keep \(pronoun): \(Texts.clean(remedy))"
         }
         let details = group.losses.flatMap { loss in
             ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]
