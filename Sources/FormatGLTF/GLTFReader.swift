@@ -51,7 +51,7 @@ struct GLTFReader {
         guard let origin = GLTFOrigin(record: record) else {
             builder.tree.warn(
                 "origin.ignored", "/asset/extras/\(GLTFOrigin.member)", "the origin record is not understood",
-                isNote: true)
+                .note)
             return
         }
         builder.tree.add(origin.restore(&builder.scene))

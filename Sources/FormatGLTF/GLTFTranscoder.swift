@@ -25,7 +25,8 @@ struct GLTFTranscoder {
             losses.append(
                 Loss(
                     .nativeUnmapped, .dropped, subject: ScenePath.native("GLB chunks"), name: "GLB chunks",
-                    count: native.chunks.count, unit: "chunks", cause: "a .gltf has no chunks", remedy: "--to glb"))
+                    count: native.chunks.count, unit: "chunks", cause: "a .gltf has no chunks", remedy: .variant("glb"))
+            )
         }
         return losses
     }

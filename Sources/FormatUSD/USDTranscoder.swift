@@ -66,7 +66,7 @@ struct USDTranscoder {
                 cause: options.encoding == .crate
                     ? "binary layers have no such values: a record has them"
                     : "text has no such values: a record has them",
-                remedy: options.encoding == .crate ? "--to usda" : "--to usdc")
+                remedy: options.encoding == .crate ? .variant("usda") : .variant("usdc"))
         }
         guard options.isPackage else { return form }
         let kept = Set(
@@ -76,13 +76,13 @@ struct USDTranscoder {
         }.map {
             Loss(
                 .nativeUnmapped, .dropped, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
-                unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound", remedy: "--to usdc")
+                unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound", remedy: .variant("usdc"))
         }
         let images = document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }
             .map {
                 Loss(
                     .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
-                    count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: "--to usdc")
+                    count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: .variant("usdc"))
             }
         return images + others + form
     }

@@ -7,7 +7,7 @@ public enum ConvertError: Error, Sendable {
     /// The output can't be written.
     case write(WriteError)
     /// An unknown name or option, with what was expected.
-    case usage(String)
+    case usage(Wording)
     /// The conversion would lose more than the caller allows; the report lists the losses.
     case refused(Report)
     /// Reading the result back found differences that the report does not list.
@@ -38,13 +38,16 @@ public enum ConvertError: Error, Sendable {
     }
 
     /// The message: lower case, no full stop.
-    public var message: String {
+    public var wording: Wording {
         switch self {
-        case .read(let error, _): error.message
-        case .write(let error): error.message
-        case .usage(let message): message
-        case .refused: "the conversion would lose what --strict forbids to lose"
+        case .read(let error, _): error.wording
+        case .write(let error): error.wording
+        case .usage(let wording): wording
+        case .refused: "the conversion would lose what \(.strictness) forbids to lose"
         case .unverified: "reading the result back shows differences that were not reported"
         }
     }
+
+    /// The message's text, with settings by name.
+    public var message: String { wording.text }
 }

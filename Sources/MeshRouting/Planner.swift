@@ -126,7 +126,7 @@ public struct Planner: Sendable {
                     "transcode to \(variant)",
                     why: "both are \(document.format): its own structure is kept as it is"),
             ],
-            losses: losses)
+            losses: named(losses))
     }
 
     private func throughScene(
@@ -167,7 +167,8 @@ public struct Planner: Sendable {
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
         operationLosses = settle(operationLosses, document.scene, derivation, scene, plan.correspondence.vertices)
         if plan.restoresPolygons { operationLosses = operationLosses.map(\.withPolygonsRestored) }
-        losses += operationLosses + plan.losses.told(of: derivation)
+        operationLosses = named(operationLosses)
+        losses += operationLosses + named(plan.losses.told(of: derivation))
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: performed, steps: steps, losses: losses,
@@ -175,12 +176,21 @@ public struct Planner: Sendable {
             derivation: derivation, writing: (scene, plan))
     }
 
+    /// Returns losses with remedies that name formats.
+    private func named(_ losses: [Loss]) -> [Loss] {
+        losses.map { loss in
+            var loss = loss
+            loss.remedy = loss.remedy?.named(among: formats)
+            return loss
+        }
+    }
+
     /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
         Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
             count: residue.count, unit: "entries", cause: "only \(format.uppercased()) can say it (\(residue.kind))",
-            remedy: "--to \(variant)")
+            remedy: .variant(variant))
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -41,7 +41,7 @@ import Testing
         #expect(
             found.message
                 == "a GLB holds at most 4294967295 bytes, found \(GLBWriter.padded(count) + around): "
-                + "--to gltf writes a .gltf with a .bin beside it")
+                + "variant gltf writes a .gltf with a .bin beside it")
     }
 
     @Test func bytesThatFillUpCount() {
@@ -77,7 +77,7 @@ import Testing
             Issue.record("nothing was refused")
         } catch {
             #expect(error.code == .unrepresentable)
-            #expect(error.message.hasSuffix("--to gltf writes a .gltf with a .bin beside it"))
+            #expect(error.message.hasSuffix("variant gltf writes a .gltf with a .bin beside it"))
         }
         #expect(throws: Never.self) {
             try GLTFFormat().plan(Content(scene), variant: "gltf", options: WriteOptions())

@@ -60,7 +60,7 @@ import Testing
         #expect(node.subject == "/nodes/0" && node.severity == .reencoded)
         let rounded = try #require(written.losses.first { $0.code == .precisionReduced })
         #expect(rounded.count == 3 && (rounded.largestError ?? 1) < 1e-6)
-        #expect(rounded.remedy == "--set position-low=true")
+        #expect(rounded.remedy == .option("position-low", "true"))
     }
 
     @Test func theOwnWayBackCountsFromTheOrigin() throws {

@@ -173,7 +173,7 @@ import Testing
         #expect(told.contains { $0.subject == "/vertexSets/0/opacity" && $0.code == .attributeNarrowed })
         #expect(told.contains { $0.subject == "/vertexSets/0/rot_2" && $0.code == .valueNormalized })
         let turn = try #require(told.first { $0.subject == "/vertexSets/0/rot_3" })
-        #expect(abs((turn.largestError ?? 0) - 3.2) < 1e-6 && turn.remedy == "--set splat-raw=true")
+        #expect(abs((turn.largestError ?? 0) - 3.2) < 1e-6 && turn.remedy == .option("splat-raw", "true"))
         let set = try read(bytes).scene.vertexSets[0]
         #expect(!set.attributes.contains { $0.semantic.name.hasPrefix("_") })
         // Sizes that are restored exactly are logarithms again.

@@ -69,7 +69,7 @@ extension Document {
     }
 
     func warnings(_ code: String) -> Int {
-        diagnostics.filter { $0.code == code && $0.severity == .warning }.reduce(0) { $0 + $1.count }
+        diagnostics.filter { $0.code == code && $0.severity != .note }.reduce(0) { $0 + $1.count }
     }
 
     func recordCount(_ kind: String) -> Int { census.first { $0.kind == kind }?.count ?? 0 }

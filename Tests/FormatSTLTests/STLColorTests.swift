@@ -74,6 +74,6 @@ import Testing
         let colors = Attribute(
             .color(0), Column([255, 0, 0, 0, 0, 255] as [UInt8], components: 3), normalized: true, frame: .srgb)
         let losses = try written(square(elements: [colors])).plan.losses
-        #expect(losses.first { $0.name == "colours" }?.remedy == "--to stl.color")
+        #expect(losses.first { $0.name == "colours" }?.remedy == .variant("stl.color"))
     }
 }

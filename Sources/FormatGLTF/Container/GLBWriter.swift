@@ -5,6 +5,7 @@ import MeshFormats
 enum GLBWriter {
     /// The largest size that the header can declare.
     static let largest = Int(UInt32.max)
+    private static let other: Wording = "\(.variant, "gltf") writes a .gltf with a .bin beside it"
 
     /// Writes a file whose binary chunk has `binaryByteCount` bytes, which `body` writes.
     static func write(
@@ -18,7 +19,7 @@ enum GLBWriter {
         guard total <= largest else {
             throw WriteError(
                 .unrepresentable, path: path,
-                "a GLB holds at most \(largest) bytes, found \(total): --to gltf writes a .gltf with a .bin beside it")
+                wording: "a GLB holds at most \(largest) bytes, found \(total): \(Self.other)")
         }
         do throws(SystemError) {
             try sink.write(GLBContainer.magic)
@@ -51,8 +52,7 @@ enum GLBWriter {
         guard binaryByteCount > largest - 4096 else { return }
         throw WriteError(
             .unrepresentable, path: "",
-            "a GLB has less than 4 GiB, found \(binaryByteCount) bytes of values: "
-                + "--to gltf writes a .gltf with a .bin beside it")
+            wording: "a GLB has less than 4 GiB, found \(binaryByteCount) bytes of values: \(Self.other)")
     }
 
     /// The next multiple of 4.

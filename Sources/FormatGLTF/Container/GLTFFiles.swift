@@ -56,10 +56,8 @@ struct GLTFFiles {
             byteCount = input.byteCount
             block = try byteCount <= limit ? input.wholeBlock(threads: options.threads) : MemoryBlock(byteCount: 0)
         } catch {
-            var failure = ReadError(error)
-            failure.location = .jsonPointer(pointer)
-            failure.message = "\(path): \(failure.message)"
-            throw failure
+            let failure = ReadError(error)
+            throw ReadError(failure.code, .jsonPointer(pointer), "\(path): \(failure.message)")
         }
         guard byteCount <= limit else {
             throw ReadError(

@@ -49,7 +49,7 @@ extension GLTFSceneBuilder {
             image.bytes = bytes
             file.bytes = bytes
         case .missing(let reason):
-            tree.warn("texture.missing", "\(pointer)/uri", "the image \(reason)")
+            tree.warn("texture.missing", "\(pointer)/uri", "the image \(reason)", .error)
         }
         return file
     }
@@ -70,7 +70,7 @@ extension GLTFSceneBuilder {
             if plain != nil, source != nil { leaveOutForm(entry, pointer) }
             // The plain image is taken, because other formats can hold it.
             guard let image = plain ?? source else {
-                tree.warn("gltf.texture-source", pointer, "a texture without an image", isNote: true)
+                tree.warn("gltf.texture-source", pointer, "a texture without an image", .note)
                 if entry["sampler"] != nil { leftOut["/textures/*/sampler", default: 0] += 1 }
                 if entry["name"] != nil { leftOut["/textures/*/name", default: 0] += 1 }
                 textureOf.append(nil)
@@ -87,7 +87,7 @@ extension GLTFSceneBuilder {
             leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1
             tree.warn(
                 "gltf.texture-forms", "\(pointer)/extensions/\(name)",
-                "the texture has another form of its image: the one that every program shows is taken", isNote: true)
+                "the texture has another form of its image: the one that every program shows is taken", .note)
         }
     }
 

@@ -56,7 +56,7 @@ extension GLTFSceneBuilder {
             of: entry, to: &material, pointer)
         tree.warn(
             "gltf.old-shading", place,
-            "specular and glossiness are read as base colour and roughness of what is no metal", isNote: true)
+            "specular and glossiness are read as base colour and roughness of what is no metal", .note)
     }
 
     private mutating func add(

@@ -19,7 +19,7 @@ extension GLTFSceneBuilder {
         else {
             tree.warn(
                 "gltf.splats", place, "splats in a form that is not known: their attributes are read as they are",
-                isNote: true)
+                .note)
             return nil
         }
         var reason: String?

@@ -21,7 +21,7 @@ extension GLTFSceneBuilder {
             }
             tree.warn(
                 "gltf.variant", "/extensions/\(GLTFExtensions.variants)",
-                "materials are those of the variant '\(name)'; between files of glTF all stay", isNote: true)
+                "materials are those of the variant '\(name)'; between files of glTF all stay", .note)
             chosen = number
         }
         return chosen

@@ -87,7 +87,7 @@ struct GLTFSceneBuilder {
         scene.defaultScene = tree.index(tree.root, "scene", of: entries.count, "")
         if scene.defaultScene == nil, !entries.isEmpty {
             tree.warn(
-                "gltf.default-scene", "/scene", "no scene is named as the one to show: the first is", isNote: true)
+                "gltf.default-scene", "/scene", "no scene is named as the one to show: the first is", .note)
         }
     }
 

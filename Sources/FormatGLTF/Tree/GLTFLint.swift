@@ -119,7 +119,7 @@ struct GLTFLint {
         {
             tree.warn(
                 "gltf.unexpected-extension", part.pointer,
-                "\(members.map(\.0).joined(separator: ", ")) exclude each other", isNote: true)
+                "\(members.map(\.0).joined(separator: ", ")) exclude each other", .note)
         }
         if owner == "" || owner == "/meshes/*/primitives/*" { checkVariants(part) }
     }

@@ -204,17 +204,17 @@ extension GLTFPlanner {
             code, severity, path, plan.source.semantic.plainName, change.count, unit, error: change.largestError,
             cause,
             remedy: plan.kind == .splat && plan.isShape
-                ? "--set splat-raw=true" : severity == .narrowed ? ".ply" : Self.remedy(plan, change))
+                ? .option("splat-raw", "true") : severity == .narrowed ? .ending("ply") : Self.remedy(plan, change))
     }
 
     /// The remedy for rounded positions; nil: none.
-    private static func remedy(_ plan: GLTFAttributePlan, _ change: ValueChange) -> String? {
+    private static func remedy(_ plan: GLTFAttributePlan, _ change: ValueChange) -> Remedy? {
         guard plan.kind == .position, plan.source.values.type == .float64, change.isRounding,
             plan.rows.encoding == .single
         else { return nil }
         // `position-low` is suggested only for re-centred positions.
-        guard case .offset(_, let rest) = plan.codec else { return ".ply" }
-        return rest == nil ? "--set position-low=true" : nil
+        guard case .offset(_, let rest) = plan.codec else { return .ending("ply") }
+        return rest == nil ? .option("position-low", "true") : nil
     }
 
     // MARK: Accessors

@@ -19,7 +19,7 @@ extension GLTFPlanner {
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
-                    remedy: attribute.offsets != nil ? ".ply" : nil)
+                    remedy: attribute.offsets != nil ? .ending("ply") : nil)
                 continue
             }
             var plan = GLTFAttributePlan(attribute, kind: kind, path: path, pool: nil, count: vertices.count)
@@ -90,7 +90,7 @@ extension GLTFPlanner {
     private mutating func dropPool(_ set: Int, _ pool: Int, _ attribute: Attribute, _ cause: String) {
         lose(
             .attributeDropped, .dropped, ScenePath.pool(set: set, pool), attribute.semantic.plainName, attribute.count,
-            "values", cause, remedy: ".obj")
+            "values", cause, remedy: .ending("obj"))
     }
 
     private mutating func poolPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
@@ -113,7 +113,7 @@ extension GLTFPlanner {
                 "in glTF all vertices have a value")
             lose(
                 .valuesUnreferenced, .dropped, path, attribute.semantic.plainName,
-                attribute.count - usedCount(set, pool), "values", "no corner uses them", remedy: ".obj")
+                attribute.count - usedCount(set, pool), "values", "no corner uses them", remedy: .ending("obj"))
         }
         return plans
     }

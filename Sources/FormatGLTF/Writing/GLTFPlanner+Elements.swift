@@ -114,7 +114,7 @@ extension GLTFPlanner {
             primitive.topology == .lines
                 ? "glTF has lines of two vertices and more, with positions that are numbers"
                 : "glTF has positions that are numbers only",
-            remedy: primitive.topology == .lines ? ".obj" : ".ply")
+            remedy: primitive.topology == .lines ? .ending("obj") : .ending("ply"))
         if missing > 0 { incomplete.insert(place.path) }
         let cut = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
         if cut > 0 { segmented.append((place, cut)) }

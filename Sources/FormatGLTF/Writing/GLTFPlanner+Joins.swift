@@ -27,7 +27,7 @@ extension GLTFPlanner {
             let isRestored = joined.contains(place.path)
             lose(
                 .topologySegmented, isRestored ? .reencoded : .approximated, place.path, "polylines", count, "lines",
-                "in glTF many lines are segments", remedy: isRestored ? nil : ".obj")
+                "in glTF many lines are segments", remedy: isRestored ? nil : .ending("obj"))
         }
     }
 

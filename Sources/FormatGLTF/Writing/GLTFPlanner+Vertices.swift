@@ -94,7 +94,7 @@ extension GLTFPlanner {
             }
             lose(
                 .valuesUnreferenced, .dropped, path, "vertices", vertices.missingCount, "vertices",
-                "glTF has positions that are numbers only", remedy: ".ply")
+                "glTF has positions that are numbers only", remedy: .ending("ply"))
             lose(
                 .interpolationSplit, .generated, path, "vertices", vertices.copyCount, "vertices",
                 "glTF has one value per vertex: vertices with several are repeated")

@@ -166,7 +166,7 @@ struct GLTFPlanner: LossPlanning {
     // MARK: What glTF can't hold
 
     private mutating func planTables() {
-        for index in scene.tables.indices { loseTable(index, "glTF has no tables", remedy: ".ply") }
+        for index in scene.tables.indices { loseTable(index, "glTF has no tables") }
     }
 
     var copyright: String? {

@@ -22,6 +22,11 @@ enum MTLSpelling {
         "roughnessMetallicOcclusion": "map_RMA",
     ]
 
+    /// Whether MTL can express a setting or texture slot. Names that only MTL has begin with a capital.
+    static func isName(_ name: String) -> Bool {
+        colors[name] != nil || numbers[name] != nil || maps[name] != nil || name.first?.isUppercase == true
+    }
+
     /// The statement of a parameter; nil when MTL has none with this name and number of values.
     static func line(_ parameter: MaterialParameter) -> String? {
         guard parameter.values.allSatisfy(\.isFinite) else { return nil }

@@ -7,18 +7,19 @@ struct OBJDiagnostics {
     var list: [Diagnostic] = []
 
     mutating func add(
-        _ code: String, _ severity: Diagnostic.Severity, count: Int = 1, at location: InputLocation, _ message: String
+        _ code: String, _ severity: Diagnostic.Severity, _ defect: Diagnostic.Defect? = nil, count: Int = 1,
+        at location: InputLocation, _ message: String
     ) {
         spoken[code, default: 0] += 1
         guard spoken[code, default: 0] > Self.most else {
-            list.append(Diagnostic(code, severity, count: count, at: location, message))
+            list.append(Diagnostic(code, severity, defect, count: count, at: location, message))
             return
         }
         if let index = rest[code] {
             list[index].count += count
         } else {
             rest[code] = list.count
-            list.append(Diagnostic(code, severity, count: count, at: location, message + ", and more like it"))
+            list.append(Diagnostic(code, severity, defect, count: count, at: location, message + ", and more like it"))
         }
     }
 
@@ -52,10 +53,20 @@ extension OBJSceneBuilder {
         for issue in OBJIssue.allCases where join.tally.count(issue) > 0 {
             let count = join.tally.count(issue)
             let (code, severity, message) = Self.words(issue)
-            diagnostics.add(code, severity, count: count, at: .byte(join.tally.offset(issue)), message)
+            diagnostics.add(
+                code, severity, Self.defect(issue), count: count, at: .byte(join.tally.offset(issue)), message)
         }
         if input.byteCount == 0 || (join.counts.vertices == 0 && scene.meshes.isEmpty) {
             diagnostics.add("obj.empty", .warning, at: .whole, "the file has no vertices and no elements")
+        }
+    }
+
+    private static func defect(_ issue: OBJIssue) -> Diagnostic.Defect? {
+        switch issue {
+        case .degenerateFace: .tooFewCorners
+        case .repeatedVertex: .repeatedCorner
+        case .nonFinite: .nonFinitePosition
+        default: nil
         }
     }
 
@@ -67,9 +78,9 @@ extension OBJSceneBuilder {
         case .nonFinite: ("obj.non-finite", .warning, "rows have numbers that are not finite; they are kept")
         case .sevenNumbers: ("obj.seven-numbers", .note, "the 7 numbers of a vertex are read as x y z r g b a")
         case .texCoordMissing:
-            ("obj.index-missing", .warning, "corners name a vt that does not exist; they have none")
-        case .normalMissing: ("obj.index-missing", .warning, "corners name a vn that does not exist; they have none")
-        case .elementLeftOut: ("obj.element-left-out", .warning, "elements whose vertices do not exist are left out")
+            ("obj.index-missing", .error, "corners name a vt that does not exist; they have none")
+        case .normalMissing: ("obj.index-missing", .error, "corners name a vn that does not exist; they have none")
+        case .elementLeftOut: ("obj.element-left-out", .error, "elements whose vertices do not exist are left out")
         case .invalidSmoothing:
             ("obj.invalid-smoothing", .warning, "smoothing groups are neither numbers nor on or off; they are ignored")
         }

@@ -20,7 +20,7 @@ extension OBJSceneBuilder {
                 materialIndices.append(Int32(truncatingIfNeeded: index))
             } else {
                 diagnostics.add(
-                    "obj.material-missing", .warning, at: .byte(offset), "no library has the material '\(name)'")
+                    "obj.material-missing", .error, at: .byte(offset), "no library has the material '\(name)'")
                 shelf.materials[name] = scene.materials.count
                 materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
                 scene.materials.append(Material(name: name))
@@ -111,7 +111,7 @@ extension OBJSceneBuilder {
             shelf.libraries[name] = .some(nil)
             let isOutside = shelf.paths.find(name) == .outside
             diagnostics.add(
-                isOutside ? "obj.reference-outside" : "obj.library-missing", .warning, at: .byte(offset),
+                isOutside ? "obj.reference-outside" : "obj.library-missing", .error, at: .byte(offset),
                 "the library '\(name)' \(isOutside ? "leads out of the file's folder" : "is not found")")
             return nil
         }
@@ -223,7 +223,7 @@ extension OBJSceneBuilder {
         // A shorter candidate would be a guess, so the whole text is the name.
         let whole = map.names[0]
         found.add(
-            isOutside ? "obj.reference-outside" : "texture.missing", .warning, at: .byte(whole.range.lowerBound),
+            isOutside ? "obj.reference-outside" : "texture.missing", .error, at: .byte(whole.range.lowerBound),
             "the texture '\(whole.text)' \(isOutside ? "leads out of the file's folder" : "is not found")")
         return add(Image(uri: whole.text), whole, "\(subfolder)\n\(whole.text)", &shelf)
     }

@@ -96,7 +96,8 @@ extension OBJPlanner {
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
                     piece.attribute.count, piece.unit, "OBJ has \(width) numbers there",
-                    remedy: piece.attribute.semantic.isColor ? Remedy.keepingAlpha(of: content) : ".ply")
+                    remedy: piece.attribute.semantic.isColor
+                        ? .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)) : .ending("ply"))
             } else if component >= piece.attribute.values.components {
                 lose(
                     .attributeFilled, .generated, ScenePath.component(target, component),

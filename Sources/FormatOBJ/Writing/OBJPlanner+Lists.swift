@@ -56,7 +56,7 @@ extension OBJPlanner {
         if let attribute {
             lose(
                 .attributeDropped, .dropped, ScenePath.vertexAttribute(set: index, semantic), semantic.plainName,
-                attribute.count, "vertices", "OBJ has one list for a corner", remedy: ".ply")
+                attribute.count, "vertices", "OBJ has one list for a corner", remedy: .ending("ply"))
         }
         return source
     }
@@ -167,11 +167,11 @@ extension OBJPlanner {
                 var rows = Array(errors.rows)
                 if !isPromoted { rows = Self.carriedVertices(users, carriers) }
                 loseErrors(
-                    errors, at: rows, piece.path, original, isPromoted ? "vertices" : "corners", remedy: ".glb")
+                    errors, at: rows, piece.path, original, isPromoted ? "vertices" : "corners", remedy: .ending("glb"))
             }
             guard !isPromoted else { return }
             let lost = users.reduce(0) { $0 + (carriers.contains($1.topology) ? 0 : $1.cornerCount) }
-            lose(.attributeDropped, .dropped, piece.path, name, lost, "corners", lostCause, remedy: ".ply")
+            lose(.attributeDropped, .dropped, piece.path, name, lost, "corners", lostCause, remedy: .ending("ply"))
             return
         }
         let isOnlyCarried = users.allSatisfy { user in
@@ -180,7 +180,8 @@ extension OBJPlanner {
         let hasErrors = errors.map { !$0.isEmpty } ?? false
         if let original, let errors, hasErrors, !isPromoted {
             loseErrors(
-                errors, at: Self.carriedRows(users, carriers, pool), piece.path, original, "corners", remedy: ".glb")
+                errors, at: Self.carriedRows(users, carriers, pool), piece.path, original, "corners",
+                remedy: .ending("glb"))
             if !errors.isRounding {
                 let unused = OBJPoolWalk(
                     users, pool: pool, attribute: piece.attribute, vertexCount: 0, carriers: carriers,

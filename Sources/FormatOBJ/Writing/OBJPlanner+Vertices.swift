@@ -114,7 +114,7 @@ extension OBJPlanner {
         for piece in found {
             guard let original = originals[piece.path] else { continue }
             let errors = FrameAdaptation.Errors(original, piece.attribute.stored(as: type), width: 3)
-            loseErrors(errors.summary(), piece.path, original, "vertices", remedy: ".ply")
+            loseErrors(errors.summary(), piece.path, original, "vertices", remedy: .ending("ply"))
         }
         // Vertices without a colour become white, which not every form can express.
         let isFilled = pieces.indices.contains { pieces[$0] == nil && scene.vertexSets[$0].count > 0 }
@@ -126,7 +126,7 @@ extension OBJPlanner {
             lose(
                 change.isClamped ? .valueClamped : .precisionReduced, change.isRounding ? .rounded : .approximated,
                 piece.path, "colours", change.count, "vertices", error: change.largestError,
-                change.isClamped ? "OBJ colours are 0 to 1" : "OBJ colours count to 1", remedy: ".ply")
+                change.isClamped ? "OBJ colours are 0 to 1" : "OBJ colours count to 1", remedy: .ending("ply"))
         }
         return true
     }

@@ -108,11 +108,11 @@ struct OBJPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "OBJ has comment lines only") { Remedy.keepingMetadata(of: $0) }
+        loseMetadata(dropped, "OBJ has comment lines only") { .format(keeping: .metadata(key: $0)) }
     }
 
     private mutating func planRest() {
-        for index in scene.tables.indices { loseTable(index, "OBJ has no tables", remedy: ".ply") }
+        for index in scene.tables.indices { loseTable(index, "OBJ has no tables") }
         loseCamerasAndLights()
         loseFrame(OBJFormat().descriptor)
     }

@@ -65,7 +65,7 @@ extension PLYSceneBuilder {
         let left = faces.vertices.count * faces.vertices.components
         leftOut[table.element.name] = (count - faces.count, items - left)
         warn(
-            "ply.index-out-of-range", count: count - faces.count, at: location,
+            "ply.index-out-of-range", as: .error, count: count - faces.count, at: location,
             "faces with vertices that do not exist are left out; the first asks for vertex \(value)")
     }
 
@@ -73,7 +73,7 @@ extension PLYSceneBuilder {
         let found = faces.degenerate
         guard found.count > 0 else { return }
         warn(
-            "ply.degenerate-face", count: found.count,
+            "ply.degenerate-face", defect: .tooFewCorners, count: found.count,
             at: locate(PLYPlace(table: index, row: found.first, property: 0, item: 0)),
             "faces with fewer than three corners")
     }
@@ -104,7 +104,7 @@ extension PLYSceneBuilder {
         let column = faces.kept(Attribute(AttributeSemantic(name: property.name), table.columns[index].values)).values
         let facts = Content(Scene()).facts(of: column)
         guard facts.minimum >= -1, facts.maximum < Double(textureCount) else {
-            warn("ply.texnumber-range", "texnumber asks for textures that do not exist: kept as numbers")
+            warn("ply.texnumber-range", as: .error, "texnumber asks for textures that do not exist: kept as numbers")
             return false
         }
         primitive.material = .perElement(column)
@@ -153,7 +153,7 @@ extension PLYSceneBuilder {
             faces.keepFaces(below: vertexSet.count)
             leftOut[table.element.name] = (table.element.count - faces.count, 0)
             warn(
-                "ply.index-out-of-range", count: table.element.count - faces.count, at: location,
+                "ply.index-out-of-range", as: .error, count: table.element.count - faces.count, at: location,
                 "\(topology.rawValue) on vertices that do not exist are left out; the first asks for vertex \(value)")
         }
         var primitive = Primitive(

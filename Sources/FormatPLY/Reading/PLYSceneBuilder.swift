@@ -71,8 +71,11 @@ struct PLYSceneBuilder {
 
     // MARK: Accounting
 
-    mutating func warn(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {
-        diagnostics.append(Diagnostic(code, .warning, count: count, at: location, message))
+    mutating func warn(
+        _ code: String, as severity: Diagnostic.Severity = .warning, defect: Diagnostic.Defect? = nil, count: Int = 1,
+        at location: InputLocation = .whole, _ message: String
+    ) {
+        diagnostics.append(Diagnostic(code, severity, defect, count: count, at: location, message))
     }
 
     mutating func note(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {
@@ -176,7 +179,7 @@ struct PLYSceneBuilder {
                 scene.images.append(found.image)
                 scene.textures.append(Texture(image: image))
                 imageOf[name] = image
-                if let message = found.warning { warn("texture.missing", message) }
+                if let message = found.warning { warn("texture.missing", as: .error, message) }
             }
             scene.materials.append(Material(textures: [TextureSlot("baseColor", texture: image)]))
         }
@@ -199,7 +202,7 @@ struct PLYSceneBuilder {
         let odd = positions.nonFiniteRows()
         if let first = odd.first {
             warn(
-                "ply.non-finite-position", count: odd.count,
+                "ply.non-finite-position", defect: .nonFinitePosition, count: odd.count,
                 at: locate(PLYPlace(table: index, row: first, property: 0, item: 0)),
                 "vertices at no place: NaN or infinite")
         }

@@ -85,7 +85,7 @@ extension PLYPlanner {
             lose(
                 .materialDropped, .dropped, ScenePath.materialBinding(mesh: place.mesh, primitive: place.index),
                 "material of \(place.primitive.topology.rawValue)", bound, "elements",
-                "PLY has textures on faces only", remedy: ".obj")
+                "PLY has textures on faces only", remedy: .ending("obj"))
         }
     }
 
@@ -113,10 +113,10 @@ extension PLYPlanner {
                 for origin in segments.origins { mapping.append(base &+ origin) }
                 lose(
                     .topologySegmented, .approximated, place.path, "polylines", segments.cut, "lines",
-                    "PLY has edges of two vertices", remedy: ".obj")
+                    "PLY has edges of two vertices", remedy: .ending("obj"))
                 lose(
                     .topologyDropped, .dropped, place.path, "lines of one vertex", segments.dropped, "lines",
-                    "PLY has edges of two vertices", remedy: ".obj")
+                    "PLY has edges of two vertices", remedy: .ending("obj"))
             }
             base &+= Int32(clamping: count)
         }

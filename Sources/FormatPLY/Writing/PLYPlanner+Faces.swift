@@ -187,13 +187,13 @@ extension PLYPlanner {
                     path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
             lose(
                 .attributeDropped, .dropped, path, name, lost, "corners",
-                "PLY has texture coordinates of faces only", remedy: ".obj")
+                "PLY has texture coordinates of faces only", remedy: .ending("obj"))
             lose(
                 .attributeFilled, .generated, path, name, filled, "corners",
                 "a PLY list has values for all corners of a face")
             let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, order, isUsed)
             if let original, let errors {
-                loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: ".glb")
+                loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: .ending("glb"))
             }
             // Readers that merge rows keep only those that corners use, so unused rows would be lost.
             let isMergeable =
@@ -204,17 +204,17 @@ extension PLYPlanner {
             lose(
                 .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(arrived - used),
                 "values",
-                "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : ".obj")
+                "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : .ending("obj"))
             if !isWhole {
                 lose(
                     .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
-                    remedy: ".obj")
+                    remedy: .ending("obj"))
             }
             for component in 2..<max(attribute.values.components, 2) {
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(path, component),
                     "component \(component) of \(name)", attribute.count, "values", "PLY lists have two",
-                    remedy: ".obj")
+                    remedy: .ending("obj"))
             }
             if attribute.values.components == 1 {
                 lose(
@@ -262,7 +262,7 @@ extension PLYPlanner {
             else {
                 lose(
                     .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index)")", 1,
-                    "materials", "PLY has no materials, only images on faces", remedy: ".obj")
+                    "materials", "PLY has no materials, only images on faces", remedy: .ending("obj"))
                 continue
             }
             let image = scene.textures[slot.texture].image
@@ -309,16 +309,16 @@ extension PLYPlanner {
         let path = ScenePath.material(index)
         let name = "material \(material.name ?? "\(index)")"
         if material.name != nil {
-            lose(.nameDropped, .dropped, path, name, 1, "materials", "PLY names no materials", remedy: ".obj")
+            lose(.nameDropped, .dropped, path, name, 1, "materials", "PLY names no materials", remedy: .ending("obj"))
         }
         let missing = material.parameters.count + material.textures.count - 1
         lose(
             .materialApproximated, .approximated, path, name, missing, "values", "PLY has base colour images only",
-            remedy: Remedy.keeping(material))
+            remedy: .format(keeping: .material(material.parameters.map(\.name) + material.textures.map(\.slot))))
         if texture != slot.texture || !slot.options.isEmpty {
             lose(
                 .textureOptionsDropped, .approximated, path, name, 1, "textures",
-                "PLY has no texture options", remedy: Remedy.keepingOptions(of: slot))
+                "PLY has no texture options", remedy: .format(keeping: .textureOptions(slot.options.map(\.name))))
         }
     }
 

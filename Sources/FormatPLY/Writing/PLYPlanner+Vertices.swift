@@ -40,7 +40,8 @@ extension PLYPlanner {
             for (set, choice) in choices.enumerated() {
                 lose(
                     .interpolationSplit, .approximated, ScenePath.vertexSet(set), "vertices", choice.copies.count,
-                    "vertices", "PLY has one normal per vertex: vertices with several are repeated", remedy: ".obj")
+                    "vertices", "PLY has one normal per vertex: vertices with several are repeated",
+                    remedy: .ending("obj"))
             }
         }
         guard vertex.rowCount > 0 else { return }

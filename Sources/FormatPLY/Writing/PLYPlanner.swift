@@ -74,7 +74,7 @@ struct PLYPlanner: LossPlanning {
 
     private mutating func planHierarchy() {
         let hasMesh = !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0
-        let remedy: String? = scene.meshes.count > 1 || scene.nodes.contains { $0.name != nil } ? ".obj" : nil
+        let remedy: Remedy? = scene.meshes.count > 1 || scene.nodes.contains { $0.name != nil } ? .ending("obj") : nil
         if scene.nodes.count == 1, scene.nodes[0].children.isEmpty, hasMesh {
             links.nodes = [0]
             if let name = scene.nodes[0].name {
@@ -102,7 +102,7 @@ struct PLYPlanner: LossPlanning {
             let had = scene.meshes[0].primitives.filter { $0.elementCount > 0 }.count
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(0), "primitives", had - kinds, "primitives",
-                "PLY has one element for all primitives of a kind", remedy: ".glb")
+                "PLY has one element for all primitives of a kind", remedy: .ending("glb"))
         } else {
             links.meshes = hasMesh ? [nil] : []
             lose(
@@ -126,7 +126,7 @@ struct PLYPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "PLY has comments and obj_info lines only") { Remedy.keepingMetadata(of: $0) }
+        loseMetadata(dropped, "PLY has comments and obj_info lines only") { .format(keeping: .metadata(key: $0)) }
     }
 
     private mutating func planTables() {

@@ -25,7 +25,8 @@ extension STLPlanner {
         if isAlone, let name = scene.nodes[0].name {
             lose(
                 .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
-                "binary STL has no place for a name", remedy: STLName.writable(name) == name ? "--to stl.ascii" : ".glb"
+                "binary STL has no place for a name",
+                remedy: STLName.writable(name) == name ? .variant("stl.ascii") : .ending("glb")
             )
         }
     }
@@ -55,7 +56,7 @@ extension STLPlanner {
     }
 
     private mutating func reportHierarchy() {
-        let remedy: String? = variant == .ascii ? nil : "--to stl.ascii"
+        let remedy: Remedy? = variant == .ascii ? nil : .variant("stl.ascii")
         let cause = variant == .ascii ? "STL has solids with facets only" : "binary STL has one solid"
         let arrivedNodes = Set(links.nodes.compactMap(\.self))
         if !scene.hasImplicitHierarchy {
@@ -74,7 +75,7 @@ extension STLPlanner {
             let shown = Set(places.map(\.mesh))
             lose(
                 .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes", cause,
-                remedy: missing.allSatisfy(shown.contains) ? remedy : ".glb")
+                remedy: missing.allSatisfy(shown.contains) ? remedy : .ending("glb"))
         }
         var counts: [Int: Int] = [:]
         for place in places { counts[place.mesh, default: 0] += 1 }
@@ -82,16 +83,16 @@ extension STLPlanner {
             if let name = scene.meshes[mesh].name {
                 lose(
                     .nameDropped, .dropped, ScenePath.mesh(mesh), "name \(name)", 1, "meshes",
-                    "STL names solids, not their meshes", remedy: ".obj")
+                    "STL names solids, not their meshes", remedy: .ending("obj"))
             }
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives",
-                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: ".glb")
+                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: .ending("glb"))
         }
         for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
             lose(
                 .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
-                "STL has no nodes below others", remedy: ".glb")
+                "STL has no nodes below others", remedy: .ending("glb"))
         }
         loseScenes()
     }
@@ -104,7 +105,7 @@ extension STLPlanner {
                     lose(
                         .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index),
                         primitive.topology.rawValue, primitive.elementCount, primitive.topology.rawValue,
-                        "STL has triangles only", remedy: ".obj")
+                        "STL has triangles only", remedy: .ending("obj"))
                     if primitive.elementCount > 0 { continue }
                 }
                 for family in primitive.subsetFamilies {

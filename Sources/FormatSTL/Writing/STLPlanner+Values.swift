@@ -62,7 +62,7 @@ extension STLPlanner {
         lose(
             .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
             variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",
-            remedy: attribute.values.type == .float16 ? nil : ".ply")
+            remedy: attribute.values.type == .float16 ? nil : .ending("ply"))
     }
 
     /// Whether the positions are float32 when the text is read.
@@ -93,7 +93,7 @@ extension STLPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             ScenePath.vertexAttribute(set: set, .position), "positions", change.count, "vertices",
-            error: change.largestError, "binary STL has float32 only", remedy: "--to stl.ascii")
+            error: change.largestError, "binary STL has float32 only", remedy: .variant("stl.ascii"))
     }
 
     // MARK: Normals
@@ -131,7 +131,7 @@ extension STLPlanner {
             change.addFloat32(attribute.values)
             lose(
                 .attributeNarrowed, .narrowed, path, "normals", change.count, "faces", error: change.largestError,
-                "binary STL has float32 only", remedy: "--to stl.ascii")
+                "binary STL has float32 only", remedy: .variant("stl.ascii"))
         }
     }
 

@@ -20,7 +20,7 @@ extension STLPlanner {
             let path = ScenePath.vertexSet(set)
             lose(
                 .valuesUnreferenced, .dropped, path, "unused vertices", value.count - walk.used[set], "vertices",
-                "no triangle uses them", remedy: ".ply")
+                "no triangle uses them", remedy: .ending("ply"))
             lose(
                 .interpolationSplit, .generated, path, "vertices", walk.uses[set] - walk.used[set], "vertices",
                 "STL has no shared vertices: each facet has its own")

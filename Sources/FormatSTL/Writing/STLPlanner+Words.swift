@@ -91,12 +91,13 @@ extension STLPlanner {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "colours have red, green and blue", remedy: Remedy.keepingAlpha(of: content))
+                unit, "colours have red, green and blue",
+                remedy: .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)))
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(
                 .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
-                "colours have 5 bits: readers make them uint8, sRGB", remedy: ".glb")
+                "colours have 5 bits: readers make them uint8, sRGB", remedy: .ending("glb"))
         }
     }
 
@@ -132,8 +133,8 @@ extension STLPlanner {
     }
 
     /// The format that keeps colours: PLY's are sRGB, glTF's linear.
-    private static func remedy(_ colors: Attribute) -> String {
-        colors.frame.colorSpace == .linear ? ".glb" : ".ply"
+    private static func remedy(_ colors: Attribute) -> Remedy {
+        colors.frame.colorSpace == .linear ? .ending("glb") : .ending("ply")
     }
 
     /// Adds the differences between the colours of corners and those of their facets.
@@ -223,7 +224,7 @@ extension STLPlanner {
             if attribute.values.type != .uint16 || attribute.frame != .plain {
                 lose(
                     .attributeReencoded, .narrowed, path, "attribute words", attribute.count, "faces",
-                    "attribute words are uint16", remedy: ".ply")
+                    "attribute words are uint16", remedy: .ending("ply"))
             }
         }
     }
@@ -244,7 +245,8 @@ extension STLPlanner {
                 lose(
                     .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(attribute.semantic),
                     attribute.count, "values", "STL has no values of corners",
-                    remedy: attribute.semantic == .normal || attribute.semantic == .texCoord(0) ? ".obj" : ".glb")
+                    remedy: attribute.semantic == .normal || attribute.semantic == .texCoord(0)
+                        ? .ending("obj") : .ending("glb"))
             }
         }
         for place in places {
@@ -259,14 +261,14 @@ extension STLPlanner {
         }
     }
 
-    private func reason(_ attribute: Attribute, _ place: PrimitivePlace) -> (cause: String, remedy: String?) {
+    private func reason(_ attribute: Attribute, _ place: PrimitivePlace) -> (cause: String, remedy: Remedy?) {
         switch attribute.semantic {
         case .normal: ("they say what the corners say, or STL has no numbers of this form", nil)
         case .color(0) where variant != .color && color(of: place) != nil:
-            ("STL has colours in one variant only", "--to stl.color")
-        case .attributeWord where variant == .ascii: ("a text has no attribute words", "--to stl.binary")
-        case .attributeWord: ("they say nothing, or readers would take them for colours", ".ply")
-        case .smoothingGroup: ("STL has no smoothing groups", ".obj")
+            ("STL has colours in one variant only", .variant("stl.color"))
+        case .attributeWord where variant == .ascii: ("a text has no attribute words", .variant("stl.binary"))
+        case .attributeWord: ("they say nothing, or readers would take them for colours", .ending("ply"))
+        case .smoothingGroup: ("STL has no smoothing groups", .ending("obj"))
         default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: content, isOfElements: true))
         }
     }

@@ -58,7 +58,7 @@ struct STLPlanner: LossPlanning {
     // MARK: What STL can't hold at all
 
     private func checkScene() throws(WriteError) {
-        func refuse(_ message: String) -> WriteError { WriteError(.unrepresentable, path: "", message) }
+        func refuse(_ wording: Wording) -> WriteError { WriteError(.unrepresentable, path: "", wording: wording) }
         let shown = try requireFlatHierarchy()
         for place in places {
             if !place.primitive.isTriangles { throw refuse("STL has triangles only: triangulate first") }
@@ -70,7 +70,7 @@ struct STLPlanner: LossPlanning {
         }
         let facets = places.reduce(0) { $0 + $1.primitive.elementCount }
         if variant != .ascii, facets > Int(UInt32.max) {
-            throw refuse("binary STL counts to \(UInt32.max) facets, found \(facets): --to stl.ascii")
+            throw refuse("binary STL counts to \(UInt32.max) facets, found \(facets): \(.variant, "stl.ascii")")
         }
     }
 
@@ -106,21 +106,21 @@ struct STLPlanner: LossPlanning {
         layout.header =
             STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
         let cause = variant == .ascii ? "a text has no place for them" : "a header has 80 bytes"
-        loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? ".ply" : ".glb" }
+        loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? .ending("ply") : .ending("glb") }
     }
 
     private mutating func planRest() {
         for (index, material) in scene.materials.enumerated() {
             lose(
                 .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
-                "materials", "STL has no materials", remedy: ".obj")
+                "materials", "STL has no materials", remedy: .ending("obj"))
         }
         for (index, image) in scene.images.enumerated() {
             lose(
                 .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
                 "STL has no textures", remedy: Remedy.keepingImage(index, of: scene))
         }
-        for index in scene.tables.indices { loseTable(index, "STL has no tables", remedy: ".ply") }
+        for index in scene.tables.indices { loseTable(index, "STL has no tables") }
         loseCamerasAndLights()
         loseFrame(STLFormat().descriptor)
     }

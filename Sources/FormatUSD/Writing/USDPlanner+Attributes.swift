@@ -268,7 +268,7 @@ extension USDPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
-            "USD has float32", remedy: change.isRounding ? nil : ".ply")
+            "USD has float32", remedy: change.isRounding ? nil : .ending("ply"))
     }
 }
 

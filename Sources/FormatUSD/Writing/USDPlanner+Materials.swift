@@ -281,7 +281,7 @@ extension USDPlanner {
         }
         lose(
             .colorUnseen, how(.approximated), path, "colours that \(words) shows", change.generated, "values",
-            "UsdPreviewSurface shows a texture, or colours, and not both multiplied", remedy: ".glb")
+            "UsdPreviewSurface shows a texture, or colours, and not both multiplied", remedy: .ending("glb"))
     }
 }
 

@@ -17,7 +17,7 @@ extension USDPlanner {
                     primitive.topology == .lines
                         ? options.isQuickLook ? "Quick Look shows no lines" : "USD has curves of two points and more"
                         : "a point has one vertex",
-                    remedy: options.isQuickLook ? "--to usdz" : ".obj")
+                    remedy: options.isQuickLook ? .variant("usdz") : .ending("obj"))
             }
         }
     }
@@ -30,7 +30,7 @@ extension USDPlanner {
             lose(
                 .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "elements",
                 attribute.offsets != nil ? "USD has no lists of values" : "points have values of that meaning",
-                remedy: ".ply")
+                remedy: .ending("ply"))
         }
     }
 
@@ -45,7 +45,7 @@ extension USDPlanner {
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil ? "USD has no lists of values" : "no element uses the vertices",
-                    remedy: ".ply")
+                    remedy: .ending("ply"))
             }
             for (pool, attribute) in set.pools.enumerated() {
                 let path = ScenePath.pool(set: index, pool)
@@ -53,7 +53,7 @@ extension USDPlanner {
                     if loseUnseen(attribute, path, "values") { continue }
                     lose(
                         .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
-                        "no face uses them", remedy: ".obj")
+                        "no face uses them", remedy: .ending("obj"))
                     continue
                 }
                 reportPool(pool, attribute, path, users[index] ?? [], others[index] ?? [])
@@ -77,14 +77,14 @@ extension USDPlanner {
         let name = attribute.semantic.plainName
         lose(
             .attributeDropped, .dropped, path, name, lost, "corners", "USD has values of corners of faces only",
-            remedy: ".obj")
+            remedy: .ending("obj"))
         lose(
             .interpolationFlattened, .generated, path, name, abs(arrivedCount - usedCount), "values",
             "in USD each prim has values of its own: those that several use are repeated")
         if !exactPools.contains(path) {
             lose(
                 .valuesUnreferenced, .dropped, path, name, attribute.count - usedCount, "values",
-                "no corner uses them", remedy: ".obj")
+                "no corner uses them", remedy: .ending("obj"))
         }
     }
 

@@ -177,7 +177,7 @@ extension USDPlanner {
             guard shape.kind == .mesh else {
                 lose(
                     .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets",
-                    "USD has named sets of faces", remedy: ".obj")
+                    "USD has named sets of faces", remedy: .ending("obj"))
                 continue
             }
             // `materialBind` has its own meaning, and an empty name means no family.

@@ -53,7 +53,7 @@ extension USDPlanner {
         guard unseenColors.contains(path) else { return false }
         lose(
             .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, unit,
-            "Quick Look shows a texture, or colours, and not both", remedy: "--to usdz")
+            "Quick Look shows a texture, or colours, and not both", remedy: .variant("usdz"))
         return true
     }
 }

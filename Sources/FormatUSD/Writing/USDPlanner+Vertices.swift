@@ -59,7 +59,8 @@ extension USDPlanner {
             lose(
                 .valuesUnreferenced, .dropped, path, "vertices", own.reduce(0) { $0 + ($1 == 0 ? 1 : 0) }, "vertices",
                 vertexSet.count > 0 && own.allSatisfy { $0 == 0 }
-                    ? "USD has points of meshes, clouds and curves only" : "no element uses them", remedy: ".ply")
+                    ? "USD has points of meshes, clouds and curves only" : "no element uses them",
+                remedy: .ending("ply"))
             lose(
                 .interpolationSplit, .generated, path, "vertices",
                 own.reduce(0) { $0 + max(Int($1) - 1, 0) }, "vertices",

@@ -123,7 +123,7 @@ struct USDPlanner: LossPlanning {
         if options.isQuickLook { loseCamerasAndLights() } else { reportCamerasAndLights() }
         planFrame()
         planMetadata()
-        for index in scene.tables.indices { loseTable(index, "USD has no tables", remedy: ".ply") }
+        for index in scene.tables.indices { loseTable(index, "USD has no tables") }
         layout.correspondence = links
         layout.correspondence.restored = [restored]
     }

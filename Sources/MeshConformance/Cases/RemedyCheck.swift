@@ -53,7 +53,7 @@ package struct RemedyCheck {
         for variant in RandomLaw().variants {
             guard case .success(let found)? = losses("", variant) else { continue }
             for loss in found {
-                guard let remedy = loss.remedy else {
+                guard let remedy = loss.remedy?.typed else {
                     if loss.severity <= .narrowed { outcome.without[loss.code.rawValue, default: 0] += 1 }
                     continue
                 }

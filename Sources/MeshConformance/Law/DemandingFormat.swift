@@ -15,6 +15,8 @@ struct DemandingFormat: ReadableFormat, WritableFormat {
         return descriptor
     }
 
+    func remedy(for feature: Feature) -> Remedy? { base.remedy(for: feature) }
+
     func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         try base.read(input, options: options)
     }

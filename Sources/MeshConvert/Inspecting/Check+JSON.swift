@@ -30,7 +30,7 @@ extension Check.Finding {
             ("severity", .string(severity.rawValue)),
             ("count", .int(Int64(count))),
             ("name", .optional(name)),
-            ("message", .string(message)),
+            ("message", .string(wording.typed)),
             ("subject", .optional(subject)),
             ("index", .optional(index)),
             ("location", .optional(location)),

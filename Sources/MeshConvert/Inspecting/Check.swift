@@ -5,19 +5,7 @@ import MeshOperations
 /// Everything wrong or unusual about a file: the reader's diagnostics and defects of its meshes.
 public struct Check: Sendable {
     /// The severity of a finding.
-    public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Something is missing, is not a number, or makes the file unfit for the purpose.
-        case error
-        /// A defect that programs tolerate, with varying results.
-        case warning
-        /// Common in scans, but worth knowing.
-        case note
-
-        /// Orders worse severities first.
-        public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
-
-        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    }
+    public typealias Severity = Diagnostic.Severity
 
     /// A finding, reported once for all its occurrences.
     public struct Finding: Sendable, Hashable {
@@ -30,7 +18,9 @@ public struct Check: Sendable {
         /// The counted things, in the plural: `open edges`; nil: the message says it all.
         public var name: String?
         /// The description: lower case, no full stop.
-        public var message: String
+        public var wording: Wording
+        /// The text, with settings by name.
+        public var message: String { wording.text }
         /// The part of the scene with the first occurrence, as a `ScenePath`.
         public var subject: String?
         /// The index of the element, vertex or row in that part, from 0.
@@ -42,12 +32,12 @@ public struct Check: Sendable {
         /// The position of the first occurrence, in scene units.
         public var position: SIMD3<Double>?
 
-        init(_ code: String, _ severity: Severity, count: Int = 1, name: String? = nil, message: String) {
+        init(_ code: String, _ severity: Severity, count: Int = 1, name: String? = nil, message: Wording) {
             self.code = code
             self.severity = severity
             self.count = count
             self.name = name
-            self.message = message
+            wording = message
         }
     }
 
@@ -95,7 +85,7 @@ public struct Check: Sendable {
             if let severity = purpose?.severities[finding.kind] { result.severity = severity }
             places.tell(finding.first, in: &result)
             // If the reader found it too, its diagnostic has the position in the file.
-            if let index = diagnostics.firstIndex(where: { CheckRules.kind(of: $0) == finding.kind }) {
+            if let index = diagnostics.firstIndex(where: { $0.defect?.rawValue == finding.kind.rawValue }) {
                 let location = diagnostics.remove(at: index).location
                 result.location = location == .whole ? nil : location.text
             }

@@ -6,7 +6,7 @@ enum CheckRules {
     /// Returns a finding about meshes, without its position.
     static func finding(_ found: MeshFinding) -> Check.Finding {
         let (severity, name, message) = words(found.kind)
-        return Check.Finding(found.kind.rawValue, severity, count: found.count, name: name, message: message)
+        return Check.Finding(found.kind.rawValue, severity, count: found.count, name: name, message: Wording(message))
     }
 
     private static func words(_ kind: MeshFinding.Kind) -> (Check.Severity, name: String, message: String) {
@@ -32,35 +32,14 @@ enum CheckRules {
         }
     }
 
-    /// Returns the kind of mesh finding that corresponds to a diagnostic.
-    static func kind(of diagnostic: Diagnostic) -> MeshFinding.Kind? {
-        switch diagnostic.code {
-        case "obj.degenerate-face", "ply.degenerate-face": .tooFewCorners
-        case "obj.repeated-vertex": .repeatedCorner
-        case "obj.non-finite", "ply.non-finite-position": .nonFinitePosition
-        default: nil
-        }
-    }
-
     /// Returns the finding for a reader's diagnostic.
     static func finding(_ diagnostic: Diagnostic) -> Check.Finding {
-        let severity: Check.Severity =
-            switch diagnostic.severity {
-            case .note: .note
-            case .warning: wrong.contains(diagnostic.code) ? .error : .warning
-            }
         var result = Check.Finding(
-            diagnostic.code, severity, count: diagnostic.count, message: diagnostic.message)
+            diagnostic.code, diagnostic.severity, count: diagnostic.count, message: diagnostic.wording)
         if diagnostic.location != .whole {
             result.location = diagnostic.location.text
             result.place = diagnostic.location.words
         }
         return result
     }
-
-    /// Warnings about missing side files, textures, materials and vertices.
-    private static let wrong: Set<String> = [
-        "texture.missing", "obj.library-missing", "obj.material-missing", "obj.reference-outside",
-        "obj.element-left-out", "obj.index-missing", "ply.index-out-of-range", "ply.texnumber-range",
-    ]
 }

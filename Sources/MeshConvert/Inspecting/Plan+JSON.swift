@@ -26,7 +26,7 @@ extension Plan.Target {
             (
                 "error",
                 error.map {
-                    Envelope.error(code: $0.code.rawValue, message: $0.message, path: nil, location: nil)
+                    Envelope.error(code: $0.code.rawValue, message: $0.wording.typed, path: nil, location: nil)
                 } ?? .null
             ),
             ("lossless", .bool(isLossless)),

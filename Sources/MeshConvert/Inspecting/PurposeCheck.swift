@@ -58,10 +58,11 @@ extension Check {
             finding.code.hasPrefix("surface.")
                 || purpose.severities.contains { $0.key.rawValue == finding.code && $0.value == .error }
         }.map { finding in
-            var message = finding.name ?? finding.message
-            if !finding.place.isEmpty { message += ", first: \(finding.place)" }
+            let message = finding.name ?? finding.message
+            let first = finding.place.isEmpty ? "" : ", first: \(finding.place)"
             return Diagnostic(
-                finding.code, finding.severity == .note ? .note : .warning, count: finding.count, at: .whole, message)
+                finding.code, finding.severity == .note ? .note : .warning, count: finding.count, at: .whole,
+                message + first)
         }
     }
 }

@@ -18,7 +18,7 @@ extension OperationLosses {
                     .colorSampled, .generated, subject: ScenePath.vertexAttribute(set: own.set, .color(0)),
                     name: "colours", count: own.colors.count, unit: "vertices",
                     cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
-                    remedy: "--set paint=none"))
+                    remedy: .option("paint", "none")))
         }
         for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
             let (before, after) = material
@@ -28,7 +28,7 @@ extension OperationLosses {
                     Loss(
                         code, severity, subject: ScenePath.material(index),
                         name: "material \(before.name ?? "\(index + 1)")", count: count, unit: "values", cause: cause,
-                        remedy: "--set paint=none"))
+                        remedy: .option("paint", "none")))
             }
             lose(
                 .materialApproximated, .approximated, before.textures.count - after.textures.count,

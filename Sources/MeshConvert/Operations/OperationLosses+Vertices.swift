@@ -20,7 +20,8 @@ extension OperationLosses {
                 Loss(
                     .vertexWelded, .reencoded, subject: ScenePath.vertexSet(change.set), name: "repeated vertices",
                     count: change.welded, unit: "vertices",
-                    cause: "\(words), \(tolerance == nil ? "equal" : "near") ones made one", remedy: "--weld none"))
+                    cause: "\(words), \(tolerance == nil ? "equal" : "near") ones made one",
+                    remedy: .setting(.weld, "none")))
             guard tolerance != nil, let origins = gathers[change.set], let column = places[change.set],
                 let positions = scene.vertexSets[change.set].attribute(.position),
                 let move = LargestMove(positions.values, column, origins)
@@ -30,7 +31,7 @@ extension OperationLosses {
                     .vertexMoved, move.isRounding ? .rounded : .approximated,
                     subject: ScenePath.vertexAttribute(set: change.set, .position), name: "positions",
                     count: move.count, unit: "vertices", largestError: move.largest,
-                    cause: "vertices near each other are on one place, as asked for", remedy: "--weld exact"))
+                    cause: "vertices near each other are on one place, as asked for", remedy: .setting(.weld, "exact")))
         }
         return Operated(scene: welded, step: correspondence.steps.first, losses: losses)
     }

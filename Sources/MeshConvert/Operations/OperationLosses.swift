@@ -18,11 +18,6 @@ enum OperationLosses {
         }
     }
 
-    /// A target that keeps nodes and instances, so nothing has to move.
-    private static let keepingNodes = ".glb"
-    /// A target that can hold any matrix.
-    private static let keepingMatrices = ".usdc"
-
     private static func bake(_ scene: Scene) -> Operated {
         let (baked, correspondence, changed) = bakeHierarchy(scene)
         var losses: [Loss] = []
@@ -34,7 +29,7 @@ enum OperationLosses {
             losses.append(
                 Loss(
                     code, severity, subject: subject, name: name, count: count, unit: unit, cause: cause,
-                    remedy: severity == .generated ? nil : keepingNodes))
+                    remedy: severity == .generated ? nil : .format(keeping: .nodes)))
         }
         lose(
             .hierarchyBaked, .approximated, ScenePath.nodes, "places of nodes", changed.changedNodes, "nodes",
@@ -60,14 +55,14 @@ enum OperationLosses {
                     .valueNormalized, .approximated, subject: ScenePath.node(node),
                     name: "transform of \(scene.nodes[node].name ?? "node \(node)")", count: 1, unit: "nodes",
                     cause: "positions are turned, scaled and moved: the matrix's perspective is left out",
-                    remedy: keepingMatrices))
+                    remedy: .format(keeping: .matrices)))
         }
-        losses += unturned(changed.untouched, in: scene, remedy: keepingNodes)
+        losses += unturned(changed.untouched, in: scene, remedy: .format(keeping: .nodes))
         losses += roundings(changed.roundings, bakedOf: scene)
         return Operated(scene: baked, step: correspondence.steps.first, losses: losses)
     }
 
-    private static func unturned(_ paths: [String], in scene: Scene, remedy: String? = nil) -> [Loss] {
+    private static func unturned(_ paths: [String], in scene: Scene, remedy: Remedy? = nil) -> [Loss] {
         paths.map { path in
             Loss(
                 .attributeNarrowed, .approximated, subject: path,
@@ -133,7 +128,8 @@ enum OperationLosses {
                 .precisionReduced, rounding.isRounding ? .rounded : .approximated,
                 subject: ScenePath.vertexAttribute(set: rounding.set, .position), name: "positions",
                 count: rounding.count, unit: "vertices", largestError: rounding.largestError,
-                cause: "moved positions are rounded to float32", remedy: own == .float32 ? keepingNodes : nil)
+                cause: "moved positions are rounded to float32",
+                remedy: own == .float32 ? .format(keeping: .nodes) : nil)
         }
     }
 
@@ -165,9 +161,7 @@ enum OperationLosses {
     private static func cut(_ scene: Scene) -> Operated {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
-        let remedy = scene.isFlat ? ".obj" : ".usda"
-        // OBJ can't hold faces of one or two corners either.
-        let smallFaces = ".ply"
+        let polygons: Feature = scene.isFlat ? .flatPolygons : .polygons
         for change in changed {
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String, _ count: Int, _ cause: String) {
                 guard count > 0 else { return }
@@ -175,7 +169,7 @@ enum OperationLosses {
                     Loss(
                         code, severity, subject: ScenePath.primitive(mesh: change.mesh, change.primitive), name: name,
                         count: count, unit: "faces", cause: cause,
-                        remedy: code == .topologyDropped ? smallFaces : remedy))
+                        remedy: .format(keeping: code == .topologyDropped ? .smallFaces : polygons)))
             }
             let cause = "the target has triangles only"
             lose(.topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped, cause)

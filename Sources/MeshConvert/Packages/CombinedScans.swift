@@ -92,7 +92,7 @@ public struct CombinedScans: Sendable {
             }
             return document
         } catch {
-            throw ReadError(error.code, .sideFile(name, error.location), error.message)
+            throw ReadError(error.code, .sideFile(name, error.location), wording: error.wording)
         }
     }
 

@@ -112,7 +112,7 @@ struct PackageConversion: Sendable {
             guard case .sideFile(let name, let place) = error.location,
                 let part = additions.entries.first(where: { $0.entry.path == name })
             else { throw .read(error, path: source) }
-            throw .read(ReadError(error.code, place, error.message), path: part.path)
+            throw .read(ReadError(error.code, place, wording: error.wording), path: part.path)
         }
     }
 

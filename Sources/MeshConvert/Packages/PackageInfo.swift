@@ -121,7 +121,7 @@ extension Check {
                 case .info: .note
                 }
             var finding = Finding(
-                diagnostic.code.rawValue, severity, count: diagnostic.count, message: diagnostic.message)
+                diagnostic.code.rawValue, severity, count: diagnostic.count, message: Wording(diagnostic.message))
             finding.location = diagnostic.entry
             finding.place = diagnostic.entry ?? ""
             return finding

@@ -42,8 +42,10 @@ public enum PackageMesh {
             document.diagnostics.append(
                 Diagnostic(
                     "frame.not-converted", .note, at: .whole,
-                    "\(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of the mesh; "
-                        + "a package keeps them, such as --to \(PackageVariant.raw.rawValue)"))
+                    wording: """
+                        \(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of \
+                        the mesh; a package keeps them, such as \(.variant, PackageVariant.raw.rawValue)
+                        """))
         }
         try preparation.takeFiles()
         if path == "mesh.obj" { try preparation.takeFiles(of: package) }
@@ -67,8 +69,10 @@ public enum PackageMesh {
         guard let path = usual.first(where: package.meshPaths.contains) ?? package.meshPaths.first else {
             throw ReadError(
                 .missing, .whole,
-                "expected a mesh in the package, found none: it can become another package, "
-                    + "such as --to \(PackageVariant.raw.rawValue)")
+                wording: """
+                    expected a mesh in the package, found none: it can become another package, \
+                    such as \(.variant, PackageVariant.raw.rawValue)
+                    """)
         }
         return path
     }
@@ -113,7 +117,7 @@ public enum PackageMesh {
             return document
         } catch {
             guard case .sideFile = error.location else {
-                throw ReadError(error.code, .sideFile(path, error.location), error.message)
+                throw ReadError(error.code, .sideFile(path, error.location), wording: error.wording)
             }
             throw error
         }

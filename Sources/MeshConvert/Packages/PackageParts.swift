@@ -137,7 +137,7 @@ struct PackageAdditions {
                     Loss(
                         .nativeUnmapped, .dropped, subject: "/meshes/\(entry.path)", name: name, count: 1,
                         unit: "files", cause: "\(PackagePath.name(path)) names it, and it is not in the package",
-                        remedy: "--add \(name)=PATH"))
+                        remedy: .setting(.addition, "\(name)=PATH")))
             }
         }
     }

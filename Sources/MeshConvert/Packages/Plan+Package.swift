@@ -50,11 +50,11 @@ extension Plan {
                 if error.isCancelled { throw error }
                 var place = error.path ?? ""
                 if case .read(let error, _) = error { place = error.location == .whole ? "" : error.location.words }
-                let words = place.isEmpty ? error.message : "\(place): \(error.message)"
+                let words: Wording = place.isEmpty ? error.wording : "\(place): \(error.wording)"
                 targets.append(
                     Target(
                         variant: variant.rawValue, isAutomatic: false, route: [], rejected: [], losses: [],
-                        error: WriteError(.init(rawValue: error.code), path: path, words)))
+                        error: WriteError(.init(rawValue: error.code), path: path, wording: words)))
             }
         }
         if !package.meshPaths.isEmpty {

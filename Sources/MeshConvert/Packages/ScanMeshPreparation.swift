@@ -153,7 +153,7 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageDiagnostic.Code.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
-                "vertices that no face uses were left out; to keep them: --set unreferenced=keep"))
+                wording: "vertices that no face uses were left out; to keep them: \(.option, "unreferenced=keep")"))
         return result
     }
 

@@ -129,7 +129,7 @@ extension Pipeline {
         do throws(WriteError) {
             route = try self.route(document, to: variant, options: options, memo: operations)
         } catch {
-            throw .write(WriteError(error.code, path: target.name, error.message))
+            throw .write(WriteError(error.code, path: target.name, wording: error.wording))
         }
         let destination = Destination(target, options)
         options.work?.begin(.writing)
@@ -140,7 +140,8 @@ extension Pipeline {
             return Conversion(document: document, route: route, destination: destination)
         } catch {
             destination.discard()
-            throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
+            throw .write(
+                WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, wording: error.wording))
         }
     }
 
@@ -244,7 +245,8 @@ extension Pipeline {
             }
         } catch {
             destination.discard()
-            throw .write(WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, error.message))
+            throw .write(
+                WriteError(error.code, path: error.path.isEmpty ? target.name : error.path, wording: error.wording))
         }
         destination.discard()
         return nil

@@ -9,13 +9,17 @@ extension Pipeline {
     public func requireFrame(_ document: Document, _ options: ConvertOptions) throws(ConvertError) {
         if options.target.metersPerUnit != nil, document.scene.metersPerUnit == nil {
             throw .usage(
-                "expected --units m, cm, mm, in, ft or the metres of one unit beside --units-out, "
-                    + "since \(document.format.uppercased()) does not say its unit")
+                """
+                expected \(.unit) m, cm, mm, in, ft or the metres of one unit beside \(.targetUnit), \
+                since \(document.format.uppercased()) does not say its unit
+                """)
         }
         if options.target.upAxis != nil, document.scene.upAxis == nil {
             throw .usage(
-                "expected --up y or --up z beside --up-out, since \(document.format.uppercased()) does not say "
-                    + "which axis points up")
+                """
+                expected \(.upAxis, "y") or \(.upAxis, "z") beside \(.targetUpAxis), \
+                since \(document.format.uppercased()) does not say which axis points up
+                """)
         }
     }
 
@@ -53,7 +57,7 @@ extension Pipeline {
             notes.append(
                 Diagnostic(
                     "normals.implied", .note, at: .whole,
-                    "in \(target.name) corners say where faces face: there --normals does nothing"))
+                    wording: "in \(target.name) corners say where faces face: there \(.normals) does nothing"))
         }
         if options.wishes.samplesTextures, let format = planner.format(ofVariant: variant) as? any WritableFormat {
             let use = format.needs(of: variant, options: options.effectiveWriting).vertexColors
@@ -68,9 +72,11 @@ extension Pipeline {
                 notes.append(
                     Diagnostic(
                         "color.not-baked", .note, at: .whole,
-                        "\(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no texture is "
-                            + "painted for viewers that don't show colours of vertices, as Quick Look; "
-                            + "--set colors=both paints one"))
+                        wording: """
+                            \(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no \
+                            texture is painted for viewers that don't show colours of vertices, as Quick Look; \
+                            \(.option, "colors=both") paints one
+                            """))
             }
         }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }

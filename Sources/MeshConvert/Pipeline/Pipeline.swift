@@ -39,7 +39,7 @@ public struct Pipeline: Sendable {
         let converted = try Self.reading { () throws(SystemError) in try input.convertedFromUTF16() }
         let defect = Diagnostic(
             "text.utf16", .warning, at: .whole, "expected text in UTF-8, found UTF-16: it is converted")
-        if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, defect.message) }
+        if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, wording: defect.wording) }
         var document = try readBytes(converted, options)
         document.byteCount = input.byteCount
         document.diagnostics.insert(defect, at: 0)
@@ -60,8 +60,8 @@ public struct Pipeline: Sendable {
         try checkMemory(format.leastMemory(toRead: input, options: options.effectiveReading), options)
         var document = try format.read(input, options: options.effectiveReading)
         if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
-        if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity == .warning }) {
-            throw ReadError(.invalidValue, defect.location, defect.message)
+        if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity != .note }) {
+            throw ReadError(.invalidValue, defect.location, wording: defect.wording)
         }
         assume(&document, options)
         return document
@@ -129,7 +129,7 @@ public struct Pipeline: Sendable {
         if let name = options.variant ?? options.purpose?.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(
-                    "expected --to one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")
+                    "expected \(.variant) one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")
             }
             return variant
         }
@@ -142,13 +142,17 @@ public struct Pipeline: Sendable {
             if found?.lowercased() == "zip" {
                 let packages = PackageVariant.allCases.map(\.rawValue)
                 throw .usage(
-                    "expected --to with the package that the archive is to be, one of "
-                        + "\(packages.joined(separator: ", ")), found only the name '\(path)'")
+                    """
+                    expected \(.variant) with the package that the archive is to be, one of \
+                    \(packages.joined(separator: ", ")), found only the name '\(path)'
+                    """)
             }
+            let hint = Spelling.hint(found.map { ".\($0)" } ?? "", in: endings.map { ".\($0)" })
             throw .usage(
-                "expected --to VARIANT or an output name that ends in one of "
-                    + "\(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'"
-                    + Spelling.hint(found.map { ".\($0)" } ?? "", in: endings.map { ".\($0)" }))
+                """
+                expected \(.variant, "VARIANT") or an output name that ends in one of \
+                \(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'\(hint)
+                """)
         }
         return variant.id
     }

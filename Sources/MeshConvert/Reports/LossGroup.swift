@@ -22,7 +22,7 @@ public struct LossGroup: Sendable, Hashable {
     /// The cause of the first loss.
     public var cause: String { losses.first?.cause ?? "" }
     /// The remedy, if all losses have the same one.
-    public var remedy: String? {
+    public var remedy: Remedy? {
         guard let first = losses.first?.remedy, losses.allSatisfy({ $0.remedy == first }) else { return nil }
         return first
     }

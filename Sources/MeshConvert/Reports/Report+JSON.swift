@@ -153,20 +153,20 @@ extension Loss {
             ("largestError", largestError.map(JSONValue.number) ?? .null),
             ("cause", .string(cause)),
             ("message", .string(message)),
-            ("remedy", remedy.map(JSONValue.string) ?? .null),
+            ("remedy", .optional(remedy?.typed)),
         ])
     }
 }
 
 extension Diagnostic {
-    /// As reports have it.
+    /// As reports have it. An error is a warning there: reading went on.
     public var json: JSONValue {
         .object([
             ("code", .string(code)),
-            ("severity", .string(severity.rawValue)),
+            ("severity", .string((severity == .note ? severity : .warning).rawValue)),
             ("count", .int(Int64(count))),
             ("location", location == .whole ? .null : .string(location.text)),
-            ("message", .string(message)),
+            ("message", .string(wording.typed)),
         ])
     }
 }

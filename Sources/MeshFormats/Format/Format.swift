@@ -5,6 +5,14 @@ public import MeshModel
 public protocol Format: Sendable {
     /// The properties of the format, as data.
     var descriptor: FormatDescriptor { get }
+
+    /// Returns the target of this format that keeps what another format can't hold; nil: none does.
+    func remedy(for feature: Feature) -> Remedy?
+}
+
+extension Format {
+    /// By default the format is nobody's remedy.
+    public func remedy(for feature: Feature) -> Remedy? { nil }
 }
 
 /// A format that can be read.

@@ -43,13 +43,20 @@ public struct ReadError: Error, Sendable, Hashable {
     /// The position in the input.
     public var location: InputLocation
     /// Lower case, no full stop: `expected 3 position components, found 2`.
-    public var message: String
+    public var wording: Wording
+    /// The text, with settings by name.
+    public var message: String { wording.text }
 
     /// Creates an error.
     public init(_ code: Code, _ location: InputLocation, _ message: String) {
+        self.init(code, location, wording: Wording(message))
+    }
+
+    /// Creates an error that names settings.
+    public init(_ code: Code, _ location: InputLocation, wording: Wording) {
         self.code = code
         self.location = location
-        self.message = message
+        self.wording = wording
     }
 
     /// Creates an error from a system call that failed while reading.

@@ -26,10 +26,10 @@ public enum VariantChoices {
     public static func unknown(set: String, name: String, known: some Sequence<String>) -> ReadError {
         let all = known.sorted()
         let more = all.count > mostNamed ? " and \(all.count - mostNamed) more" : ""
-        let expected =
+        let expected: Wording =
             all.isEmpty
-            ? "no --variant, since the file has no variant sets"
-            : "--variant with one of \(all.prefix(mostNamed).joined(separator: ", "))\(more)"
-        return ReadError(.usage, .whole, "expected \(expected), found '\(set)=\(name)'")
+            ? "no \(.variantChoice), since the file has no variant sets"
+            : "\(.variantChoice) with one of \(all.prefix(mostNamed).joined(separator: ", "))\(more)"
+        return ReadError(.usage, .whole, wording: "expected \(expected), found '\(set)=\(name)'")
     }
 }

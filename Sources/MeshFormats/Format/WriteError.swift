@@ -35,13 +35,20 @@ public struct WriteError: Error, Sendable, Hashable {
     /// The file, as given.
     public var path: String
     /// Lower case, no full stop.
-    public var message: String
+    public var wording: Wording
+    /// The text, with settings by name.
+    public var message: String { wording.text }
 
     /// Creates an error.
     public init(_ code: Code, path: String, _ message: String) {
+        self.init(code, path: path, wording: Wording(message))
+    }
+
+    /// Creates an error that names settings.
+    public init(_ code: Code, path: String, wording: Wording) {
         self.code = code
         self.path = path
-        self.message = message
+        self.wording = wording
     }
 
     /// Creates an error from a system call that failed while writing.

@@ -434,7 +434,7 @@ extension LossPlanning {
     /// Reports how many of these converted rows are restored with other values.
     public mutating func loseErrors(
         _ errors: FrameAdaptation.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
-        _ unit: String, remedy: String? = nil
+        _ unit: String, remedy: Remedy? = nil
     ) {
         loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
     }
@@ -442,7 +442,7 @@ extension LossPlanning {
     /// Reports that converted values are restored as others.
     public mutating func loseErrors(
         _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
-        remedy: String? = nil
+        remedy: Remedy? = nil
     ) {
         let name = original.semantic.plainName
         let isShape = SplatNames.isShape(original.semantic.name)

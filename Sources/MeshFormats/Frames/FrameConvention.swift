@@ -34,21 +34,24 @@ extension FormatDescriptor {
                     .axisDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.upAxis, name: "up axis", count: 1,
                     unit: "values", cause: cause,
                     remedy: isTaken
-                        ? nil : convention?.upAxis.map { "--up-out \($0.rawValue.lowercased())" } ?? ".glb"))
+                        ? nil
+                        : convention?.upAxis.map { Remedy.setting(.targetUpAxis, $0.rawValue.lowercased()) }
+                            ?? .format(keeping: .frame)
+                ))
         }
         if let unit = frame.metersPerUnit {
             let isTaken = convention?.metersPerUnit == unit
             var cause = "\(name) names no unit"
-            var remedy: String?
+            var remedy: Remedy?
             if let convention, let usual = convention.metersPerUnit {
                 cause +=
                     "; \(convention.readers) read \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as it is" : "")
-                remedy = LengthUnit.all.first { $0.meters == usual }.map { "--units-out \($0.symbol)" }
+                remedy = LengthUnit.all.first { $0.meters == usual }.map { Remedy.setting(.targetUnit, $0.symbol) }
             }
             losses.append(
                 Loss(
                     .unitDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.metersPerUnit, name: "unit",
-                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? ".glb"))
+                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? .format(keeping: .frame)))
         }
         return losses
     }

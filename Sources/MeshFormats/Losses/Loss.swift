@@ -205,13 +205,13 @@ public struct Loss: Hashable, Sendable {
     public var largestError: Double?
     /// The reason: `STL has no vertex attributes`.
     public var cause: String
-    /// An argument that would have kept it: `--to ply.binary`; nil: there is none.
-    public var remedy: String?
+    /// A target or setting that would have kept it; nil: there is none.
+    public var remedy: Remedy?
 
     /// Creates a loss.
     public init(
         _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
-        largestError: Double? = nil, cause: String, remedy: String? = nil
+        largestError: Double? = nil, cause: String, remedy: Remedy? = nil
     ) {
         self.code = code
         self.severity = severity

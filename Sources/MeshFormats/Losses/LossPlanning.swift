@@ -17,7 +17,7 @@ extension LossPlanning {
     /// Adds a loss unless the count is zero.
     public mutating func lose(
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: String? = nil
+        error: Double? = nil, _ cause: String, remedy: Remedy? = nil
     ) {
         guard count > 0 else { return }
         losses.append(
@@ -31,9 +31,9 @@ extension LossPlanning {
     /// - Parameters:
     ///   - counts: the number of dropped entries of each key.
     ///   - cause: the reason.
-    ///   - remedy: the argument that keeps entries of a key.
+    ///   - remedy: the target that keeps entries of a key.
     public mutating func loseMetadata(
-        _ counts: [String: Int], _ cause: String, remedy: (String) -> String? = { _ in nil }
+        _ counts: [String: Int], _ cause: String, remedy: (String) -> Remedy? = { _ in nil }
     ) {
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
             lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause, remedy: remedy(key))
@@ -41,11 +41,11 @@ extension LossPlanning {
     }
 
     /// Reports a dropped table.
-    public mutating func loseTable(_ index: Int, _ cause: String, remedy: String? = nil) {
+    public mutating func loseTable(_ index: Int, _ cause: String) {
         let table = scene.tables[index]
         lose(
             .tableDropped, .dropped, ScenePath.table(index), "table \(table.name)", max(table.rowCount, 1), "rows",
-            cause, remedy: remedy)
+            cause, remedy: .format(keeping: .tables))
     }
 
     /// Reports all cameras and lights as dropped.
@@ -53,12 +53,12 @@ extension LossPlanning {
         for (index, camera) in scene.cameras.enumerated() {
             lose(
                 .cameraDropped, .dropped, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")", 1,
-                "cameras", "\(Self.formatName) has no cameras", remedy: ".glb")
+                "cameras", "\(Self.formatName) has no cameras", remedy: .format(keeping: .cameras))
         }
         for (index, light) in scene.lights.enumerated() {
             lose(
                 .lightDropped, .dropped, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")", 1, "lights",
-                "\(Self.formatName) has no lights", remedy: ".glb")
+                "\(Self.formatName) has no lights", remedy: .format(keeping: .lights))
         }
     }
 
@@ -87,7 +87,7 @@ extension LossPlanning {
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
         lose(
             .hierarchyBaked, isRestored ? .reencoded : .dropped, "/scenes", "scenes", names.count, "scenes",
-            "\(Self.formatName) has no scenes", remedy: isRestored ? nil : ".glb")
+            "\(Self.formatName) has no scenes", remedy: isRestored ? nil : .format(keeping: .scenes))
     }
 
     /// Throws if the scene has transforms or meshes with several instances, which operations must bake first.

@@ -6,7 +6,7 @@ struct PackageLosses {
 
     mutating func add(
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, count: Int = 1, unit: String,
-        cause: String, remedy: String? = nil
+        cause: String, remedy: Remedy? = nil
     ) {
         guard count > 0 else { return }
         if let index = list.firstIndex(where: { $0.code == code && $0.subject == subject && $0.cause == cause }) {

@@ -17,7 +17,7 @@ extension PackageWriteRun {
             {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "faces of 360° stills", unit: "frames",
-                    cause: "the app writes them into Scan4D packages only", remedy: "--to scan4d")
+                    cause: "the app writes them into Scan4D packages only", remedy: .variant("scan4d"))
                 continue
             }
             let hasCamera = frame.hasUsablePose && frame.intrinsics?.isUsable == true
@@ -46,11 +46,11 @@ extension PackageWriteRun {
             for index in plans.indices { plans[index].depth = .none }
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
-                cause: "COLMAP's model has no depth", remedy: "--to raw")
+                cause: "COLMAP's model has no depth", remedy: .variant("raw"))
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/confidence", "confidence",
                 count: plans.count { $0.source.confidencePath != nil }, unit: "frames",
-                cause: "COLMAP's model has no confidence", remedy: "--to raw")
+                cause: "COLMAP's model has no confidence", remedy: .variant("raw"))
             return
         }
         let mode =
@@ -65,13 +65,13 @@ extension PackageWriteRun {
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
                 cause: "other frames have none, and depth was to be dropped then",
-                remedy: "--set frames-without-depth=zero-depth")
+                remedy: .option("frames-without-depth", "zero-depth"))
         case .leaveOut:
             plans.removeAll { $0.depth == .none }
             losses.add(
                 .cameraDropped, .dropped, "/frames/*", "frames without depth", count: without, unit: "frames",
                 cause: "other frames have depth, and those without were to be left out",
-                remedy: "--set frames-without-depth=zero-depth")
+                remedy: .option("frames-without-depth", "zero-depth"))
         case .zeroDepth:
             for index in plans.indices where plans[index].depth == .none { plans[index].depth = .zero }
             losses.add(
@@ -100,7 +100,7 @@ extension PackageWriteRun {
         case .polycam, .polycamKeyframes:
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/mask", "masks", count: count, unit: "frames",
-                cause: "Polycam's packages have no masks", remedy: "--to raw")
+                cause: "Polycam's packages have no masks", remedy: .variant("raw"))
         }
     }
 

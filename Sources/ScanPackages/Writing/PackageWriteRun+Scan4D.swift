@@ -123,7 +123,7 @@ extension PackageWriteRun {
     mutating func noteStills() {
         losses.add(
             .textureDropped, .dropped, "/stills", "360° stills", count: package.stills.count, unit: "stills",
-            cause: "only Scan4D packages have them", remedy: "--to scan4d")
+            cause: "only Scan4D packages have them", remedy: .variant("scan4d"))
     }
 
     mutating func writeProxyImages(_ preparation: FramePreparation) throws(PackageWriteError) {
@@ -131,7 +131,7 @@ extension PackageWriteRun {
             losses.add(
                 .textureDropped, .dropped, "/proxyImages", "pictures without poses",
                 count: package.proxyImagePaths.count, unit: "pictures", cause: "the target has no place for them",
-                remedy: "--to scan4d")
+                remedy: .variant("scan4d"))
             return
         }
         _ = try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)
@@ -170,7 +170,7 @@ extension PackageWriteRun {
         }
         losses.add(
             .meshDropped, .dropped, "/meshes", "meshes", count: left, unit: "meshes",
-            cause: "the target has no place for them", remedy: options.includesMeshes ? "--to scan4d" : nil)
+            cause: "the target has no place for them", remedy: options.includesMeshes ? .variant("scan4d") : nil)
     }
 
     /// Copies the files that the user wants kept, in every variant. Files of frames are excluded; some may be left out.
@@ -258,11 +258,11 @@ extension PackageWriteRun {
             ] where isThere {
                 losses.add(
                     .nativeUnmapped, .dropped, "/\(name)", name, unit: "files",
-                    cause: "only Scan4D packages have it", remedy: "--to scan4d")
+                    cause: "only Scan4D packages have it", remedy: .variant("scan4d"))
             }
             losses.add(
                 .metadataDropped, .dropped, "/metadata", "metadata", count: package.metadata?.members.count ?? 0,
-                unit: "members", cause: "only Scan4D packages have it", remedy: "--to scan4d")
+                unit: "members", cause: "only Scan4D packages have it", remedy: .variant("scan4d"))
         }
         if variant != .raw {
             let lens = package.transformsMembers.filter {
@@ -270,15 +270,15 @@ extension PackageWriteRun {
             }
             losses.add(
                 .cameraChanged, .dropped, "/transforms", "distortion of the lens", count: lens.count, unit: "numbers",
-                cause: "the target has cameras without distortion", remedy: "--to raw")
+                cause: "the target has cameras without distortion", remedy: .variant("raw"))
             losses.add(
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
                 count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != "meshconv" } - lens.count,
-                unit: "members", cause: "only transforms.json has them", remedy: "--to raw")
+                unit: "members", cause: "only transforms.json has them", remedy: .variant("raw"))
         }
         let left = package.otherPaths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }
         losses.add(
             .nativeUnmapped, .dropped, "/files", "other files", count: left.count, unit: "files",
-            cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : "--to scan4d")
+            cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"))
     }
 }

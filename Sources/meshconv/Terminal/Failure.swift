@@ -26,7 +26,7 @@ struct Failure: Error {
 
     init(_ error: ConvertError) {
         let error = Watchdog.shared.explained(error)
-        self.init(status: ExitStatus(error), code: error.code, message: error.message, path: error.path)
+        self.init(status: ExitStatus(error), code: error.code, message: error.wording.typed, path: error.path)
         if case .read(let error, _) = error {
             location = error.location
             // A stream has no name with an extension.

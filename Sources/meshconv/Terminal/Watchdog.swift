@@ -151,11 +151,11 @@ final class Watchdog: @unchecked Sendable {
             stand()
             return own
         }
-        guard case .read(var reading, let path) = error, reading.code == .memoryLimit, let memory,
+        guard case .read(let reading, let path) = error, reading.code == .memoryLimit, let memory,
             !reading.message.contains("--memory")
         else { return error }
-        reading.message += "; \(Self.advice(memory))"
-        return .read(reading, path: path)
+        let message = "\(reading.message); \(Self.advice(memory))"
+        return .read(ReadError(reading.code, reading.location, message), path: path)
     }
 
     private static func text(_ memory: Memory) -> String {

@@ -23,7 +23,7 @@ struct CheckTexts {
             case .warning: .yellow
             case .note: nil
             }
-        var subject = finding.name.map { Texts.count(finding.count, $0) } ?? finding.message
+        var subject = finding.name.map { Texts.count(finding.count, $0) } ?? finding.wording.typed
         if finding.name == nil, finding.count > 1 { subject += " (\(Texts.number(finding.count)) times)" }
         var remark = finding.place
         if let point = finding.position {
@@ -33,7 +33,7 @@ struct CheckTexts {
         var details: [String] = []
         if isVerbose {
             details.append([finding.code, finding.subject ?? ""].filter { !$0.isEmpty }.joined(separator: "   "))
-            if finding.name != nil { details.append(finding.message) }
+            if finding.name != nil { details.append(finding.wording.typed) }
         }
         return TextLines.Line(
             word: finding.severity.rawValue, color: color, subject: Texts.clean(subject),

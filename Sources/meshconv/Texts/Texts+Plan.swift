@@ -63,7 +63,7 @@ struct PlanTexts {
             let more = losses.count > 4 ? " and \(losses.count - 4) more" : ""
             let subject: String
             if let error = target.error {
-                subject = "not possible: \(Texts.clean(error.message))"
+                subject = "not possible: \(Texts.clean(error.wording.typed))"
             } else if losses.isEmpty {
                 subject = target.isExact ? "keeps everything as it is" : "keeps everything"
             } else if losses.contains(where: { $0.severity == .dropped }) {

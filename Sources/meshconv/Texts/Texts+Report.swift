@@ -120,7 +120,7 @@ struct ReportTexts {
             subject += ", by up to \(Texts.short(error))"
         }
         var remark = Texts.clean(group.cause)
-        if let remedy = group.remedy {
+        if let remedy = group.remedy?.typed {
             let pronoun = group.name.hasSuffix("s") && !group.name.hasSuffix("ss") ? "them" : "it"
             remark = "keep \(pronoun): \(Texts.clean(remedy))"
         }
@@ -135,7 +135,7 @@ struct ReportTexts {
         let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""
         let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
         return TextLines.Line(
-            word: "note", subject: Texts.clean("\(place)\(diagnostic.message)\(times)"),
+            word: "note", subject: Texts.clean("\(place)\(diagnostic.wording.typed)\(times)"),
             details: isVerbose ? [diagnostic.code] : [])
     }
 }

@@ -126,7 +126,7 @@ struct USDSetAsideTests {
         let document = try USDFormat().read(.bytes(Array(Self.text.utf8), name: "in.usda"), options: ReadOptions())
         let losses = try USDFormat().planTranscoding(document, variant: "usdc", options: WriteOptions())
         #expect(losses.map(\.code) == [.nativeReencoded, .nativeReencoded, .nativeReencoded])
-        #expect(losses.allSatisfy { $0.severity == .reencoded && $0.remedy == "--to usda" })
+        #expect(losses.allSatisfy { $0.severity == .reencoded && $0.remedy == .variant("usda") })
         let output = Output(memoryNamed: "out.usdc")
         try USDFormat().transcode(document, variant: "usdc", options: WriteOptions(), to: output)
         let back = try USDFormat().read(.bytes(output.mainBytes(), name: "out.usdc"), options: ReadOptions())

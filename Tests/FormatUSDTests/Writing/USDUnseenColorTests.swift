@@ -24,7 +24,7 @@ struct USDUnseenColorTests {
     @Test func theLossSaysSoAndReadersKnow() throws {
         let scene = Self.scene()
         let loss = try #require(try USDScenes.plan(scene).plan.losses.first { $0.code == .colorUnseen })
-        #expect(loss.subject == "/materials/0" && loss.remedy == ".glb")
+        #expect(loss.subject == "/materials/0" && loss.remedy == .ending("glb"))
         let written = try USDScenes.write(scene)
         let foreign = try USDScenes.read(written.bytes, sides: written.sides, isForeign: true).scene
         #expect(foreign.materials[0]["vertexColors"] == [0])
@@ -47,7 +47,7 @@ struct USDUnseenColorTests {
         let planned = try USDScenes.plan(Self.scene(), "usdz.quicklook")
         #expect(!planned.layer.specs.contains { $0.name == "primvars:displayColor" })
         let loss = try #require(planned.plan.losses.first { $0.code == .attributeDropped })
-        #expect(loss.subject == "/vertexSets/0/COLOR_0" && loss.count == 4 && loss.remedy == "--to usdz")
+        #expect(loss.subject == "/vertexSets/0/COLOR_0" && loss.count == 4 && loss.remedy == .variant("usdz"))
     }
 
     @Test func colorsThatAnotherPrimShowsStay() throws {

@@ -202,7 +202,7 @@ private var square: Scene {
 @Suite struct LossGroupTests {
     private func loss(
         _ name: String, _ severity: Loss.Severity, _ count: Int, unit: String = "vertices", subject: String = "/a",
-        remedy: String? = nil
+        remedy: Remedy? = nil
     ) -> Loss {
         Loss(
             .attributeDropped, severity, subject: subject, name: name, count: count, unit: unit, cause: "because",
@@ -211,18 +211,19 @@ private var square: Scene {
 
     @Test func sameNameAndSeverityIsOneThing() {
         let groups = LossGroup.groups(of: [
-            loss("colours", .generated, 1), loss("colours", .dropped, 5, subject: "/a", remedy: ".ply"),
-            loss("colours", .dropped, 7, subject: "/b", remedy: ".ply"), loss("normals", .dropped, 2, unit: "corners"),
+            loss("colours", .generated, 1), loss("colours", .dropped, 5, subject: "/a", remedy: .ending("ply")),
+            loss("colours", .dropped, 7, subject: "/b", remedy: .ending("ply")),
+            loss("normals", .dropped, 2, unit: "corners"),
         ])
         #expect(groups.map(\.name) == ["colours", "normals", "colours"])
         #expect(groups[0].amounts.map(\.count) == [12])
-        #expect(groups[0].remedy == ".ply")
+        #expect(groups[0].remedy == .ending("ply"))
         #expect(groups[0].losses.count == 2)
     }
 
     @Test func differentRemediesAreNone() {
         let groups = LossGroup.groups(of: [
-            loss("a", .dropped, 1, remedy: ".ply"), loss("a", .dropped, 1, remedy: ".obj"),
+            loss("a", .dropped, 1, remedy: .ending("ply")), loss("a", .dropped, 1, remedy: .ending("obj")),
         ])
         #expect(groups.count == 1)
         #expect(groups[0].remedy == nil)

@@ -258,7 +258,8 @@ import Testing
         let package = try package([("scan4d_metadata.json", Array(Self.metadata.utf8))])
         #expect { try PackageMesh.read(package) } throws: { error in
             guard let error = error as? ReadError else { return false }
-            return error.code == .missing && error.message.contains("found none") && error.message.contains("--to raw")
+            return error.code == .missing && error.message.contains("found none")
+                && error.message.contains("variant raw")
         }
     }
 

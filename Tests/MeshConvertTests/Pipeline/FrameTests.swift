@@ -142,7 +142,7 @@ private struct Native: NativeDocument {}
             Issue.record("converted")
         } catch {
             #expect(error.code == "usage")
-            #expect(error.message.contains("--units"))
+            #expect(error.message.contains("expected unit m"))
         }
     }
 }

@@ -89,7 +89,7 @@ import Testing
         let plan = Plan(try document(square, "a.stl"), path: "a.stl", to: ["obj"])
         #expect(plan.targets[0].isLossless)
         #expect(!plan.targets[0].isExact)
-        #expect(plan.targets[0].losses.first { $0.code == .vertexWelded }?.remedy == "--weld none")
+        #expect(plan.targets[0].losses.first { $0.code == .vertexWelded }?.remedy == .setting(.weld, "none"))
     }
 
     @Test func stlStaysASoup() throws {

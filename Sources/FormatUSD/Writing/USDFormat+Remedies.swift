@@ -1,0 +1,13 @@
+public import MeshFormats
+
+extension USDFormat {
+    /// Transforms are any matrices, and there are sets of faces by any name.
+    public func remedy(for feature: Feature) -> Remedy? {
+        switch feature {
+        case .matrices: .ending("usdc")
+        case .polygons: .ending("usda")
+        case .subsets(let family, .polygons) where !family.isEmpty && family != "materialBind": .ending("usda")
+        default: nil
+        }
+    }
+}

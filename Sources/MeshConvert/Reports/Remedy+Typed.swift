@@ -1,0 +1,38 @@
+package import MeshFormats
+
+// What the command line takes for settings and remedies. Reports show it too; an app may show words of its own.
+
+extension Setting {
+    /// The option of the command line.
+    fileprivate var flag: String {
+        switch self {
+        case .variant: "--to"
+        case .option: "--set"
+        case .weld: "--weld"
+        case .normals: "--normals"
+        case .unit: "--units"
+        case .upAxis: "--up"
+        case .targetUnit: "--units-out"
+        case .targetUpAxis: "--up-out"
+        case .variantChoice: "--variant"
+        case .addition: "--add"
+        case .strictness: "--strict"
+        }
+    }
+}
+
+extension Remedy {
+    /// What to type, behind the name of the input: `.ply`, `--to ply.ascii`.
+    package var typed: String? {
+        switch self {
+        case .ending(let ending): ".\(ending)"
+        case .setting(let setting, let value): "\(setting.flag) \(value)"
+        case .format: nil
+        }
+    }
+}
+
+extension Wording {
+    /// The text, with settings as they are typed.
+    package var typed: String { spelled { setting, value in value.map { "\(setting.flag) \($0)" } ?? setting.flag } }
+}
