@@ -57,13 +57,15 @@ extension Pipeline {
         switch source.kind {
         case .path("-"): least = 0
         default:
-            if let package = try PackageSource.open(source, options) {
+            // Opened only for the estimate: those that wait hold no files open.
+            let (package, input) = try PackageSource.open(source, options)
+            if let package {
                 least = package.meshByteCount
                 break
             }
-            guard let input = try Self.open(source, options: options),
-                let format = try? Detection.format(of: input, named: options.from, among: formats)
-            else { return Self.memoryBesideArrays }
+            guard let input, let format = try? Detection.format(of: input, named: options.from, among: formats) else {
+                return Self.memoryBesideArrays
+            }
             least = format.leastMemory(toRead: input, options: options.effectiveReading)
         }
         // The arrays exist twice: as read and as the target needs them.

@@ -18,7 +18,9 @@ public func convertPackage(
     _ source: String, to target: String, as variant: PackageVariant,
     options: PackageConvertOptions = PackageConvertOptions()
 ) throws(ConvertError) -> Report {
-    try PackageConversion(source: source, target: target, variant: variant, options: options).report()
+    try options.common.timed(source) { () throws(ConvertError) in
+        try PackageConversion(source: source, target: target, variant: variant, options: options).report()
+    }
 }
 
 /// Converts a scan package without blocking the caller; see the synchronous form.
@@ -31,17 +33,10 @@ public func convertPackage(
     _ source: String, to target: String, as variant: PackageVariant,
     options: PackageConvertOptions = PackageConvertOptions()
 ) async throws -> Report {
-    var options = options
-    let work = options.common.work ?? Work()
-    options.common.work = work
-    let conversion = PackageConversion(source: source, target: target, variant: variant, options: options)
-    let urgency: DispatchQoS =
-        (options.common.execution.priority ?? Task.currentPriority) >= .high
-        ? .userInitiated : .default
-    switch await AsyncWork(work).run(urgency, { conversion.outcome }) {
-    case .success(let report): return report
-    case .failure(let error) where !(error.isCancelled && Task.isCancelled): throw error
-    default: throw CancellationError()
+    try await options.common.aside { common throws(ConvertError) in
+        var options = options
+        options.common = common
+        return try convertPackage(source, to: target, as: variant, options: options)
     }
 }
 
@@ -51,12 +46,7 @@ struct PackageConversion: Sendable {
     let variant: PackageVariant
     let options: PackageConvertOptions
 
-    var outcome: AsyncWork.Outcome {
-        do throws(ConvertError) { return .success(try report()) } catch { return .failure(error) }
-    }
-
     func report() throws(ConvertError) -> Report {
-        let start = DispatchTime.now().uptimeNanoseconds
         let common = options.common
         var writing = writing
         common.work?.begin(.reading)
@@ -64,14 +54,8 @@ struct PackageConversion: Sendable {
         try additions.findMissing(in: package.files)
         writing.keptPaths.formUnion(additions.kept)
         let ownLosses = additions.losses
-        let strictness = common.effectiveStrictness
-        if strictness != .none {
-            let allowed = common.allowed
-            writing.acceptsLosses = { losses in
-                !(losses + ownLosses).contains {
-                    $0.severity <= (strictness == .exact ? .rounded : .narrowed) && !allowed.contains($0.code.rawValue)
-                }
-            }
+        if common.effectiveStrictness != .none {
+            writing.acceptsLosses = { common.refused($0 + ownLosses).isEmpty }
         }
         var result: PackageWriteResult
         var isRefused = false
@@ -88,7 +72,6 @@ struct PackageConversion: Sendable {
             let count = additions.entries.count
             report.route.insert(Route.Step("add \(count) file\(count == 1 ? "" : "s")", why: "asked for"), at: 1)
         }
-        report.seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         if isRefused {
             report.status = .refused
             throw .refused(report)

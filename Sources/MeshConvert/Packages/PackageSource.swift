@@ -17,38 +17,48 @@ struct PackageSource: Sendable {
         return min(largest, .max / 8) * 2
     }
 
-    /// Opens a source that is a folder, a zip archive other than a USD package, or declared a package by the options.
+    /// Opens a source: its bytes, unless it is a folder or a document, and its package, if it is a folder, a zip archive
+    /// other than a USD package, or declared a package by the options.
     ///
     /// Defects of frames don't affect the mesh: what can't be read is left out.
-    ///
-    /// - Returns: nil for anything else.
-    static func open(_ source: Source, _ options: ConvertOptions) throws(ConvertError) -> PackageSource? {
-        guard case .path(let path) = source.kind, let (files, input) = try files(at: path, options) else { return nil }
+    static func open(
+        _ source: Source, _ options: ConvertOptions
+    ) throws(ConvertError) -> (package: PackageSource?, input: Input?) {
+        let path: String
+        switch source.kind {
+        case .path(let given): path = given
+        case .bytes(let bytes): return (nil, .bytes(bytes, name: source.name, work: options.work))
+        case .document: return (nil, nil)
+        }
+        let (files, input) = try files(at: path, options)
+        guard let files else { return (nil, input) }
         var reading = PackageOptions()
         reading.kind = options.packageKind
         reading.lenient = true
         do throws(ReadError) {
-            return PackageSource(package: try ScanPackage.read(files, options: reading), input: input)
+            return (PackageSource(package: try ScanPackage.read(files, options: reading), input: input), input)
         } catch {
             throw .read(error, path: path)
         }
     }
 
-    /// Returns the files at a path that is a folder, a zip archive other than a USD package, or declared a package by
-    /// the options; nil for anything else.
+    /// Opens a path; the files are nil for anything but a package, and the input for a folder.
     static func files(
         at path: String, _ options: ConvertOptions
-    ) throws(ConvertError) -> (files: PackageFiles, input: Input?)? {
+    ) throws(ConvertError) -> (files: PackageFiles?, input: Input?) {
         let kind = options.packageKind
-        guard path != "-", options.from == nil || kind != nil else { return nil }
+        let mayBePackage = path != "-" && (options.from == nil || kind != nil)
         do throws(ReadError) {
-            if FolderTree.isFolder(path) { return (try .folder(path, work: options.work), nil) }
-            guard Input.isFile(path) else { return nil }
-            let input: Input
-            do throws(SystemError) { input = try Input.file(path, work: options.work) } catch {
-                throw ReadError(error)
-            }
-            if kind == nil, try !isPackage(input, path) { return nil }
+            if mayBePackage, FolderTree.isFolder(path) { return (try .folder(path, work: options.work), nil) }
+        } catch {
+            throw .read(error, path: path)
+        }
+        let input = try Pipeline.open(path, options: options)
+        guard mayBePackage else { return (nil, input) }
+        do throws(ReadError) {
+            // An archive that comes through a pipe is no package.
+            if kind == nil, try !isPackage(input, path) { return (nil, input) }
+            guard Input.isFile(path) else { return (nil, input) }
             return (try .zip(input), input)
         } catch {
             throw .read(error, path: path)
@@ -74,7 +84,8 @@ extension PackageFiles {
     /// Returns the files of a scan package: a folder, a zip archive whose first file is not a USD layer, or an archive
     /// that `ConvertOptions.from` declares a package; nil for other files or none.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
-        try PackageSource.files(at: path, options)?.files
+        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path) else { return nil }
+        return try PackageSource.files(at: path, options).files
     }
 }
 

@@ -30,7 +30,8 @@ extension Plan {
     public init(
         package path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ConvertError) {
-        guard let package = try PackageSource.open(.path(path), options)?.package else {
+        var request = try Request(.path(path), options, pipeline)
+        guard let package = request.package?.package else {
             throw .read(ReadError(.unknownFormat, .whole, "expected a scan package, found another file"), path: path)
         }
         var common = PackageConvertOptions()
@@ -58,7 +59,9 @@ extension Plan {
             }
         }
         if !package.meshPaths.isEmpty {
-            let document = try pipeline.document(of: .path(path), options: options)
+            request.choose(nil, of: pipeline)
+            var document = try pipeline.document(of: request)
+            document.byteCount = request.byteCount ?? document.byteCount
             let plan = Plan(document, path: path, options: options, pipeline: pipeline)
             targets += plan.targets
             diagnostics += plan.diagnostics
