@@ -10,6 +10,8 @@ struct ConvertJob {
     var variant: String?
     /// The packages to combine in one output; `input` is then a name for all of them. Empty: the input is one file.
     var combined: [String] = []
+    /// Whether a package is written, and not a file.
+    var isPackage = false
     /// The output folder, if the output's name is generated; nil when the output was named.
     var folder: String?
 
