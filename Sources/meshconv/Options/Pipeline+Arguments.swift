@@ -1,0 +1,24 @@
+import MeshConvert
+import MeshFormats
+
+extension Pipeline {
+    /// Reads the document of a file or of a package's mesh; see `document(of:for:options:)` of the library.
+    func document(
+        _ path: String, _ options: ConvertOptions, for variant: String? = nil
+    ) throws(Failure) -> Document {
+        Watchdog.shared.attend(to: path)
+        do throws(ConvertError) {
+            return try document(of: .path(path), for: variant, options: options)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Returns the variant for a name.
+    func variant(named name: String) throws(Failure) -> String {
+        if let variant = StandardFormats.variant(named: name, in: formats) { return variant }
+        let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
+        throw InputOptions.unexpected(
+            "--to", name, formats.flatMap { $0.descriptor.variants.map(\.id) }, near: names)
+    }
+}
