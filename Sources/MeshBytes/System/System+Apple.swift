@@ -23,6 +23,8 @@
             var size: Int
             var permissions: UInt32
             var identity: [UInt64]
+            /// Seconds and nanoseconds of the last change.
+            var changed: [Int]
         }
 
         static func message(of number: Int32) -> String {
@@ -90,7 +92,8 @@
                 size: Int(raw.st_size),
                 permissions: UInt32(raw.st_mode & 0o7777),
                 // The device number is signed here and may be negative.
-                identity: [UInt64(bitPattern: Int64(raw.st_dev)), raw.st_ino]
+                identity: [UInt64(bitPattern: Int64(raw.st_dev)), raw.st_ino],
+                changed: [raw.st_mtimespec.tv_sec, raw.st_mtimespec.tv_nsec]
             )
         }
 

@@ -26,6 +26,8 @@
             var size: Int
             var permissions: UInt32
             var identity: [UInt64]
+            /// Seconds and nanoseconds of the last change.
+            var changed: [Int]
         }
 
         static func message(of number: Int32) -> String {
@@ -122,7 +124,8 @@
                 isFolder: raw.st_mode & S_IFMT == S_IFDIR,
                 size: Int(raw.st_size),
                 permissions: raw.st_mode & 0o7777,
-                identity: [UInt64(raw.st_dev), UInt64(raw.st_ino)]
+                identity: [UInt64(raw.st_dev), UInt64(raw.st_ino)],
+                changed: [raw.st_mtim.tv_sec, raw.st_mtim.tv_nsec]
             )
         }
 

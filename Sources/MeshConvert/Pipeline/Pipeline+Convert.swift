@@ -96,15 +96,20 @@ extension Pipeline {
         var request = request
         // With a shared reading, another target may need them.
         request.options.reading.findsRepetitions = willWeld(request) || shared != nil
-        var operations = OperationMemo()
-        let document: Document
-        if let shared {
-            (document, operations) = try shared.document(request.source.name) { () throws(ConvertError) in
-                try self.document(of: request)
-            }
-        } else {
-            document = try self.document(of: request)
+        guard let shared else {
+            return try conversion(request, of: try document(of: request), OperationMemo(), to: target)
         }
+        return try shared.with(request) { () throws(ConvertError) in
+            try document(of: request)
+        } _: { document, operations throws(ConvertError) in
+            try conversion(request, of: document, operations, to: target)
+        }
+    }
+
+    /// Plans and writes a document.
+    private func conversion(
+        _ request: Request, of document: Document, _ operations: OperationMemo, to target: Target
+    ) throws(ConvertError) -> Conversion {
         let options = request.options
         try requireFrame(document, options)
         let variant = variant(request.variant, for: target.name, of: document, options: options)
