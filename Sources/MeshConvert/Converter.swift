@@ -58,7 +58,7 @@ extension Pipeline {
         case .path("-"): least = 0
         default:
             // Opened only for the estimate: those that wait hold no files open.
-            let (package, input) = try PackageSource.open(source, options)
+            let (package, input) = try PackageSource.open(source, options, formats)
             if let package {
                 least = package.meshByteCount
                 break

@@ -84,7 +84,7 @@ struct PackageConversion: Sendable {
         _ source: String, _ variant: PackageVariant, _ options: PackageConvertOptions, _ reading: PackageOptions
     ) throws(ConvertError) -> (ScanPackage, PackageAdditions) {
         let work = options.common.work
-        let additions = try PackageAdditions(options.parts, variant, limits: reading.limits, work: work)
+        let additions = try PackageAdditions(options.parts, variant, reading, work: work)
         do throws(ReadError) {
             let files = try PackageFiles.open(source, limits: reading.limits, work: work)
             return (

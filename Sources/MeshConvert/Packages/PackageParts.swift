@@ -48,8 +48,9 @@ struct PackageAdditions {
     private var origins: [String: String] = [:]
 
     init(
-        _ parts: PackageParts, _ variant: PackageVariant, limits: PackageLimits, work: Work?
+        _ parts: PackageParts, _ variant: PackageVariant, _ reading: PackageOptions, work: Work?
     ) throws(ConvertError) {
+        let limits = reading.limits
         func entry(_ path: String, as name: String) throws(ConvertError) -> PackageEntry {
             do throws(ReadError) { return try .file(path, as: name, limits: limits, work: work) } catch {
                 throw .read(error, path: path)
@@ -58,7 +59,7 @@ struct PackageAdditions {
         if let path = parts.metadata {
             try add(try entry(path, as: "scan4d_metadata.json"), path)
         }
-        for (path, name) in zip(parts.meshes, try Self.names(of: parts.meshes, variant)) {
+        for (path, name) in zip(parts.meshes, try Self.names(of: parts.meshes, variant, reading)) {
             try add(try entry(path, as: name), path)
         }
         for part in parts.entries {
@@ -90,15 +91,19 @@ struct PackageAdditions {
         entries.append((entry, path))
     }
 
-    private static func names(of meshes: [String], _ variant: PackageVariant) throws(ConvertError) -> [String] {
-        var known: Set<String> = []
+    private static func names(
+        of meshes: [String], _ variant: PackageVariant, _ reading: PackageOptions
+    ) throws(ConvertError) -> [String] {
+        // Most files of this one lack buffers, which nothing would say.
+        let known = reading.meshExtensions.filter { $0 != "gltf" }
+        var used: Set<String> = []
         var names: [String] = []
         for mesh in meshes {
             let ending = PackagePath.fileExtension(mesh)
-            guard ["obj", "ply", "glb", "usdz", "usdc", "usda", "stl"].contains(ending) else {
-                throw .usage("expected a mesh in one file (obj, ply, glb, usdz, usdc, usda, stl), found '\(mesh)'")
+            guard known.contains(ending) else {
+                throw .usage("expected a mesh in one file (\(known.joined(separator: ", "))), found '\(mesh)'")
             }
-            let isFirst = known.insert(ending).inserted
+            let isFirst = used.insert(ending).inserted
             let isRaw = variant == .polycamKeyframes && ending == "glb"
             names.append(isFirst ? isRaw ? "raw.glb" : "mesh.\(ending)" : PackagePath.name(mesh))
         }

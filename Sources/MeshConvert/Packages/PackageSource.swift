@@ -1,5 +1,5 @@
 import MeshBytes
-import MeshFormats
+public import MeshFormats
 public import ScanPackages
 
 /// A scan package as the source of a mesh.
@@ -22,7 +22,7 @@ struct PackageSource: Sendable {
     ///
     /// Defects of frames don't affect the mesh: what can't be read is left out.
     static func open(
-        _ source: Source, _ options: ConvertOptions
+        _ source: Source, _ options: ConvertOptions, _ formats: [any Format]
     ) throws(ConvertError) -> (package: PackageSource?, input: Input?) {
         let path: String
         switch source.kind {
@@ -32,9 +32,7 @@ struct PackageSource: Sendable {
         }
         let (files, input) = try files(at: path, options)
         guard let files else { return (nil, input) }
-        var reading = PackageOptions()
-        reading.kind = options.packageKind
-        reading.lenient = true
+        let reading = options.packageOptions(lenient: true, formats)
         do throws(ReadError) {
             return (PackageSource(package: try ScanPackage.read(files, options: reading), input: input), input)
         } catch {
@@ -58,7 +56,7 @@ struct PackageSource: Sendable {
         do throws(ReadError) {
             // An archive that comes through a pipe is no package.
             if kind == nil, try !isPackage(input, path) { return (nil, input) }
-            guard Input.isFile(path) else { return (nil, input) }
+            guard input.identity != nil else { return (nil, input) }
             return (try .zip(input), input)
         } catch {
             throw .read(error, path: path)
@@ -92,4 +90,15 @@ extension PackageFiles {
 extension ConvertOptions {
     /// The kind of package given as input format; nil: a file format, or none given.
     public var packageKind: PackageKind? { from.flatMap(PackageKind.init(rawValue:)) }
+
+    /// Returns options for reading a package: of the kind that is given, with meshes of these formats.
+    public func packageOptions(lenient: Bool, _ formats: [any Format] = StandardFormats.all) -> PackageOptions {
+        var options = PackageOptions()
+        options.kind = packageKind
+        options.lenient = lenient
+        for ending in formats.flatMap(\.descriptor.extensions) where !options.meshExtensions.contains(ending) {
+            options.meshExtensions.append(ending)
+        }
+        return options
+    }
 }

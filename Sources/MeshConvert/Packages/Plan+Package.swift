@@ -36,8 +36,7 @@ extension Plan {
         }
         var common = PackageConvertOptions()
         common.common = options
-        common.writing.reading.kind = options.packageKind
-        common.writing.reading.lenient = options.reading.lenient
+        common.writing.reading = options.packageOptions(lenient: options.reading.lenient, pipeline.formats)
         var diagnostics = package.diagnostics.map(Diagnostic.init)
         if let reason = PackageWriter.needsConsent(package) {
             // Consent is needed for writing only, not for planning losses.

@@ -25,7 +25,7 @@ struct Request: Sendable {
         self.source = source
         self.options = options
         options.work?.begin(.reading)
-        (package, input) = try PackageSource.open(source, options)
+        (package, input) = try PackageSource.open(source, options, pipeline.formats)
         options.work?.begin(.reading, total: input?.byteCount)
         guard package == nil, let input else {
             format = nil

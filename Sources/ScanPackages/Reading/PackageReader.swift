@@ -35,7 +35,8 @@ enum PackageReader {
         case .scannerApp: try reading.readScannerApp()
         case .strayScanner: try reading.readStrayScanner()
         }
-        if !parts.isEmpty, kind != .scan4D { try reading.readShared() }
+        // The app's own packages have been read with all that they share.
+        if !parts.isEmpty, ![.scan4D, .polycamFlat, .nerfstudio].contains(kind) { try reading.readShared() }
         return reading.finished()
     }
 
@@ -239,7 +240,7 @@ struct PackageReadRun {
     }
 
     private mutating func findMeshes() {
-        let extensions: Set<String> = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "stl"]
+        let extensions = Set(options.meshExtensions)
         package.meshPaths = files.entries.map(\.path).filter { extensions.contains(PackagePath.fileExtension($0)) }
         package.meshColorsPath = files["colors.bin"] == nil ? nil : "colors.bin"
         package.faceClassesPath = files["face_classes.bin"] == nil ? nil : "face_classes.bin"

@@ -29,9 +29,7 @@ extension PackageFiles {
         Watchdog.shared.attend(to: path)
         do throws(ConvertError) {
             guard let files = try found(at: path, options: options) else { return nil }
-            var reading = PackageOptions()
-            reading.kind = options.packageKind
-            reading.lenient = options.reading.lenient
+            let reading = options.packageOptions(lenient: options.reading.lenient)
             do throws(ReadError) { return try body(files, reading) } catch { throw .read(error, path: path) }
         } catch {
             throw Failure(error)
