@@ -35,14 +35,7 @@ extension Pipeline {
     public func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) async throws -> Report {
-        try await convert(source, to: target, options: options) {}
-    }
-
-    /// Converts and calls `atEnd` when the work ends, which may be shortly after a cancelled task has resumed.
-    func convert(
-        _ source: Source, to target: Target, options: ConvertOptions, atEnd: @escaping @Sendable () -> Void
-    ) async throws -> Report {
-        try await options.aside(atEnd: atEnd) { options throws(ConvertError) in
+        try await options.aside { options throws(ConvertError) in
             try convert(source, to: target, options: options)
         }
     }

@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 
 /// The reason why a conversion failed. Nothing was written.
@@ -12,6 +13,11 @@ public enum ConvertError: Error, Sendable {
     case refused(Report)
     /// Reading the result back found differences that the report does not list.
     case unverified(Report)
+
+    /// Runs `body`, whose errors are those of reading a file.
+    static func reading<R>(_ path: String, _ body: () throws(ReadError) -> R) throws(ConvertError) -> R {
+        do throws(ReadError) { return try body() } catch { throw .read(error, path: path) }
+    }
 
     /// The stable identifier for programs.
     public var code: String {
@@ -46,5 +52,12 @@ public enum ConvertError: Error, Sendable {
         case .refused: "the conversion would lose what --strict forbids to lose"
         case .unverified: "reading the result back shows differences that were not reported"
         }
+    }
+}
+
+extension ReadError {
+    /// Runs `body`, whose errors are those of the system.
+    static func reading<R>(_ body: () throws(SystemError) -> R) throws(ReadError) -> R {
+        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
     }
 }

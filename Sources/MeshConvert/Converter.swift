@@ -39,8 +39,9 @@ public final class Converter: Sendable {
         let cost = try pipeline.expectedMemory(of: source, options: options)
         try await admission.enter(cost)
         // Work that a cancelled task left behind keeps its share of the budget until it really ends.
-        return try await pipeline.convert(source, to: target, options: options) { [admission] in
-            admission.leave(cost)
+        return try await options.aside(atEnd: { [admission] in admission.leave(cost) }) {
+            [pipeline] options throws(ConvertError) in
+            try pipeline.convert(source, to: target, options: options)
         }
     }
 }

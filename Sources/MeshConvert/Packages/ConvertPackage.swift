@@ -48,11 +48,8 @@ struct PackageConversion: Sendable {
 
     func report() throws(ConvertError) -> Report {
         let common = options.common
-        var writing = writing
         common.work?.begin(.reading)
-        var (package, additions) = try Self.read(source, variant, options, writing.reading)
-        try additions.findMissing(in: package.files)
-        writing.keptPaths.formUnion(additions.kept)
+        var (package, additions, writing) = try prepare()
         let ownLosses = additions.losses
         if common.effectiveStrictness != .none {
             writing.acceptsLosses = { common.refused($0 + ownLosses).isEmpty }
@@ -77,6 +74,15 @@ struct PackageConversion: Sendable {
             throw .refused(report)
         }
         return report
+    }
+
+    /// Reads the source with its parts, and completes the options for writing.
+    private func prepare() throws(ConvertError) -> (ScanPackage, PackageAdditions, PackageWriteOptions) {
+        var writing = writing
+        var (package, additions) = try Self.read(source, variant, options, writing.reading)
+        try additions.findMissing(in: package.files)
+        writing.keptPaths.formUnion(additions.kept)
+        return (package, additions, writing)
     }
 
     /// Reads the source and adds its parts.
@@ -154,9 +160,7 @@ struct PackageConversion: Sendable {
     }
 
     func plan() throws(ConvertError) -> (package: ScanPackage, target: Plan.Target) {
-        let writing = writing
-        var (package, additions) = try Self.read(source, variant, options, writing.reading)
-        try additions.findMissing(in: package.files)
+        let (package, additions, writing) = try prepare()
         do throws(PackageWriteError) {
             let result = try PackageWriter(variant, writing).plan(package)
             return (

@@ -52,8 +52,8 @@ struct PackageAdditions {
     ) throws(ConvertError) {
         let limits = reading.limits
         func entry(_ path: String, as name: String) throws(ConvertError) -> PackageEntry {
-            do throws(ReadError) { return try .file(path, as: name, limits: limits, work: work) } catch {
-                throw .read(error, path: path)
+            try ConvertError.reading(path) { () throws(ReadError) in
+                try .file(path, as: name, limits: limits, work: work)
             }
         }
         if let path = parts.metadata {
@@ -67,9 +67,8 @@ struct PackageAdditions {
                 throw .usage("expected a name inside of the package, found '\(part.name)'")
             }
             if FolderTree.isFolder(part.path) {
-                let files: PackageFiles
-                do throws(ReadError) { files = try .folder(part.path, limits: limits, work: work) } catch {
-                    throw .read(error, path: part.path)
+                let files = try ConvertError.reading(part.path) { () throws(ReadError) in
+                    try PackageFiles.folder(part.path, limits: limits, work: work)
                 }
                 for file in files.entries {
                     let own = "\(name)/\(file.path)"
@@ -122,7 +121,7 @@ struct PackageAdditions {
                 guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
                 for name in text.dropFirst(7).split(whereSeparator: \.isWhitespace) { libraries.insert(String(name)) }
             }
-            do throws(ReadError) {
+            try ConvertError.reading(path) { () throws(ReadError) in
                 try entry.forEachPiece { piece in
                     for byte in piece {
                         if byte == 0x0A {
@@ -133,8 +132,6 @@ struct PackageAdditions {
                     }
                     return true
                 }
-            } catch {
-                throw .read(error, path: path)
             }
             if line.first == UInt8(ascii: "m") { take() }
             for name in libraries.sorted() where files[name] == nil {

@@ -33,11 +33,10 @@ struct PackageSource: Sendable {
         let (files, input) = try files(at: path, options)
         guard let files else { return (nil, input) }
         let reading = options.packageOptions(lenient: true, formats)
-        do throws(ReadError) {
-            return (PackageSource(package: try ScanPackage.read(files, options: reading), input: input), input)
-        } catch {
-            throw .read(error, path: path)
+        let package = try ConvertError.reading(path) { () throws(ReadError) in
+            try ScanPackage.read(files, options: reading)
         }
+        return (PackageSource(package: package, input: input), input)
     }
 
     /// Opens a path; the files are nil for anything but a package, and the input for a folder.
@@ -46,29 +45,25 @@ struct PackageSource: Sendable {
     ) throws(ConvertError) -> (files: PackageFiles?, input: Input?) {
         let kind = options.packageKind
         let mayBePackage = path != "-" && (options.from == nil || kind != nil)
-        do throws(ReadError) {
-            if mayBePackage, FolderTree.isFolder(path) { return (try .folder(path, work: options.work), nil) }
-        } catch {
-            throw .read(error, path: path)
+        if mayBePackage, FolderTree.isFolder(path) {
+            return try ConvertError.reading(path) { () throws(ReadError) in
+                (try .folder(path, work: options.work), nil)
+            }
         }
         let input = try Pipeline.open(path, options: options)
-        guard mayBePackage else { return (nil, input) }
-        do throws(ReadError) {
-            // An archive that comes through a pipe is no package.
+        // An archive that comes through a pipe is no package.
+        guard mayBePackage, input.identity != nil else { return (nil, input) }
+        return try ConvertError.reading(path) { () throws(ReadError) in
             if kind == nil, try !isPackage(input, path) { return (nil, input) }
-            guard input.identity != nil else { return (nil, input) }
             return (try .zip(input), input)
-        } catch {
-            throw .read(error, path: path)
         }
     }
 
     /// Whether the input is an archive whose first file is not a USD layer.
     private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
         guard Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return false }
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<min(input.byteCount, 30 + 0xFFFF)) } catch {
-            throw ReadError(error)
+        let head = try ReadError.reading { () throws(SystemError) in
+            try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
         }
         if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
         guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }

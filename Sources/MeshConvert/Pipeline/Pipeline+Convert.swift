@@ -160,10 +160,8 @@ extension Pipeline {
     func document(of request: Request) throws(ConvertError) -> Document {
         let (source, options) = (request.source, request.options)
         if let package = request.package {
-            do throws(ReadError) {
-                return try PackageMesh.read(package.package, options: options, pipeline: self)
-            } catch {
-                throw .read(error, path: source.name)
+            return try ConvertError.reading(source.name) { () throws(ReadError) in
+                try PackageMesh.read(package.package, options: options, pipeline: self)
             }
         }
         if options.scanMesh.path != nil || options.scanMesh.space == .raw {
@@ -176,7 +174,7 @@ extension Pipeline {
             assume(&document, options)
             return document
         }
-        do throws(ReadError) {
+        return try ConvertError.reading(source.name) { () throws(ReadError) in
             var document = try read(input, try format.get(), options)
             if options.scanMesh.hasFiles {
                 var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
@@ -185,8 +183,6 @@ extension Pipeline {
                 try preparation.prepare(&document)
             }
             return document
-        } catch {
-            throw .read(error, path: source.name)
         }
     }
 

@@ -36,7 +36,7 @@ public struct Pipeline: Sendable {
 
     /// Returns the format of an input; nil for text in UTF-16, whose format shows once it is converted.
     func format(of input: Input, _ options: ConvertOptions) throws(ReadError) -> (any ReadableFormat)? {
-        if try Self.reading({ () throws(SystemError) in try input.isUTF16Text() }) { return nil }
+        if try ReadError.reading({ () throws(SystemError) in try input.isUTF16Text() }) { return nil }
         return try Detection.format(of: input, named: options.from, among: formats)
     }
 
@@ -47,7 +47,7 @@ public struct Pipeline: Sendable {
         if let format { return try readBytes(input, format, options) }
         // Usually the text takes half as much in UTF-8.
         try checkMemory(input.byteCount / 2, options)
-        let converted = try Self.reading { () throws(SystemError) in try input.convertedFromUTF16() }
+        let converted = try ReadError.reading { () throws(SystemError) in try input.convertedFromUTF16() }
         let defect = Diagnostic(
             "text.utf16", .warning, at: .whole, "expected text in UTF-8, found UTF-16: it is converted")
         if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, defect.message) }
@@ -56,10 +56,6 @@ public struct Pipeline: Sendable {
         document.byteCount = input.byteCount
         document.diagnostics.insert(defect, at: 0)
         return document
-    }
-
-    private static func reading<T>(_ body: () throws(SystemError) -> T) throws(ReadError) -> T {
-        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
     }
 
     private func readBytes(

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 import MeshRouting
 
 /// One reading for several targets: keeps the last file read and the results of operations on its scene.
@@ -15,7 +14,7 @@ import MeshRouting
 /// read again. Conversions that share a reading wait for each other.
 public final class SharedReading: @unchecked Sendable {
     private let lock = Lock()
-    private var last: (key: Key, sideFiles: [[Int]?], document: Document, operations: OperationMemo)?
+    private var last: (key: [AnyHashable?], sideFiles: [[Int]?], document: Document, operations: OperationMemo)?
 
     /// Creates an empty reading.
     public init() {}
@@ -27,7 +26,7 @@ public final class SharedReading: @unchecked Sendable {
     ) throws(ConvertError) -> R {
         try lock.withLock {
             Result { () throws(ConvertError) in
-                let key = Key(request)
+                let key = Self.key(request)
                 if let last, last.key == key, last.sideFiles == Self.sideFiles(of: last.document) {
                     return try use(last.document, last.operations)
                 }
@@ -43,34 +42,17 @@ public final class SharedReading: @unchecked Sendable {
 
     /// Tells side files from what they are after a change.
     private static func sideFiles(of document: Document) -> [[Int]?] { document.sideFiles.map(Input.identity(ofPath:)) }
-}
 
-extension SharedReading {
-    /// All that a document depends on.
-    private struct Key: Equatable {
-        let name: String
-        /// Nil for bytes, and for a stream, which can be read only once.
-        let identity: [Int]?
-        let bytes: [UInt8]?
-        let from: String?
-        let upAxis: UpAxis?
-        let metersPerUnit: Double?
-        let purpose: String?
-        let scanMesh: ScanMeshOptions
-        let reading: ReadOptions
-
-        init(_ request: Request) {
-            let options = request.options
-            name = request.source.name
-            identity = request.input?.identity
-            if case .bytes(let bytes) = request.source.kind { self.bytes = bytes } else { bytes = nil }
-            from = options.from
-            upAxis = options.upAxis
-            metersPerUnit = options.metersPerUnit
-            purpose = options.purpose?.name
-            // Without files of a scan there is nothing to prepare.
-            scanMesh = options.scanMesh.hasFiles ? options.scanMesh : ScanMeshOptions()
-            reading = options.reading
-        }
+    /// Returns all that a document depends on. Bytes count as such; a stream can be read only once.
+    private static func key(_ request: Request) -> [AnyHashable?] {
+        let options = request.options
+        var bytes: [UInt8]?
+        if case .bytes(let given) = request.source.kind { bytes = given }
+        // Without files of a scan there is nothing to prepare.
+        let scanMesh = options.scanMesh.hasFiles ? options.scanMesh : nil
+        return [
+            request.source.name, request.input?.identity, bytes, options.from, options.upAxis, options.metersPerUnit,
+            options.purpose?.name, scanMesh, options.reading,
+        ]
     }
 }

@@ -54,11 +54,7 @@ struct DiffCommand: Command {
         }
         let (a, b) = try documents(pipeline, options)
         let diff = Diff(from: a, first, to: b, second, options: comparing)
-        if common.json {
-            Console.out(diff.json.text(.pretty))
-        } else if !common.quiet {
-            Console.out(DiffTexts(diff, isVerbose: common.verbose).text)
-        }
+        common.show(diff.json, DiffTexts(diff, isVerbose: common.verbose).text)
         return diff.isEqual ? .done : .differs
     }
 

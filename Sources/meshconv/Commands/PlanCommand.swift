@@ -52,13 +52,9 @@ struct PlanCommand: Command {
         // With `--for`, the variant may depend on the input, so the output name can't be resolved yet.
         let named = output.flatMap { try? pipeline.variant(for: $0, options: options) }
         let document = try pipeline.document(path, options, for: named ?? (variants.count == 1 ? variants[0] : nil))
-        do throws(ConvertError) { try pipeline.requireFrame(document, options) } catch { throw Failure(error) }
-        if let output {
-            do throws(ConvertError) {
-                variants = [try pipeline.variant(for: output, of: document, options: options)]
-            } catch {
-                throw Failure(error)
-            }
+        try Failure.of { () throws(ConvertError) in
+            try pipeline.requireFrame(document, options)
+            if let output { variants = [try pipeline.variant(for: output, of: document, options: options)] }
         }
         let plan = Plan(
             document, path: path, to: variants.isEmpty ? nil : variants, options: options, pipeline: pipeline)
@@ -74,9 +70,7 @@ struct PlanCommand: Command {
 
 extension PlanCommand {
     private func isPackage(_ options: ConvertOptions) throws(Failure) -> Bool {
-        do throws(ConvertError) { return try PackageFiles.found(at: path, options: options) != nil } catch {
-            throw Failure(error)
-        }
+        try Failure.of { () throws(ConvertError) in try PackageFiles.found(at: path, options: options) != nil }
     }
 
     /// Makes and prints a plan of a package.
@@ -92,10 +86,6 @@ extension PlanCommand {
     }
 
     private func show(_ plan: Plan) {
-        if common.json {
-            Console.out(plan.json.text(.pretty))
-        } else if !common.quiet {
-            Console.out(PlanTexts(plan, output: output, isVerbose: common.verbose).text)
-        }
+        common.show(plan.json, PlanTexts(plan, output: output, isVerbose: common.verbose).text)
     }
 }

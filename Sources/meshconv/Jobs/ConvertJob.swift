@@ -68,9 +68,7 @@ struct ConvertJob {
         // Check the name now, to find a misspelt one before the input is read.
         var options = ConvertOptions()
         options.variant = job.variant
-        do throws(ConvertError) { _ = try pipeline.variant(for: output, options: options) } catch {
-            throw Failure(error)
-        }
+        _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: options) }
         return job
     }
 

@@ -41,6 +41,13 @@ struct PackageSettings {
         for setting in settings { try apply(setting) }
     }
 
+    mutating func apply(_ strictness: StrictOptions, noClobber: Bool, hashes: Bool) throws(Failure) {
+        options.common.replacesExisting = !noClobber
+        options.common.hashes = hashes
+        try strictness.apply(to: &options.common)
+        options.writing.requiresPrivacy = strictness.requirePrivacy
+    }
+
     /// Returns a purpose for packages.
     static func purpose(_ name: String) throws(Failure) -> Purpose {
         guard let purpose = Purpose.named(name), purpose.packageVariant != nil else {

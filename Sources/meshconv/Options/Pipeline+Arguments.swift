@@ -7,10 +7,8 @@ extension Pipeline {
         _ path: String, _ options: ConvertOptions, for variant: String? = nil
     ) throws(Failure) -> Document {
         Watchdog.shared.attend(to: path)
-        do throws(ConvertError) {
-            return try document(of: .path(path), for: variant, options: options)
-        } catch {
-            throw Failure(error)
+        return try Failure.of { () throws(ConvertError) in
+            try document(of: .path(path), for: variant, options: options)
         }
     }
 

@@ -27,12 +27,10 @@ extension PackageFiles {
         _ body: (PackageFiles, PackageOptions) throws(ReadError) -> R
     ) throws(Failure) -> R? {
         Watchdog.shared.attend(to: path)
-        do throws(ConvertError) {
+        return try Failure.of { () throws(ConvertError) in
             guard let files = try found(at: path, options: options) else { return nil }
             let reading = options.packageOptions(lenient: options.reading.lenient)
             do throws(ReadError) { return try body(files, reading) } catch { throw .read(error, path: path) }
-        } catch {
-            throw Failure(error)
         }
     }
 }
