@@ -47,6 +47,7 @@ enum CheckRules {
         let severity: Check.Severity =
             switch diagnostic.severity {
             case .note: .note
+            case .error: .error
             case .warning: wrong.contains(diagnostic.code) ? .error : .warning
             }
         var result = Check.Finding(

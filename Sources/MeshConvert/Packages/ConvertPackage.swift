@@ -147,7 +147,7 @@ struct PackageConversion: Sendable {
             outputVariant: variant.rawValue,
             route: route(package),
             rejected: [], losses: result.losses,
-            diagnostics: package.diagnostics.map(Diagnostic.init) + Self.leftOut(result), verified: nil, seconds: 0)
+            diagnostics: package.diagnostics + Self.leftOut(result), verified: nil, seconds: 0)
     }
 
     private func route(_ package: ScanPackage) -> [Route.Step] {
@@ -194,14 +194,6 @@ struct PackageConversion: Sendable {
                 "frame.left-out", .note, count: result.leftOut.count, at: .whole,
                 "frames were left out by a rewriter")
         ]
-    }
-}
-
-extension Diagnostic {
-    init(_ diagnostic: PackageDiagnostic) {
-        self.init(
-            diagnostic.code.rawValue, diagnostic.severity == .info ? .note : .warning, count: diagnostic.count,
-            at: diagnostic.entry.map { .sideFile($0, .whole) } ?? .whole, diagnostic.message)
     }
 }
 

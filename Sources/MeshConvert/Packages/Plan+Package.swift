@@ -16,7 +16,7 @@ extension Plan {
             .plan()
         self.init(
             path: path, byteCount: package.files.byteCount, variant: package.kind.rawValue, targets: [target],
-            diagnostics: package.diagnostics.map(Diagnostic.init))
+            diagnostics: package.diagnostics)
     }
 
     /// Plans all conversions of a scan package: to each package including frames, then of its mesh alone, if it has
@@ -37,7 +37,7 @@ extension Plan {
         var common = PackageConvertOptions()
         common.common = options
         common.writing.reading = options.packageOptions(lenient: options.reading.lenient, pipeline.formats)
-        var diagnostics = package.diagnostics.map(Diagnostic.init)
+        var diagnostics = package.diagnostics
         if let reason = PackageWriter.needsConsent(package) {
             // Consent is needed for writing only, not for planning losses.
             common.writing.consentsToImages = true

@@ -145,7 +145,8 @@ extension Diagnostic {
     public var json: JSONValue {
         .object([
             ("code", .string(code)),
-            ("severity", .string(severity.rawValue)),
+            // Where a part is left out, the rest was converted: in documents that is a warning.
+            ("severity", .string(max(severity, .warning).rawValue)),
             ("count", .int(Int64(count))),
             ("location", location == .whole ? .null : .string(location.text)),
             ("message", .string(message)),

@@ -128,7 +128,7 @@ struct PackageReadRun {
     var files: PackageFiles { package.files }
 
     mutating func note(
-        _ code: PackageDiagnostic.Code, _ severity: PackageDiagnostic.Severity, entry: String? = nil, count: Int = 1,
+        _ code: PackageCode, _ severity: Diagnostic.Severity, entry: String? = nil, count: Int = 1,
         _ message: String
     ) {
         diagnostics.add(code, severity, entry: entry, count: count, message)
@@ -136,7 +136,7 @@ struct PackageReadRun {
 
     /// Returns what `body` reads. In lenient mode an error becomes a diagnostic, and the result is nil.
     mutating func leniently<R>(
-        _ code: PackageDiagnostic.Code, _ entry: String, _ body: () throws(ReadError) -> R
+        _ code: PackageCode, _ entry: String, _ body: () throws(ReadError) -> R
     ) throws(ReadError) -> R? {
         do throws(ReadError) { return try body() } catch {
             guard options.lenient, error.code != .cancelled else { throw error }
@@ -213,7 +213,7 @@ struct PackageReadRun {
             package.frames[index].intrinsics?.width = header.width
             package.frames[index].intrinsics?.height = header.height
             note(
-                .intrinsicsSizeAssumed, .info, entry: package.frames[index].cameraPath ?? path,
+                .intrinsicsSizeAssumed, .note, entry: package.frames[index].cameraPath ?? path,
                 "took the size of the picture, since the camera says none")
         }
     }

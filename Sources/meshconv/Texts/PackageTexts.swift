@@ -77,8 +77,8 @@ struct PackageTexts {
             let subject = found.count > 1 ? "\(found.message) (\(Texts.number(found.count)) times)" : found.message
             lines.lines.append(
                 TextLines.Line(
-                    word: found.severity == .info ? "note" : found.severity.rawValue,
-                    color: found.severity == .info ? nil : .yellow, subject: Texts.clean(subject),
+                    word: found.severity.rawValue,
+                    color: found.severity == .note ? nil : .yellow, subject: Texts.clean(subject),
                     remark: Texts.clean(found.entry ?? "")))
         }
         return "\(ReportTexts.name(info.path))   \(package.kind.rawValue)   \(Texts.bytes(info.byteCount))\n"

@@ -1,6 +1,7 @@
 import Foundation
 import MeshConvert
 import MeshFormats
+import MeshModel
 import Testing
 
 /// Several targets of one reading.

@@ -1,3 +1,4 @@
+import MeshFormats
 import ScanPackages
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
             try small.files(), adding: [PackageEntry(path: "stitching.json", bytes: Array("{".utf8))], options: options)
         #expect(package.kind == kind)
         let found = package.diagnostics.filter { $0.entry == "stitching.json" }
-        #expect(found.map(\.code) == [.fileUnreadable])
+        #expect(found.map(\.packageCode) == [.fileUnreadable])
         #expect(found.map(\.count) == [1])
     }
 }
