@@ -134,4 +134,11 @@ struct PackageDiagnostics {
             list.append(Diagnostic(code, severity, entry: entry, count: count, key.message))
         }
     }
+
+    /// Adds the reason why an entry can't be read.
+    mutating func add(_ code: PackageCode, _ entry: String, _ error: ReadError) {
+        var place = error.location.text
+        if case .sideFile(_, let inner) = error.location { place = inner.text }
+        add(code, .error, entry: entry, place.isEmpty ? error.message : "\(place): \(error.message)")
+    }
 }

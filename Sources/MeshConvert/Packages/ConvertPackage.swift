@@ -64,7 +64,7 @@ struct PackageConversion: Sendable {
         }
         result.losses = ownLosses + result.losses
         var report = try report(package, result)
-        report.sideFiles = common.hashes ? try additions.files(hashes: true) : []
+        report.sideFiles = common.hashes ? try additions.files() : []
         if !options.parts.isEmpty {
             let count = additions.entries.count
             report.route.insert(Route.Step("add \(count) file\(count == 1 ? "" : "s")", why: "asked for"), at: 1)
@@ -144,10 +144,8 @@ struct PackageConversion: Sendable {
         }
         return Report(
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
-            outputVariant: variant.rawValue,
-            route: route(package),
-            rejected: [], losses: result.losses,
-            diagnostics: package.diagnostics + Self.leftOut(result), verified: nil, seconds: 0)
+            outputVariant: variant.rawValue, route: route(package), losses: result.losses,
+            diagnostics: package.diagnostics + Self.leftOut(result))
     }
 
     private func route(_ package: ScanPackage) -> [Route.Step] {

@@ -144,16 +144,14 @@ struct PackageAdditions {
         }
     }
 
-    func files(hashes: Bool) throws(ConvertError) -> [Report.File] {
+    /// The files with their digests, in the order of their paths.
+    func files() throws(ConvertError) -> [Report.File] {
         var files: [Report.File] = []
         for (entry, path) in entries {
-            var file = Report.File(path: path, bytes: entry.byteCount)
-            if hashes {
-                do throws(SystemError) { file.sha256 = try SHA256.digest(of: try Input.file(path)) } catch {
-                    throw .read(ReadError(error), path: path)
-                }
+            let digest = try ConvertError.reading(path) { () throws(ReadError) in
+                try ReadError.reading { () throws(SystemError) in try SHA256.digest(of: try Input.file(path)) }
             }
-            files.append(file)
+            files.append(Report.File(path: path, bytes: entry.byteCount, sha256: digest))
         }
         return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }

@@ -59,8 +59,7 @@ extension Plan {
         }
         if !package.meshPaths.isEmpty {
             request.choose(nil, of: pipeline)
-            var document = try pipeline.document(of: request)
-            document.byteCount = request.byteCount ?? document.byteCount
+            let document = try pipeline.document(of: request)
             let plan = Plan(document, path: path, options: options, pipeline: pipeline)
             targets += plan.targets
             diagnostics += plan.diagnostics

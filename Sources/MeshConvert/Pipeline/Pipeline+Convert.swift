@@ -83,9 +83,7 @@ extension Pipeline {
             inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
             outputVariant: route.variant, route: route.steps, rejected: route.rejected,
             losses: Self.sorted(route.losses).gathered(),
-            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options),
-            verified: nil,
-            seconds: 0)
+            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options))
     }
 
     /// Reads, plans and writes. Streams where the format supports it and the document is not needed.
@@ -152,16 +150,16 @@ extension Pipeline {
     ) throws(ConvertError) -> Document {
         var request = try Request(source, options, self)
         request.choose(variant, of: self)
-        var document = try document(of: request)
-        if let package = request.package { document.byteCount = package.byteCount }
-        return document
+        return try document(of: request)
     }
 
     func document(of request: Request) throws(ConvertError) -> Document {
         let (source, options) = (request.source, request.options)
         if let package = request.package {
             return try ConvertError.reading(source.name) { () throws(ReadError) in
-                try PackageMesh.read(package.package, options: options, pipeline: self)
+                var document = try PackageMesh.read(package.package, options: options, pipeline: self)
+                document.byteCount = package.byteCount
+                return document
             }
         }
         if options.scanMesh.path != nil || options.scanMesh.space == .raw {

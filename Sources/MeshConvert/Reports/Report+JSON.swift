@@ -80,7 +80,7 @@ extension ConvertError {
         let empty = Report(
             status: .failed, input: Report.File(path: input, bytes: 0), inputVariant: "", outputs: [],
             outputVariant: "",
-            route: [], rejected: [], losses: [], diagnostics: [], verified: nil, seconds: 0)
+            route: [], losses: [], diagnostics: [])
         guard case .object(var fields) = empty.json(options, error: error) else { return .null }
         // Nothing is known of these.
         let unknown: [String: JSONValue] = [

@@ -146,9 +146,7 @@ private struct PackageWalk {
     ) throws(ReadError) {
         do throws(ReadError) { try body(&self) } catch {
             guard error.code != .cancelled else { throw error }
-            var place = error.location.text
-            if case .sideFile(_, let inner) = error.location { place = inner.text }
-            found.add(code, .error, entry: path, place.isEmpty ? error.message : "\(place): \(error.message)")
+            found.add(code, path, error)
         }
     }
 }

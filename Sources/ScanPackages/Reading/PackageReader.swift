@@ -140,9 +140,7 @@ struct PackageReadRun {
     ) throws(ReadError) -> R? {
         do throws(ReadError) { return try body() } catch {
             guard options.lenient, error.code != .cancelled else { throw error }
-            var place = error.location.text
-            if case .sideFile(_, let inner) = error.location { place = inner.text }
-            note(code, .error, entry: entry, place.isEmpty ? error.message : "\(place): \(error.message)")
+            diagnostics.add(code, entry, error)
             return nil
         }
     }

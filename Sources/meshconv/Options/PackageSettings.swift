@@ -58,11 +58,7 @@ struct PackageSettings {
     }
 
     private mutating func apply(_ setting: String) throws(Failure) {
-        guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
-            throw Failure(usage: "expected --set OPTION=VALUE, found '\(setting)'")
-        }
-        let name = String(setting[..<mark])
-        let value = String(setting[setting.index(after: mark)...])
+        let (name, value) = try TargetOptions.setting(setting)
         guard let entry = Self.known.first(where: { $0.name == name }) else {
             let names = Self.known.map(\.name)
             throw Failure(
