@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import ScanPackages
 
 /// Runs many conversions concurrently within one memory budget.
 ///
@@ -61,7 +62,9 @@ extension Pipeline {
             // Opened only for the estimate: those that wait hold no files open.
             let (package, input) = try PackageSource.open(source, options, formats)
             if let package {
-                least = package.meshByteCount
+                // While the largest mesh is read, the file and its arrays are both in memory.
+                let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
+                least = min(largest, .max / 8) * 2
                 break
             }
             guard let input, let format = try? Detection.format(of: input, named: options.from, among: formats) else {

@@ -2,28 +2,15 @@ import MeshBytes
 public import MeshFormats
 public import ScanPackages
 
-/// A scan package as the source of a mesh.
-struct PackageSource: Sendable {
-    let package: ScanPackage
-    /// The archive; nil: a folder.
-    let input: Input?
-
-    /// The size of the archive, or of all files in the folder.
-    var byteCount: Int { input?.byteCount ?? package.files.byteCount }
-
-    /// Twice the size of its largest mesh: while it is read, the file and its arrays are both in memory.
-    var meshByteCount: Int {
-        let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
-        return min(largest, .max / 8) * 2
-    }
-
+/// Tells scan packages from other sources, and opens both.
+enum PackageSource {
     /// Opens a source: its bytes, unless it is a folder or a document, and its package, if it is a folder, a zip archive
     /// other than a USD package, or declared a package by the options.
     ///
     /// Defects of frames don't affect the mesh: what can't be read is left out.
     static func open(
         _ source: Source, _ options: ConvertOptions, _ formats: [any Format]
-    ) throws(ConvertError) -> (package: PackageSource?, input: Input?) {
+    ) throws(ConvertError) -> (package: ScanPackage?, input: Input?) {
         let path: String
         switch source.kind {
         case .path(let given): path = given
@@ -33,10 +20,9 @@ struct PackageSource: Sendable {
         let (files, input) = try files(at: path, options)
         guard let files else { return (nil, input) }
         let reading = options.packageOptions(lenient: true, formats)
-        let package = try ConvertError.reading(path) { () throws(ReadError) in
-            try ScanPackage.read(files, options: reading)
+        return try ConvertError.reading(path) { () throws(ReadError) in
+            (try ScanPackage.read(files, options: reading), input)
         }
-        return (PackageSource(package: package, input: input), input)
     }
 
     /// Opens a path; the files are nil for anything but a package, and the input for a folder.

@@ -31,7 +31,7 @@ extension Plan {
         package path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ConvertError) {
         var request = try Request(.path(path), options, pipeline)
-        guard let package = request.package?.package else {
+        guard let package = request.package else {
             throw .read(ReadError(.unknownFormat, .whole, "expected a scan package, found another file"), path: path)
         }
         var common = PackageConvertOptions()

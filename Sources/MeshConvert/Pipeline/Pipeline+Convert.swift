@@ -157,8 +157,8 @@ extension Pipeline {
         let (source, options) = (request.source, request.options)
         if let package = request.package {
             return try ConvertError.reading(source.name) { () throws(ReadError) in
-                var document = try PackageMesh.read(package.package, options: options, pipeline: self)
-                document.byteCount = package.byteCount
+                var document = try PackageMesh.read(package, options: options, pipeline: self)
+                document.byteCount = request.byteCount ?? 0
                 return document
             }
         }

@@ -1,13 +1,14 @@
 import MeshBytes
 import MeshFormats
 import MeshRouting
+import ScanPackages
 
 /// What a conversion settles before it reads, each once: the source is opened and told apart from a scan package, its
 /// format is detected, and the target's variant is resolved.
 struct Request: Sendable {
     let source: Source
     /// The source, if it is a scan package.
-    let package: PackageSource?
+    let package: ScanPackage?
     /// The source's bytes; nil for a document or a folder.
     let input: Input?
     /// The format of the bytes, which an error of reading may be about; nil within: text in UTF-16, whose format shows
@@ -42,5 +43,5 @@ struct Request: Sendable {
     }
 
     /// The size of the source's bytes or of the files of a folder; nil for a document.
-    var byteCount: Int? { package?.byteCount ?? input?.byteCount }
+    var byteCount: Int? { input?.byteCount ?? package?.files.byteCount }
 }
