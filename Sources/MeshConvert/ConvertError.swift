@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 
 /// The reason why a conversion failed. Nothing was written.
@@ -12,6 +13,11 @@ public enum ConvertError: Error, Sendable {
     case refused(Report)
     /// Reading the result back found differences that the report does not list.
     case unverified(Report)
+
+    /// Runs `body`, whose errors are those of reading a file.
+    static func reading<R>(_ path: String, _ body: () throws(ReadError) -> R) throws(ConvertError) -> R {
+        do throws(ReadError) { return try body() } catch { throw .read(error, path: path) }
+    }
 
     /// The stable identifier for programs.
     public var code: String {
@@ -50,4 +56,11 @@ public enum ConvertError: Error, Sendable {
 
     /// The message's text, with settings by name.
     public var message: String { wording.text }
+}
+
+extension ReadError {
+    /// Runs `body`, whose errors are those of the system.
+    static func reading<R>(_ body: () throws(SystemError) -> R) throws(ReadError) -> R {
+        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
+    }
 }

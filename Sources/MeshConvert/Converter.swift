@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import ScanPackages
 
 /// Runs many conversions concurrently within one memory budget.
 ///
@@ -39,8 +40,9 @@ public final class Converter: Sendable {
         let cost = try pipeline.expectedMemory(of: source, options: options)
         try await admission.enter(cost)
         // Work that a cancelled task left behind keeps its share of the budget until it really ends.
-        return try await pipeline.convert(source, to: target, options: options) { [admission] in
-            admission.leave(cost)
+        return try await options.aside(atEnd: { [admission] in admission.leave(cost) }) {
+            [pipeline] options throws(ConvertError) in
+            try pipeline.convert(source, to: target, options: options)
         }
     }
 }
@@ -57,13 +59,17 @@ extension Pipeline {
         switch source.kind {
         case .path("-"): least = 0
         default:
-            if let package = try PackageSource.open(source, options) {
-                least = package.meshByteCount
+            // Opened only for the estimate: those that wait hold no files open.
+            let (package, input) = try PackageSource.open(source, options, formats)
+            if let package {
+                // While the largest mesh is read, the file and its arrays are both in memory.
+                let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
+                least = min(largest, .max / 8) * 2
                 break
             }
-            guard let input = try Self.open(source, options: options),
-                let format = try? Detection.format(of: input, named: options.from, among: formats)
-            else { return Self.memoryBesideArrays }
+            guard let input, let format = try? Detection.format(of: input, named: options.from, among: formats) else {
+                return Self.memoryBesideArrays
+            }
             least = format.leastMemory(toRead: input, options: options.effectiveReading)
         }
         // The arrays exist twice: as read and as the target needs them.

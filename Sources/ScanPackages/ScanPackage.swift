@@ -52,7 +52,7 @@ public struct ScanPackage: Sendable {
     /// Whether replaced metadata had the privacy filter on, or was unreadable; the new metadata can't rule that out.
     var hidesPrivacy = false
     /// Findings that the owner may want to know, in the order found.
-    public var diagnostics: [PackageDiagnostic] = []
+    public var diagnostics: [Diagnostic] = []
 
     /// Creates a package of files, with nothing else known.
     public init(kind: PackageKind, files: PackageFiles) {

@@ -71,7 +71,7 @@ enum Room {
             text += "\(frame.isKeyframe) \(frame.sharpness ?? 0) \(depth.hashValue) \(confidence.hashValue) "
             text += JSONValue.object(frame.otherMembers).text() + "\n"
         }
-        text += package.diagnostics.map(\.description).joined(separator: "\n")
+        text += package.diagnostics.map { "\($0)" }.joined(separator: "\n")
         return text
     }
 }

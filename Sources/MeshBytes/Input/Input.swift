@@ -13,11 +13,14 @@ public final class Input: Sendable {
     public let name: String
     /// The size when the source was opened.
     public let byteCount: Int
+    /// Tells the file from others, and from itself after a change; nil for anything but a regular file with a name.
+    package let identity: [Int]?
     private let source: Source
     private let work: Work?
 
-    private init(name: String, byteCount: Int, source: Source, work: Work? = nil) {
+    private init(name: String, byteCount: Int, source: Source, work: Work? = nil, identity: [Int]? = nil) {
         self.name = name
+        self.identity = identity
         self.byteCount = byteCount
         self.source = source
         self.work = work
@@ -48,12 +51,23 @@ public final class Input: Sendable {
             throw SystemError(operation: "read", path: path, number: System.isFolder)
         }
         // Standard input may be a regular file that was partly read already: its position counts.
-        if status.isRegular, path != "-", status.size > 0 {
-            return Input(name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work)
+        let identity = path == "-" ? nil : identity(status)
+        if identity != nil, status.size > 0 {
+            return Input(
+                name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work, identity: identity)
         }
         defer { System.close(descriptor) }
         let block = try readAll(descriptor, path, limit: limit, work: work)
-        return Input(name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work)
+        return Input(
+            name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work, identity: identity)
+    }
+
+    /// The identity of the file at a path.
+    package static func identity(ofPath path: String) -> [Int]? { System.status(ofPath: path).flatMap(identity) }
+
+    private static func identity(_ status: System.Status) -> [Int]? {
+        guard status.isRegular else { return nil }
+        return status.identity.map { Int(truncatingIfNeeded: $0) } + [status.size] + status.changed
     }
 
     /// Whether a path is a regular file that can be read. A file that an input refers to may be a pipe, and reading it

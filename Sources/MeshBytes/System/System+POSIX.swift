@@ -29,6 +29,8 @@ enum System {
         var size: Int
         var permissions: UInt32
         var identity: [UInt64]
+        /// Seconds and nanoseconds of the last change.
+        var changed: [Int]
     }
 
     static func message(of number: Int32) -> String {
@@ -64,13 +66,19 @@ enum System {
     }
 
     private static func status(_ raw: stat) -> Status {
-        Status(
+        #if canImport(Darwin)
+            let changed = raw.st_mtimespec
+        #else
+            let changed = raw.st_mtim
+        #endif
+        return Status(
             isRegular: raw.st_mode & S_IFMT == S_IFREG,
             isFolder: raw.st_mode & S_IFMT == S_IFDIR,
             size: Int(raw.st_size),
             permissions: UInt32(raw.st_mode & 0o7777),
             // Apple's device numbers are signed and may be negative.
-            identity: [UInt64(truncatingIfNeeded: raw.st_dev), UInt64(raw.st_ino)]
+            identity: [UInt64(truncatingIfNeeded: raw.st_dev), UInt64(raw.st_ino)],
+            changed: [changed.tv_sec, changed.tv_nsec]
         )
     }
 

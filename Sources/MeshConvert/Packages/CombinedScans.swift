@@ -42,7 +42,7 @@ public struct CombinedScans: Sendable {
         scene.upAxis = .y
         scene.metersPerUnit = 1
         document = Document(of: scene)
-        document.diagnostics = placement.diagnostics.map(Diagnostic.init)
+        document.diagnostics = placement.diagnostics
         // The size of all files, as for one package.
         document.byteCount = packages.reduce(0) { sum, package in
             let (total, overflow) = sum.addingReportingOverflow(package.files.byteCount)

@@ -18,7 +18,9 @@ public func convertPackage(
     _ source: String, to target: String, as variant: PackageVariant,
     options: PackageConvertOptions = PackageConvertOptions()
 ) throws(ConvertError) -> Report {
-    try PackageConversion(source: source, target: target, variant: variant, options: options).report()
+    try options.common.timed(source) { () throws(ConvertError) in
+        try PackageConversion(source: source, target: target, variant: variant, options: options).report()
+    }
 }
 
 /// Converts a scan package without blocking the caller; see the synchronous form.
@@ -31,17 +33,10 @@ public func convertPackage(
     _ source: String, to target: String, as variant: PackageVariant,
     options: PackageConvertOptions = PackageConvertOptions()
 ) async throws -> Report {
-    var options = options
-    let work = options.common.work ?? Work()
-    options.common.work = work
-    let conversion = PackageConversion(source: source, target: target, variant: variant, options: options)
-    let urgency: DispatchQoS =
-        (options.common.execution.priority ?? Task.currentPriority) >= .high
-        ? .userInitiated : .default
-    switch await AsyncWork(work).run(urgency, { conversion.outcome }) {
-    case .success(let report): return report
-    case .failure(let error) where !(error.isCancelled && Task.isCancelled): throw error
-    default: throw CancellationError()
+    try await options.common.aside { common throws(ConvertError) in
+        var options = options
+        options.common = common
+        return try convertPackage(source, to: target, as: variant, options: options)
     }
 }
 
@@ -51,27 +46,13 @@ struct PackageConversion: Sendable {
     let variant: PackageVariant
     let options: PackageConvertOptions
 
-    var outcome: AsyncWork.Outcome {
-        do throws(ConvertError) { return .success(try report()) } catch { return .failure(error) }
-    }
-
     func report() throws(ConvertError) -> Report {
-        let start = DispatchTime.now().uptimeNanoseconds
         let common = options.common
-        var writing = writing
         common.work?.begin(.reading)
-        var (package, additions) = try Self.read(source, variant, options, writing.reading)
-        try additions.findMissing(in: package.files)
-        writing.keptPaths.formUnion(additions.kept)
+        var (package, additions, writing) = try prepare()
         let ownLosses = additions.losses
-        let strictness = common.effectiveStrictness
-        if strictness != .none {
-            let allowed = common.allowed
-            writing.acceptsLosses = { losses in
-                !(losses + ownLosses).contains {
-                    $0.severity <= (strictness == .exact ? .rounded : .narrowed) && !allowed.contains($0.code.rawValue)
-                }
-            }
+        if common.effectiveStrictness != .none {
+            writing.acceptsLosses = { common.refused($0 + ownLosses).isEmpty }
         }
         var result: PackageWriteResult
         var isRefused = false
@@ -83,12 +64,11 @@ struct PackageConversion: Sendable {
         }
         result.losses = ownLosses + result.losses
         var report = try report(package, result)
-        report.sideFiles = common.hashes ? try additions.files(hashes: true) : []
+        report.sideFiles = common.hashes ? try additions.files() : []
         if !options.parts.isEmpty {
             let count = additions.entries.count
             report.route.insert(Route.Step("add \(count) file\(count == 1 ? "" : "s")", why: "asked for"), at: 1)
         }
-        report.seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         if isRefused {
             report.status = .refused
             throw .refused(report)
@@ -96,12 +76,21 @@ struct PackageConversion: Sendable {
         return report
     }
 
+    /// Reads the source with its parts, and completes the options for writing.
+    private func prepare() throws(ConvertError) -> (ScanPackage, PackageAdditions, PackageWriteOptions) {
+        var writing = writing
+        var (package, additions) = try Self.read(source, variant, options, writing.reading)
+        try additions.findMissing(in: package.files)
+        writing.keptPaths.formUnion(additions.kept)
+        return (package, additions, writing)
+    }
+
     /// Reads the source and adds its parts.
     static func read(
         _ source: String, _ variant: PackageVariant, _ options: PackageConvertOptions, _ reading: PackageOptions
     ) throws(ConvertError) -> (ScanPackage, PackageAdditions) {
         let work = options.common.work
-        let additions = try PackageAdditions(options.parts, variant, limits: reading.limits, work: work)
+        let additions = try PackageAdditions(options.parts, variant, reading, work: work)
         do throws(ReadError) {
             let files = try PackageFiles.open(source, limits: reading.limits, work: work)
             return (
@@ -155,10 +144,8 @@ struct PackageConversion: Sendable {
         }
         return Report(
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
-            outputVariant: variant.rawValue,
-            route: route(package),
-            rejected: [], losses: result.losses,
-            diagnostics: package.diagnostics.map(Diagnostic.init) + Self.leftOut(result), verified: nil, seconds: 0)
+            outputVariant: variant.rawValue, route: route(package), losses: result.losses,
+            diagnostics: package.diagnostics + Self.leftOut(result))
     }
 
     private func route(_ package: ScanPackage) -> [Route.Step] {
@@ -171,9 +158,7 @@ struct PackageConversion: Sendable {
     }
 
     func plan() throws(ConvertError) -> (package: ScanPackage, target: Plan.Target) {
-        let writing = writing
-        var (package, additions) = try Self.read(source, variant, options, writing.reading)
-        try additions.findMissing(in: package.files)
+        let (package, additions, writing) = try prepare()
         do throws(PackageWriteError) {
             let result = try PackageWriter(variant, writing).plan(package)
             return (
@@ -207,14 +192,6 @@ struct PackageConversion: Sendable {
                 "frame.left-out", .note, count: result.leftOut.count, at: .whole,
                 "frames were left out by a rewriter")
         ]
-    }
-}
-
-extension Diagnostic {
-    init(_ diagnostic: PackageDiagnostic) {
-        self.init(
-            diagnostic.code.rawValue, diagnostic.severity == .info ? .note : .warning, count: diagnostic.count,
-            at: diagnostic.entry.map { .sideFile($0, .whole) } ?? .whole, diagnostic.message)
     }
 }
 

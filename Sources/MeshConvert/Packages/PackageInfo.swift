@@ -48,7 +48,7 @@ public struct PackageInfo: Sendable {
                 ("format", "package"),
                 ("variant", .string(package.kind.rawValue)),
                 ("bytes", .int(byteCount)),
-                ("diagnostics", .array(package.diagnostics.map(Self.json))),
+                ("diagnostics", .array(package.diagnostics.map(\.json))),
                 ("package", contents),
             ])
     }
@@ -100,34 +100,14 @@ public struct PackageInfo: Sendable {
     private static func json(_ point: SIMD3<Double>) -> JSONValue {
         .array([.number(point.x), .number(point.y), .number(point.z)])
     }
-
-    private static func json(_ found: PackageDiagnostic) -> JSONValue {
-        .object([
-            ("code", .string(found.code.rawValue)),
-            ("severity", .string(found.severity == .info ? "note" : "warning")),
-            ("count", .int(found.count)), ("location", .optional(found.entry)), ("message", .string(found.message)),
-        ])
-    }
 }
 
 extension Check {
-    /// Creates a check from the check of a package; `info` becomes a note.
+    /// Creates a check from the check of a package.
     public init(_ found: PackageCheck, path: String) {
-        let findings = found.findings.map { diagnostic in
-            let severity: Severity =
-                switch diagnostic.severity {
-                case .error: .error
-                case .warning: .warning
-                case .info: .note
-                }
-            var finding = Finding(
-                diagnostic.code.rawValue, severity, count: diagnostic.count, message: Wording(diagnostic.message))
-            finding.location = diagnostic.entry
-            finding.place = diagnostic.entry ?? ""
-            return finding
-        }
         self.init(
-            path: path, variant: found.package.kind.rawValue,
-            byteCount: found.package.files.byteCount, findings: findings)
+            path: path, variant: found.package.kind.rawValue, byteCount: found.package.files.byteCount,
+            findings: found.findings.map(CheckRules.finding))
     }
 }
+

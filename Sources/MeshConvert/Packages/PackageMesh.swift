@@ -65,7 +65,7 @@ public enum PackageMesh {
             }
             return wanted
         }
-        let usual = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "stl"].map { "mesh.\($0)" } + ["raw.glb"]
+        let usual = PackageOptions().meshExtensions.map { "mesh.\($0)" } + ["raw.glb"]
         guard let path = usual.first(where: package.meshPaths.contains) ?? package.meshPaths.first else {
             throw ReadError(
                 .missing, .whole,
@@ -127,7 +127,8 @@ public enum PackageMesh {
     /// buffers beside it, and images that these or the mesh name.
     private static func sideFiles(of path: String, in package: ScanPackage) throws(ReadError) -> [String: SideFile] {
         let ending = Detection.fileExtension(of: path)?.lowercased() ?? ""
-        guard ["obj", "gltf", "ply", "usda", "usdc"].contains(ending) else { return [:] }
+        // Files of these formats hold everything themselves.
+        guard !["glb", "usdz", "stl"].contains(ending) else { return [:] }
         let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         let prefix = folder.isEmpty ? "" : folder + "/"
         var found: [String: SideFile] = [:]

@@ -48,17 +48,18 @@ struct PackageAdditions {
     private var origins: [String: String] = [:]
 
     init(
-        _ parts: PackageParts, _ variant: PackageVariant, limits: PackageLimits, work: Work?
+        _ parts: PackageParts, _ variant: PackageVariant, _ reading: PackageOptions, work: Work?
     ) throws(ConvertError) {
+        let limits = reading.limits
         func entry(_ path: String, as name: String) throws(ConvertError) -> PackageEntry {
-            do throws(ReadError) { return try .file(path, as: name, limits: limits, work: work) } catch {
-                throw .read(error, path: path)
+            try ConvertError.reading(path) { () throws(ReadError) in
+                try .file(path, as: name, limits: limits, work: work)
             }
         }
         if let path = parts.metadata {
             try add(try entry(path, as: "scan4d_metadata.json"), path)
         }
-        for (path, name) in zip(parts.meshes, try Self.names(of: parts.meshes, variant)) {
+        for (path, name) in zip(parts.meshes, try Self.names(of: parts.meshes, variant, reading)) {
             try add(try entry(path, as: name), path)
         }
         for part in parts.entries {
@@ -66,9 +67,8 @@ struct PackageAdditions {
                 throw .usage("expected a name inside of the package, found '\(part.name)'")
             }
             if FolderTree.isFolder(part.path) {
-                let files: PackageFiles
-                do throws(ReadError) { files = try .folder(part.path, limits: limits, work: work) } catch {
-                    throw .read(error, path: part.path)
+                let files = try ConvertError.reading(part.path) { () throws(ReadError) in
+                    try PackageFiles.folder(part.path, limits: limits, work: work)
                 }
                 for file in files.entries {
                     let own = "\(name)/\(file.path)"
@@ -90,15 +90,19 @@ struct PackageAdditions {
         entries.append((entry, path))
     }
 
-    private static func names(of meshes: [String], _ variant: PackageVariant) throws(ConvertError) -> [String] {
-        var known: Set<String> = []
+    private static func names(
+        of meshes: [String], _ variant: PackageVariant, _ reading: PackageOptions
+    ) throws(ConvertError) -> [String] {
+        // Most files of this one lack buffers, which nothing would say.
+        let known = reading.meshExtensions.filter { $0 != "gltf" }
+        var used: Set<String> = []
         var names: [String] = []
         for mesh in meshes {
             let ending = PackagePath.fileExtension(mesh)
-            guard ["obj", "ply", "glb", "usdz", "usdc", "usda", "stl"].contains(ending) else {
-                throw .usage("expected a mesh in one file (obj, ply, glb, usdz, usdc, usda, stl), found '\(mesh)'")
+            guard known.contains(ending) else {
+                throw .usage("expected a mesh in one file (\(known.joined(separator: ", "))), found '\(mesh)'")
             }
-            let isFirst = known.insert(ending).inserted
+            let isFirst = used.insert(ending).inserted
             let isRaw = variant == .polycamKeyframes && ending == "glb"
             names.append(isFirst ? isRaw ? "raw.glb" : "mesh.\(ending)" : PackagePath.name(mesh))
         }
@@ -117,7 +121,7 @@ struct PackageAdditions {
                 guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
                 for name in text.dropFirst(7).split(whereSeparator: \.isWhitespace) { libraries.insert(String(name)) }
             }
-            do throws(ReadError) {
+            try ConvertError.reading(path) { () throws(ReadError) in
                 try entry.forEachPiece { piece in
                     for byte in piece {
                         if byte == 0x0A {
@@ -128,8 +132,6 @@ struct PackageAdditions {
                     }
                     return true
                 }
-            } catch {
-                throw .read(error, path: path)
             }
             if line.first == UInt8(ascii: "m") { take() }
             for name in libraries.sorted() where files[name] == nil {
@@ -142,16 +144,14 @@ struct PackageAdditions {
         }
     }
 
-    func files(hashes: Bool) throws(ConvertError) -> [Report.File] {
+    /// The files with their digests, in the order of their paths.
+    func files() throws(ConvertError) -> [Report.File] {
         var files: [Report.File] = []
         for (entry, path) in entries {
-            var file = Report.File(path: path, bytes: entry.byteCount)
-            if hashes {
-                do throws(SystemError) { file.sha256 = try SHA256.digest(of: try Input.file(path)) } catch {
-                    throw .read(ReadError(error), path: path)
-                }
+            let digest = try ConvertError.reading(path) { () throws(ReadError) in
+                try ReadError.reading { () throws(SystemError) in try SHA256.digest(of: try Input.file(path)) }
             }
-            files.append(file)
+            files.append(Report.File(path: path, bytes: entry.byteCount, sha256: digest))
         }
         return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }

@@ -1,66 +1,55 @@
 import MeshBytes
-import MeshFormats
+public import MeshFormats
 public import ScanPackages
 
-/// A scan package as the source of a mesh.
-struct PackageSource: Sendable {
-    let package: ScanPackage
-    /// The archive; nil: a folder.
-    let input: Input?
-
-    /// The size of the archive, or of all files in the folder.
-    var byteCount: Int { input?.byteCount ?? package.files.byteCount }
-
-    /// Twice the size of its largest mesh: while it is read, the file and its arrays are both in memory.
-    var meshByteCount: Int {
-        let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
-        return min(largest, .max / 8) * 2
-    }
-
-    /// Opens a source that is a folder, a zip archive other than a USD package, or declared a package by the options.
+/// Tells scan packages from other sources, and opens both.
+enum PackageSource {
+    /// Opens a source: its bytes, unless it is a folder or a document, and its package, if it is a folder, a zip archive
+    /// other than a USD package, or declared a package by the options.
     ///
     /// Defects of frames don't affect the mesh: what can't be read is left out.
-    ///
-    /// - Returns: nil for anything else.
-    static func open(_ source: Source, _ options: ConvertOptions) throws(ConvertError) -> PackageSource? {
-        guard case .path(let path) = source.kind, let (files, input) = try files(at: path, options) else { return nil }
-        var reading = PackageOptions()
-        reading.kind = options.packageKind
-        reading.lenient = true
-        do throws(ReadError) {
-            return PackageSource(package: try ScanPackage.read(files, options: reading), input: input)
-        } catch {
-            throw .read(error, path: path)
+    static func open(
+        _ source: Source, _ options: ConvertOptions, _ formats: [any Format]
+    ) throws(ConvertError) -> (package: ScanPackage?, input: Input?) {
+        let path: String
+        switch source.kind {
+        case .path(let given): path = given
+        case .bytes(let bytes): return (nil, .bytes(bytes, name: source.name, work: options.work))
+        case .document: return (nil, nil)
+        }
+        let (files, input) = try files(at: path, options)
+        guard let files else { return (nil, input) }
+        let reading = options.packageOptions(lenient: true, formats)
+        return try ConvertError.reading(path) { () throws(ReadError) in
+            (try ScanPackage.read(files, options: reading), input)
         }
     }
 
-    /// Returns the files at a path that is a folder, a zip archive other than a USD package, or declared a package by
-    /// the options; nil for anything else.
+    /// Opens a path; the files are nil for anything but a package, and the input for a folder.
     static func files(
         at path: String, _ options: ConvertOptions
-    ) throws(ConvertError) -> (files: PackageFiles, input: Input?)? {
+    ) throws(ConvertError) -> (files: PackageFiles?, input: Input?) {
         let kind = options.packageKind
-        guard path != "-", options.from == nil || kind != nil else { return nil }
-        do throws(ReadError) {
-            if FolderTree.isFolder(path) { return (try .folder(path, work: options.work), nil) }
-            guard Input.isFile(path) else { return nil }
-            let input: Input
-            do throws(SystemError) { input = try Input.file(path, work: options.work) } catch {
-                throw ReadError(error)
+        let mayBePackage = path != "-" && (options.from == nil || kind != nil)
+        if mayBePackage, FolderTree.isFolder(path) {
+            return try ConvertError.reading(path) { () throws(ReadError) in
+                (try .folder(path, work: options.work), nil)
             }
-            if kind == nil, try !isPackage(input, path) { return nil }
+        }
+        let input = try Pipeline.open(path, options: options)
+        // An archive that comes through a pipe is no package.
+        guard mayBePackage, input.identity != nil else { return (nil, input) }
+        return try ConvertError.reading(path) { () throws(ReadError) in
+            if kind == nil, try !isPackage(input, path) { return (nil, input) }
             return (try .zip(input), input)
-        } catch {
-            throw .read(error, path: path)
         }
     }
 
     /// Whether the input is an archive whose first file is not a USD layer.
     private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
         guard Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return false }
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<min(input.byteCount, 30 + 0xFFFF)) } catch {
-            throw ReadError(error)
+        let head = try ReadError.reading { () throws(SystemError) in
+            try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
         }
         if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
         guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
@@ -74,11 +63,23 @@ extension PackageFiles {
     /// Returns the files of a scan package: a folder, a zip archive whose first file is not a USD layer, or an archive
     /// that `ConvertOptions.from` declares a package; nil for other files or none.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
-        try PackageSource.files(at: path, options)?.files
+        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path) else { return nil }
+        return try PackageSource.files(at: path, options).files
     }
 }
 
 extension ConvertOptions {
     /// The kind of package given as input format; nil: a file format, or none given.
     public var packageKind: PackageKind? { from.flatMap(PackageKind.init(rawValue:)) }
+
+    /// Returns options for reading a package: of the kind that is given, with meshes of these formats.
+    public func packageOptions(lenient: Bool, _ formats: [any Format] = StandardFormats.all) -> PackageOptions {
+        var options = PackageOptions()
+        options.kind = packageKind
+        options.lenient = lenient
+        for ending in formats.flatMap(\.descriptor.extensions) where !options.meshExtensions.contains(ending) {
+            options.meshExtensions.append(ending)
+        }
+        return options
+    }
 }

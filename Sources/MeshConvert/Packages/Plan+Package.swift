@@ -16,7 +16,7 @@ extension Plan {
             .plan()
         self.init(
             path: path, byteCount: package.files.byteCount, variant: package.kind.rawValue, targets: [target],
-            diagnostics: package.diagnostics.map(Diagnostic.init))
+            diagnostics: package.diagnostics)
     }
 
     /// Plans all conversions of a scan package: to each package including frames, then of its mesh alone, if it has
@@ -30,14 +30,14 @@ extension Plan {
     public init(
         package path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ConvertError) {
-        guard let package = try PackageSource.open(.path(path), options)?.package else {
+        var request = try Request(.path(path), options, pipeline)
+        guard let package = request.package else {
             throw .read(ReadError(.unknownFormat, .whole, "expected a scan package, found another file"), path: path)
         }
         var common = PackageConvertOptions()
         common.common = options
-        common.writing.reading.kind = options.packageKind
-        common.writing.reading.lenient = options.reading.lenient
-        var diagnostics = package.diagnostics.map(Diagnostic.init)
+        common.writing.reading = options.packageOptions(lenient: options.reading.lenient, pipeline.formats)
+        var diagnostics = package.diagnostics
         if let reason = PackageWriter.needsConsent(package) {
             // Consent is needed for writing only, not for planning losses.
             common.writing.consentsToImages = true
@@ -58,7 +58,8 @@ extension Plan {
             }
         }
         if !package.meshPaths.isEmpty {
-            let document = try pipeline.document(of: .path(path), options: options)
+            request.choose(nil, of: pipeline)
+            let document = try pipeline.document(of: request)
             let plan = Plan(document, path: path, options: options, pipeline: pipeline)
             targets += plan.targets
             diagnostics += plan.diagnostics

@@ -2,7 +2,7 @@ public import MeshFormats
 public import ScanPackages
 
 /// Options for reading the mesh of a scan: that of a package, or the app's `mesh.obj` with the files beside it.
-public struct ScanMeshOptions: Sendable {
+public struct ScanMeshOptions: Sendable, Hashable {
     /// The path of the mesh in the package; nil: `mesh.obj`, or the first one found.
     public var path: String?
     /// The frame of the output; meshes are stored in the canonical one. Raw undoes the registration, so it needs a

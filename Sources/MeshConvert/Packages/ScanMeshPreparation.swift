@@ -69,7 +69,7 @@ struct ScanMeshPreparation {
     func prepare(_ document: inout Document) throws(ReadError) {
         var scene = document.scene
         let noticed = try attributes.attach(to: &scene)
-        var diagnostics = noticed.map(Diagnostic.init)
+        var diagnostics = noticed
         if scene.upAxis == nil { scene.upAxis = .y }
         if scene.metersPerUnit == nil { scene.metersPerUnit = 1 }
         if let canonicalToRaw { scene = Self.moved(scene, by: canonicalToRaw, &diagnostics) }
@@ -137,7 +137,7 @@ struct ScanMeshPreparation {
         }
         diagnostics.append(
             Diagnostic(
-                PackageDiagnostic.Code.meshMoved.rawValue, .note, at: .whole,
+                PackageCode.meshMoved.rawValue, .note, at: .whole,
                 "the registration is undone, as asked for: the mesh is in the frame of the cameras"))
         return result
     }
@@ -152,7 +152,7 @@ struct ScanMeshPreparation {
         guard count > 0 else { return scene }
         diagnostics.append(
             Diagnostic(
-                PackageDiagnostic.Code.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
+                PackageCode.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
                 wording: "vertices that no face uses were left out; to keep them: \(.option, "unreferenced=keep")"))
         return result
     }
@@ -172,7 +172,7 @@ struct ScanMeshPreparation {
         let move = (changed.map(\.largestMove).max() ?? 0) * (scene.metersPerUnit ?? 1)
         diagnostics.append(
             Diagnostic(
-                PackageDiagnostic.Code.seamsWelded.rawValue, .note, count: count, at: .whole,
+                PackageCode.seamsWelded.rawValue, .note, count: count, at: .whole,
                 "vertices near others became one with them, as asked for: colours are those of the first, "
                     + "the furthest moved \(PlainNumbers.short(move)) m"))
         let (result, _, removed) = removeDegenerateElements(welded)
@@ -180,7 +180,7 @@ struct ScanMeshPreparation {
         guard faces > 0 else { return welded }
         diagnostics.append(
             Diagnostic(
-                PackageDiagnostic.Code.facesCollapsed.rawValue, .note, count: faces, at: .whole,
+                PackageCode.facesCollapsed.rawValue, .note, count: faces, at: .whole,
                 "faces that cover nothing now were left out"))
         return options.keepsUnreferenced ? result : removeUnreferencedVertices(result).scene
     }

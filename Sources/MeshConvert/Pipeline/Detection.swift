@@ -15,10 +15,7 @@ public enum Detection {
             }
             return format
         }
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<min(64, input.byteCount)) } catch {
-            throw ReadError(error)
-        }
+        let head = try ReadError.reading { () throws(SystemError) in try input.read(0..<min(64, input.byteCount)) }
         for format in formats where format.descriptor.signatures.contains(where: { head.starts(with: $0) }) {
             if let readable = format as? any ReadableFormat { return readable }
         }
@@ -27,10 +24,7 @@ public enum Detection {
         {
             return format
         }
-        let more: [UInt8]
-        do throws(SystemError) { more = try input.read(0..<min(4096, input.byteCount)) } catch {
-            throw ReadError(error)
-        }
+        let more = try ReadError.reading { () throws(SystemError) in try input.read(0..<min(4096, input.byteCount)) }
         for case let format as any ReadableFormat in formats where format.recognizes(more) { return format }
         throw ReadError(
             .unknownFormat, .byte(0),

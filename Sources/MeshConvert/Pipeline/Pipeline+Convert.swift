@@ -18,36 +18,29 @@ extension Pipeline {
     public func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Report {
-        do throws(ConvertError) { return try convertUnlessCancelled(source, to: target, options) } catch {
-            // A cancelled step may throw any error; report the cancellation.
-            guard options.work?.isCancelled == true else { throw error }
-            throw .read(ReadError(.cancelled, .whole, "the work was cancelled"), path: source.name)
+        try options.timed(source.name) { () throws(ConvertError) in
+            var request = try Request(source, options, self)
+            request.choose(try variant(for: target.name, options: options), of: self)
+            try Destination.probe(target, options)
+            return try convert(request, to: target)
         }
     }
 
-    private func convertUnlessCancelled(
-        _ source: Source, to target: Target, _ options: ConvertOptions
-    ) throws(ConvertError) -> Report {
-        let start = ContinuousClock.now
+    private func convert(_ request: Request, to target: Target) throws(ConvertError) -> Report {
+        let options = request.options
         let work = options.work
-        work?.begin(.reading)
-        let package = try PackageSource.open(source, options)
-        let input = package == nil ? try Self.open(source, options: options) : package?.input
-        work?.begin(.reading, total: input?.byteCount)
-        _ = try variant(for: target.name, options: options)
-        try Destination.probe(target, options)
-        let conversion = try convert(source, input, package, to: target, options)
+        let conversion = try conversion(request, to: target)
         defer { conversion.destination.discard() }
-        var report = report(on: conversion, source, target, options)
+        var report = report(on: conversion, request, target)
         do throws(SystemError) {
-            if let bytes = package?.byteCount ?? input?.byteCount { report.input.bytes = bytes }
+            if let bytes = request.byteCount { report.input.bytes = bytes }
             report.outputs = try conversion.destination.files(hashes: options.hashes, work)
-            if options.hashes, let input {
+            if options.hashes, let input = request.input {
                 work?.begin(.hashing, total: input.byteCount)
                 report.input.sha256 = try SHA256.digest(of: input)
                 var document = conversion.document
                 // Images of a package are inside it.
-                if package != nil { document.scene.images = [] }
+                if request.package != nil { document.scene.images = [] }
                 report.sideFiles = try Self.sideFiles(of: document, options.reading.sideFiles)
             }
         } catch {
@@ -61,7 +54,7 @@ extension Pipeline {
                 throw .unverified(report)
             }
         }
-        if refuses(report, options) {
+        if !options.refused(report.losses).isEmpty {
             report.status = .refused
             reject(conversion, options, &report)
             throw .refused(report)
@@ -70,7 +63,6 @@ extension Pipeline {
         do throws(SystemError) { try conversion.destination.commit() } catch {
             throw .write(error.isExisting ? WriteError(.exists, path: error.path, error.message) : WriteError(error))
         }
-        report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return report
     }
 
@@ -84,46 +76,41 @@ extension Pipeline {
     }
 
     /// Returns the report after writing; hashes, verification and time are added later.
-    private func report(
-        on conversion: Conversion, _ source: Source, _ target: Target, _ options: ConvertOptions
-    ) -> Report {
-        let (document, route) = (conversion.document, conversion.route)
+    private func report(on conversion: Conversion, _ request: Request, _ target: Target) -> Report {
+        let (document, route, name) = (conversion.document, conversion.route, request.source.name)
         return Report(
-            status: .done, input: Report.File(path: source.name, bytes: document.byteCount),
+            status: .done, input: Report.File(path: name, bytes: document.byteCount),
             inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
             outputVariant: route.variant, route: route.steps, rejected: route.rejected,
             losses: Self.sorted(route.losses).gathered(),
-            diagnostics: document.diagnostics + notes(document, source.name, to: route.variant, options), verified: nil,
-            seconds: 0)
+            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options))
     }
 
     /// Reads, plans and writes. Streams where the format supports it and the document is not needed.
-    ///
-    /// - Parameters:
-    ///   - input: the source's bytes; nil for a document or a folder.
-    ///   - package: the source if it is a package.
-    private func convert(
-        _ source: Source, _ input: Input?, _ package: PackageSource?, to target: Target, _ options: ConvertOptions
-    ) throws(ConvertError) -> Conversion {
-        let shared = package == nil && input != nil ? options.sharedReading : nil
-        if shared == nil, package == nil, let input, let streamed = try stream(input, to: target, options) {
-            return streamed
-        }
+    private func conversion(_ request: Request, to target: Target) throws(ConvertError) -> Conversion {
+        // Documents and packages are not shared.
+        let shared = request.format == nil ? nil : request.options.sharedReading
+        if shared == nil, let streamed = try stream(request, to: target) { return streamed }
+        var request = request
         // With a shared reading, another target may need them.
-        let willWeld = try willWeld(target, options)
-        var options = self.options(options, for: try variant(for: target.name, options: options))
-        options.reading.findsRepetitions = willWeld || shared != nil
-        var operations = OperationMemo()
-        let document: Document
-        if let shared {
-            (document, operations) = try shared.document(source.name) { () throws(ConvertError) in
-                try self.document(of: source, input, package, options)
-            }
-        } else {
-            document = try self.document(of: source, input, package, options)
+        request.options.reading.findsRepetitions = willWeld(request) || shared != nil
+        guard let shared else {
+            return try conversion(request, of: try document(of: request), OperationMemo(), to: target)
         }
+        return try shared.with(request) { () throws(ConvertError) in
+            try document(of: request)
+        } _: { document, operations throws(ConvertError) in
+            try conversion(request, of: document, operations, to: target)
+        }
+    }
+
+    /// Plans and writes a document.
+    private func conversion(
+        _ request: Request, of document: Document, _ operations: OperationMemo, to target: Target
+    ) throws(ConvertError) -> Conversion {
+        let options = request.options
         try requireFrame(document, options)
-        let variant = try variant(for: target.name, of: document, options: options)
+        let variant = variant(request.variant, for: target.name, of: document, options: options)
         var route: Route
         options.work?.begin(.fitting)
         do throws(WriteError) {
@@ -145,21 +132,12 @@ extension Pipeline {
         }
     }
 
-    /// Whether the conversion to a target welds unshared vertices.
-    private func willWeld(_ target: Target, _ options: ConvertOptions) throws(ConvertError) -> Bool {
-        switch options.weld {
+    /// Whether the conversion welds unshared vertices.
+    private func willWeld(_ request: Request) -> Bool {
+        switch request.options.weld {
         case .none, .within: false
-        case .auto, .exact:
-            planner.format(ofVariant: try variant(for: target.name, options: options))?.descriptor.needs.sharesVertices
-                ?? false
+        case .auto, .exact: request.target?.descriptor.needs.sharesVertices ?? false
         }
-    }
-
-    /// Returns the options for one variant: no comments about the source if the format has none.
-    private func options(_ options: ConvertOptions, for variant: String) -> ConvertOptions {
-        var options = options
-        if planner.format(ofVariant: variant)?.descriptor.hasComments == false { options.scanMesh.tellsSource = false }
-        return options
     }
 
     /// Reads the document of a source (a file or the mesh of a scan package) as a conversion does.
@@ -171,40 +149,32 @@ extension Pipeline {
     public func document(
         of source: Source, for variant: String? = nil, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Document {
-        let work = options.work
-        work?.begin(.reading)
-        let package = try PackageSource.open(source, options)
-        let input = package == nil ? try Self.open(source, options: options) : package?.input
-        work?.begin(.reading, total: input?.byteCount)
-        var options = options
-        if let variant { options = self.options(options, for: variant) } else { options.scanMesh.tellsSource = false }
-        var document = try document(of: source, input, package, options)
-        if let package { document.byteCount = package.byteCount }
-        return document
+        var request = try Request(source, options, self)
+        request.choose(variant, of: self)
+        return try document(of: request)
     }
 
-    private func document(
-        of source: Source, _ input: Input?, _ package: PackageSource?, _ options: ConvertOptions
-    ) throws(ConvertError) -> Document {
-        if let package {
-            do throws(ReadError) {
-                return try PackageMesh.read(package.package, options: options, pipeline: self)
-            } catch {
-                throw .read(error, path: source.name)
+    func document(of request: Request) throws(ConvertError) -> Document {
+        let (source, options) = (request.source, request.options)
+        if let package = request.package {
+            return try ConvertError.reading(source.name) { () throws(ReadError) in
+                var document = try PackageMesh.read(package, options: options, pipeline: self)
+                document.byteCount = request.byteCount ?? 0
+                return document
             }
         }
         if options.scanMesh.path != nil || options.scanMesh.space == .raw {
             throw .usage("expected a scan package, since a mesh or a frame of one is asked for, found '\(source.name)'")
         }
-        guard let input else {
+        guard let input = request.input, let format = request.format else {
             guard case .document(var document) = source.kind else {
                 throw .read(ReadError(.missing, .whole, "there is nothing to read"), path: source.name)
             }
             assume(&document, options)
             return document
         }
-        do throws(ReadError) {
-            var document = try read(input, options: options)
+        return try ConvertError.reading(source.name) { () throws(ReadError) in
+            var document = try read(input, try format.get(), options)
             if options.scanMesh.hasFiles {
                 var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
                 preparation.source = source.name.split(separator: "/").last.map(String.init) ?? ""
@@ -212,22 +182,18 @@ extension Pipeline {
                 try preparation.prepare(&document)
             }
             return document
-        } catch {
-            throw .read(error, path: source.name)
         }
     }
 
     /// Converts without a document in memory; nil where that is impossible.
-    private func stream(
-        _ input: Input, to target: Target, _ options: ConvertOptions
-    ) throws(ConvertError) -> Conversion? {
+    private func stream(_ request: Request, to target: Target) throws(ConvertError) -> Conversion? {
+        let (options, variant) = (request.options, request.variant)
         guard !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
             options.frame == SceneFrame(),
             options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
             !options.writing.paintsTextures,
             VariantChoices.named(in: options.reading).isEmpty,
-            let format = try? Detection.format(of: input, named: options.from, among: formats) as? any StreamingFormat,
-            let variant = try? variant(for: target.name, options: options),
+            let input = request.input, let format = try? request.format?.get() as? any StreamingFormat,
             format.descriptor.variants.contains(where: { $0.id == variant })
         else { return nil }
         let destination = Destination(target, options)
@@ -261,15 +227,6 @@ extension Pipeline {
         }
     }
 
-    private func refuses(_ report: Report, _ options: ConvertOptions) -> Bool {
-        let counted = report.losses.filter { !options.allowed.contains($0.code.rawValue) }
-        switch options.effectiveStrictness {
-        case .none: return false
-        case .lossless: return counted.contains { $0.severity <= .narrowed }
-        case .exact: return counted.contains { $0.severity <= .rounded }
-        }
-    }
-
     /// Returns the name for a refused output: `room.rejected.ply` for `room.ply`.
     public static func rejectedName(_ path: String) -> String {
         guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
@@ -296,15 +253,6 @@ extension Pipeline {
                             + "\(megabytes(limit, .down)) MB"), path: path)
             }
             throw .read(ReadError(error), path: path)
-        }
-    }
-
-    /// Opens the bytes of a source; nil for a document.
-    static func open(_ source: Source, options: ConvertOptions) throws(ConvertError) -> Input? {
-        switch source.kind {
-        case .path(let path): try open(path, options: options)
-        case .bytes(let bytes): .bytes(bytes, name: source.name, work: options.work)
-        case .document: nil
         }
     }
 }

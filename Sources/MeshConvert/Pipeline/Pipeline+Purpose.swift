@@ -27,7 +27,11 @@ extension Pipeline {
     public func variant(
         for path: String, of document: Document, options: ConvertOptions
     ) throws(ConvertError) -> String {
-        let variant = try variant(for: path, options: options)
+        variant(try variant(for: path, options: options), for: path, of: document, options: options)
+    }
+
+    /// Returns the variant for a document, where that of its name is known.
+    func variant(_ variant: String, for path: String, of document: Document, options: ConvertOptions) -> String {
         guard options.variant == nil, options.purpose?.keepsEverything == true,
             let format = planner.format(ofVariant: variant)
         else { return variant }

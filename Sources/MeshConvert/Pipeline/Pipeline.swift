@@ -31,33 +31,46 @@ public struct Pipeline: Sendable {
     ///
     /// Text in UTF-16 is read like any other, with a warning.
     public func read(_ input: Input, options: ConvertOptions = ConvertOptions()) throws(ReadError) -> Document {
-        guard try Self.reading({ () throws(SystemError) in try input.isUTF16Text() }) else {
-            return try readBytes(input, options)
-        }
+        try read(input, try format(of: input, options), options)
+    }
+
+    /// Returns the format of an input; nil for text in UTF-16, whose format shows once it is converted.
+    func format(of input: Input, _ options: ConvertOptions) throws(ReadError) -> (any ReadableFormat)? {
+        if try ReadError.reading({ () throws(SystemError) in try input.isUTF16Text() }) { return nil }
+        return try Detection.format(of: input, named: options.from, among: formats)
+    }
+
+    /// Reads an input whose format is known; nil: text in UTF-16.
+    func read(
+        _ input: Input, _ format: (any ReadableFormat)?, _ options: ConvertOptions
+    ) throws(ReadError) -> Document {
+        if let format { return try readBytes(input, format, options) }
         // Usually the text takes half as much in UTF-8.
         try checkMemory(input.byteCount / 2, options)
-        let converted = try Self.reading { () throws(SystemError) in try input.convertedFromUTF16() }
+        let converted = try ReadError.reading { () throws(SystemError) in try input.convertedFromUTF16() }
         let defect = Diagnostic(
             "text.utf16", .warning, at: .whole, "expected text in UTF-8, found UTF-16: it is converted")
         if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, wording: defect.wording) }
-        var document = try readBytes(converted, options)
+        let detected = try Detection.format(of: converted, named: options.from, among: formats)
+        var document = try readBytes(converted, detected, options)
         document.byteCount = input.byteCount
         document.diagnostics.insert(defect, at: 0)
         return document
     }
 
-    private static func reading<T>(_ body: () throws(SystemError) -> T) throws(ReadError) -> T {
-        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
-    }
-
-    private func readBytes(_ input: Input, _ options: ConvertOptions) throws(ReadError) -> Document {
-        let format = try Detection.format(of: input, named: options.from, among: formats)
+    private func readBytes(
+        _ input: Input, _ format: any ReadableFormat, _ options: ConvertOptions
+    ) throws(ReadError) -> Document {
         if !format.descriptor.hasVariantSets,
             let choice = VariantChoices.named(in: options.reading).min(by: { $0.key < $1.key })
         {
             throw VariantChoices.unknown(set: choice.key, name: choice.value, known: [])
         }
-        try checkMemory(format.leastMemory(toRead: input, options: options.effectiveReading), options)
+        // Finding the least memory may parse the header, which reading parses again. No format needs eight bytes for
+        // each one of its input.
+        if let limit = options.execution.memory, input.byteCount > limit / 8 {
+            try checkMemory(format.leastMemory(toRead: input, options: options.effectiveReading), options)
+        }
         var document = try format.read(input, options: options.effectiveReading)
         if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
         if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity != .note }) {

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshRouting
 
@@ -9,23 +10,49 @@ import MeshRouting
 /// for target in ["room.glb", "room.usdz"] { try convert("room.ply", to: target, options: options) }
 /// ```
 ///
-/// The file stays in memory until another one is read. Only one conversion at a time may use it, and all must have the
-/// same options except for the target variant.
+/// The file stays in memory until another one is read. A file that has changed, or whose options for reading have, is
+/// read again. Conversions that share a reading wait for each other.
 public final class SharedReading: @unchecked Sendable {
-    private var last: (name: String, document: Document, operations: OperationMemo)?
+    private let lock = Lock()
+    private var last: (key: [AnyHashable?], sideFiles: [[Int]?], document: Document, operations: OperationMemo)?
 
     /// Creates an empty reading.
     public init() {}
 
-    /// Returns the document of a file, reading it unless it was the last one.
-    func document(
-        _ name: String, _ read: () throws(ConvertError) -> Document
-    ) throws(ConvertError) -> (document: Document, operations: OperationMemo) {
-        if let last, last.name == name { return (last.document, last.operations) }
-        // Don't keep two files in memory.
-        last = nil
-        let found = (name, try read(), OperationMemo())
-        last = found
-        return (found.1, found.2)
+    /// Calls `use` with the document of a request, which is read unless it was the last one.
+    func with<R>(
+        _ request: Request, read: () throws(ConvertError) -> Document,
+        _ use: (Document, OperationMemo) throws(ConvertError) -> R
+    ) throws(ConvertError) -> R {
+        try lock.withLock {
+            Result { () throws(ConvertError) in
+                let key = Self.key(request)
+                if let last, last.key == key, last.sideFiles == Self.sideFiles(of: last.document) {
+                    return try use(last.document, last.operations)
+                }
+                // Don't keep two files in memory.
+                last = nil
+                let document = try read()
+                let operations = OperationMemo()
+                last = (key, Self.sideFiles(of: document), document, operations)
+                return try use(document, operations)
+            }
+        }.get()
+    }
+
+    /// Tells side files from what they are after a change.
+    private static func sideFiles(of document: Document) -> [[Int]?] { document.sideFiles.map(Input.identity(ofPath:)) }
+
+    /// Returns all that a document depends on. Bytes count as such; a stream can be read only once.
+    private static func key(_ request: Request) -> [AnyHashable?] {
+        let options = request.options
+        var bytes: [UInt8]?
+        if case .bytes(let given) = request.source.kind { bytes = given }
+        // Without files of a scan there is nothing to prepare.
+        let scanMesh = options.scanMesh.hasFiles ? options.scanMesh : nil
+        return [
+            request.source.name, request.input?.identity, bytes, options.from, options.upAxis, options.metersPerUnit,
+            options.purpose?.name, scanMesh, options.reading,
+        ]
     }
 }

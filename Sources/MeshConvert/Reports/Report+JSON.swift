@@ -33,12 +33,14 @@ public enum Tool {
 extension Report {
     /// Returns the document `meshconv.report/1`. Keys have a fixed order; values that vary from run to run are in
     /// `stats`.
-    public func json(options: ConvertOptions) -> JSONValue {
+    public func json(options: ConvertOptions) -> JSONValue { json(options, error: .null) }
+
+    fileprivate func json(_ options: ConvertOptions, error: JSONValue) -> JSONValue {
         .object([
             ("schema", .string("meshconv.report/1")),
             ("tool", Tool.json),
             ("status", .string(status.rawValue)),
-            ("error", .null),
+            ("error", error),
             ("input", input.json(variant: inputVariant)),
             ("sideFiles", .array(sideFiles.map { $0.json(variant: nil) })),
             ("outputs", .array(outputs.map { $0.json(variant: $0 == outputs.first ? outputVariant : nil) })),
@@ -70,43 +72,23 @@ extension Report.File {
 extension ConvertError {
     /// Returns the document `meshconv.report/1` for a conversion that failed or was refused.
     public func json(input: String, output: String, options: ConvertOptions) -> JSONValue {
-        let report: Report? =
-            switch self {
-            case .refused(let report), .unverified(let report): report
-            default: nil
-            }
-        let error: JSONValue = .object([
-            ("code", .string(code)),
-            ("message", .string(message)),
-            ("path", path.map(JSONValue.string) ?? .null),
-            ("location", location.map(JSONValue.string) ?? .null),
-        ])
-        if let report {
-            guard case .object(var fields) = report.json(options: options) else { return .null }
-            for index in fields.indices where fields[index].0 == "error" { fields[index].1 = error }
-            return .object(fields)
+        let error = Envelope.error(code: code, message: message, path: path, location: location)
+        switch self {
+        case .refused(let report), .unverified(let report): return report.json(options, error: error)
+        default: break
         }
-        return .object([
-            ("schema", .string("meshconv.report/1")),
-            ("tool", Tool.json),
-            ("status", .string(Report.Status.failed.rawValue)),
-            ("error", error),
-            ("input", .object([("path", .string(input)), ("bytes", .null), ("sha256", .null)])),
-            ("sideFiles", .array([])),
-            ("outputs", .array([])),
-            ("options", options.json),
-            ("route", .array([])),
-            ("rejected", .array([])),
-            ("lossless", .null),
-            ("exact", .null),
-            ("losses", .array([])),
-            // Always empty, since plans are exact: a key of this schema never goes.
-            ("predictedInVain", .array([])),
-            ("diagnostics", .array([])),
-            ("verified", .null),
-            ("unchanged", false),
-            ("stats", .object([])),
-        ])
+        let empty = Report(
+            status: .failed, input: Report.File(path: input, bytes: 0), inputVariant: "", outputs: [],
+            outputVariant: "",
+            route: [], losses: [], diagnostics: [])
+        guard case .object(var fields) = empty.json(options, error: error) else { return .null }
+        // Nothing is known of these.
+        let unknown: [String: JSONValue] = [
+            "input": .object([("path", .string(input)), ("bytes", .null), ("sha256", .null)]), "lossless": .null,
+            "exact": .null, "stats": .object([]),
+        ]
+        for index in fields.indices { fields[index].1 = unknown[fields[index].0] ?? fields[index].1 }
+        return .object(fields)
     }
 
     /// The position in the input, if the error is about the input.

@@ -47,7 +47,7 @@ public struct Report: Sendable {
     /// The steps that were taken.
     public var route: [Route.Step]
     /// The rejected routes, with reasons.
-    public var rejected: [Route.Step]
+    public var rejected: [Route.Step] = []
     /// The losses, worst first.
     public var losses: [Loss]
     /// Notes and warnings about the input.
@@ -55,7 +55,7 @@ public struct Report: Sendable {
     /// Whether reading the result back found no unreported difference; nil: not requested.
     public var verified: Bool?
     /// Seconds from start to end; differs from run to run.
-    public var seconds: Double
+    public var seconds = 0.0
 
     /// The bytes of the main output, when it went to memory.
     public var data: [UInt8]? { outputs.first?.contents }

@@ -16,7 +16,7 @@ public struct Limits: Sendable, Hashable {
 }
 
 /// Options for reading a file.
-public struct ReadOptions: Sendable {
+public struct ReadOptions: Sendable, Hashable {
     /// The limits for the input.
     public var limits = Limits()
     /// The number of threads.

@@ -32,7 +32,7 @@ public struct PackageName: Hashable, Sendable {
         let seconds = timestamp.isFinite ? min(max(timestamp, 0), 1e15) : 0
         var digits = id.uppercased().utf8.filter { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }.prefix(8)
         while digits.count < 8 { digits.append(0x30) }
-        let ending = fileExtension ?? (["usdz", "ply", "obj", "glb", "stl"].contains(kind) ? kind : "zip")
+        let ending = fileExtension ?? (PackageOptions().meshExtensions.contains(kind) ? kind : "zip")
         return "scan4d_\(place)_\(scan)_\(kind)_\(Int(seconds))_\(String(decoding: digits, as: UTF8.self)).\(ending)"
     }
 

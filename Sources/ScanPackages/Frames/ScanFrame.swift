@@ -4,7 +4,7 @@ public import MeshModel
 /// One picture of a scan and its data. Nothing is decoded: images, depth and confidence are paths of entries.
 ///
 /// Paths are those of ``PackageFiles``. Each leads to an existing entry, so a writer can rely on it. Files that are
-/// named but missing are reported as ``PackageDiagnostic/Code/pathDangling``.
+/// named but missing are reported as ``PackageCode/pathDangling``.
 public struct ScanFrame: Sendable {
     /// The source of the picture.
     public enum Kind: Hashable, Sendable {

@@ -41,8 +41,8 @@ public struct ScanMeshAttributes: Sendable {
     ///
     /// - Returns: findings that the owner may want to know, such as colours of unknown source.
     /// - Throws: an error that names the file, when its size does not fit or the scene has more than one mesh.
-    public func attach(to scene: inout Scene) throws(ReadError) -> [PackageDiagnostic] {
-        var noticed: [PackageDiagnostic] = []
+    public func attach(to scene: inout Scene) throws(ReadError) -> [Diagnostic] {
+        var noticed: [Diagnostic] = []
         if let colors {
             do throws(ReadError) { noticed += try attach(colors: colors, to: &scene) } catch {
                 noticed.append(try told(error, colorsName))
@@ -56,14 +56,14 @@ public struct ScanMeshAttributes: Sendable {
         return noticed
     }
 
-    private func told(_ error: ReadError, _ name: String) throws(ReadError) -> PackageDiagnostic {
+    private func told(_ error: ReadError, _ name: String) throws(ReadError) -> Diagnostic {
         guard lenient else { throw error }
-        return PackageDiagnostic(.fileUnreadable, .warning, entry: name, "\(error.message): it is left out")
+        return Diagnostic(.fileUnreadable, .warning, entry: name, "\(error.message): it is left out")
     }
 
     // MARK: Colours
 
-    private func attach(colors bytes: [UInt8], to scene: inout Scene) throws(ReadError) -> [PackageDiagnostic] {
+    private func attach(colors bytes: [UInt8], to scene: inout Scene) throws(ReadError) -> [Diagnostic] {
         guard scene.vertexSets.count == 1 else {
             throw fault(colorsName, "expected a mesh of one list of vertices, found \(scene.vertexSets.count)")
         }
@@ -78,11 +78,11 @@ public struct ScanMeshAttributes: Sendable {
                 colorsName, "expected 16 bytes for each of \(count) vertices, \(needed) in all, found \(bytes.count)")
         }
         let values = all.isOpaque ? all.prefix(3) : all
-        var noticed: [PackageDiagnostic] = []
+        var noticed: [Diagnostic] = []
         if colorSource == .unknown {
             noticed.append(
-                PackageDiagnostic(
-                    .colorSourceUnknown, .info, entry: colorsName,
+                Diagnostic(
+                    .colorSourceUnknown, .note, entry: colorsName,
                     "nothing says whether colours are of photographs or of normals, as before a scan is coloured"))
         }
         var color = Attribute(.color(0), values, frame: .srgb)
@@ -91,15 +91,15 @@ public struct ScanMeshAttributes: Sendable {
             color = Attribute(.color(0), rounded, normalized: true, frame: .srgb)
             if largest > 0 {
                 noticed.append(
-                    PackageDiagnostic(
-                        .colorsRounded, .info, entry: colorsName, count: count,
+                    Diagnostic(
+                        .colorsRounded, .note, entry: colorsName, count: count,
                         "colours became bytes, \(colorRounding.rawValue), as asked for; largest error \(largest)"))
             }
         }
         if scene.vertexSets[0].attribute(.color(0)) != nil {
             scene.vertexSets[0].attributes.removeAll { $0.semantic == .color(0) }
             noticed.append(
-                PackageDiagnostic(
+                Diagnostic(
                     .colorsReplaced, .warning, entry: colorsName, "colours of the mesh itself were replaced"))
         }
         scene.vertexSets[0].attributes.append(color)

@@ -1,3 +1,4 @@
+public import MeshFormats
 public import MeshModel
 
 /// Where linked scans lie relative to each other: see *Links between scans* in the Scan packages article.
@@ -17,7 +18,7 @@ public struct ScanPlacement: Sendable {
     /// Connected locations: each list sorted, the lists in the order of their first locations.
     public private(set) var groups: [[String]] = []
     /// Problems found: tilted links, loops that don't close, scans without a package.
-    public private(set) var diagnostics: [PackageDiagnostic] = []
+    public private(set) var diagnostics: [Diagnostic] = []
 
     /// The minimum cosine of a tilt that isn't reported: 2°.
     private static let leastCosine = 0.999_390_827
@@ -119,7 +120,7 @@ public struct ScanPlacement: Sendable {
         let distance = (gap * gap).sum().squareRoot()
         guard distance > 1e-6 else { return }
         found.add(
-            .linkResidual, distance > Self.smallResidual ? .warning : .info,
+            .linkResidual, distance > Self.smallResidual ? .warning : .note,
             "expected links that meet, found \((distance * 10_000).rounded() / 10) mm between \(edge.source) and "
                 + "\(edge.target)")
     }

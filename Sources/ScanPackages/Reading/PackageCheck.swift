@@ -7,7 +7,7 @@ public struct PackageCheck: Sendable {
     /// The package, read leniently.
     public let package: ScanPackage
     /// The findings, worst first; those of equal severity in the order found.
-    public private(set) var findings: [PackageDiagnostic]
+    public private(set) var findings: [Diagnostic]
 
     /// Whether any finding is an error.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
@@ -92,7 +92,7 @@ private struct PackageWalk {
             if map.byteOrder == .little, firstSwapped == nil { firstSwapped = path }
         case .majority, .assumed:
             found.add(
-                .depthOrderAssumed, .info, entry: path,
+                .depthOrderAssumed, .note, entry: path,
                 map.decision == .majority
                     ? "took the byte order of the other depth images, since this one does not tell its own"
                     : "took PNG's byte order, since this depth image does not tell its own")
@@ -108,7 +108,7 @@ private struct PackageWalk {
         }
         if map.hasColors {
             found.add(
-                .confidenceColors, .info, entry: path,
+                .confidenceColors, .note, entry: path,
                 "found confidence in colour, of which the first channel was taken")
         }
     }
@@ -117,17 +117,17 @@ private struct PackageWalk {
         let (big, little) = (orders[.big] ?? 0, orders[.little] ?? 0)
         if little > 0 {
             found.add(
-                .depthSwapped, .info, entry: firstSwapped, count: little,
+                .depthSwapped, .note, entry: firstSwapped, count: little,
                 "found depth with its bytes swapped, as the app writes it; it is read as it is meant")
         }
         if big > 0, little > 0 {
             found.add(
-                .depthMixed, .info, entry: firstSwapped,
+                .depthMixed, .note, entry: firstSwapped,
                 "found \(big) depth images in PNG's byte order and \(little) with their bytes swapped")
         }
         if package.kind == .scan4D, package.metadata?.privacyFilter == nil {
             found.add(
-                .privacyUnknown, .info, entry: package.metadata == nil ? nil : "scan4d_metadata.json",
+                .privacyUnknown, .note, entry: package.metadata == nil ? nil : "scan4d_metadata.json",
                 "expected to be told whether persons were hidden (privacy_filter), found nothing: they may be seen")
         }
         for path in [package.meshColorsPath, package.faceClassesPath].compactMap({ $0 }) {
@@ -142,13 +142,11 @@ private struct PackageWalk {
 
     /// Runs `body`; an error becomes a finding.
     private mutating func guarded(
-        _ code: PackageDiagnostic.Code, _ path: String, _ body: (inout Self) throws(ReadError) -> Void
+        _ code: PackageCode, _ path: String, _ body: (inout Self) throws(ReadError) -> Void
     ) throws(ReadError) {
         do throws(ReadError) { try body(&self) } catch {
             guard error.code != .cancelled else { throw error }
-            var place = error.location.text
-            if case .sideFile(_, let inner) = error.location { place = inner.text }
-            found.add(code, .error, entry: path, place.isEmpty ? error.message : "\(place): \(error.message)")
+            found.add(code, path, error)
         }
     }
 }

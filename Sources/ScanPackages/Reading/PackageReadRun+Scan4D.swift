@@ -17,7 +17,7 @@ extension PackageReadRun {
             try readCameras(base)
             if files[transforms] != nil {
                 note(
-                    .camerasPreferred, .info, entry: transforms,
+                    .camerasPreferred, .note, entry: transforms,
                     "found poses in cameras/ and in transforms.json; those in cameras/ were taken")
             }
         } else if files[transforms] != nil {
@@ -47,7 +47,7 @@ extension PackageReadRun {
         let paths = Set(parts.compactMap { PackagePath.normal($0.path) })
         addedPaths = paths
         for path in paths.sorted() where before[path] != nil {
-            note(.entryReplaced, .info, entry: path, "took files that were added instead of the package's own")
+            note(.entryReplaced, .note, entry: path, "took files that were added instead of the package's own")
         }
         guard let old = before["scan4d_metadata.json"], paths.contains("scan4d_metadata.json") else { return }
         guard let value = try? json(old), value.object != nil else {
@@ -62,13 +62,13 @@ extension PackageReadRun {
 
     private mutating func noteEra(_ base: String) {
         if base == "raw_data" {
-            note(.layoutLegacy, .info, "found the layout from before 2026-03-15: the whole folder of a scan")
+            note(.layoutLegacy, .note, "found the layout from before 2026-03-15: the whole folder of a scan")
         } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
-            note(.layoutLegacy, .info, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
+            note(.layoutLegacy, .note, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
         }
         if files["semantics.json"] != nil {
             note(
-                .layoutLegacy, .info, entry: "semantics.json", "found semantics.json, which left the app in version 0.4"
+                .layoutLegacy, .note, entry: "semantics.json", "found semantics.json, which left the app in version 0.4"
             )
         }
     }
@@ -154,7 +154,7 @@ extension PackageReadRun {
     mutating func noteModalities() {
         let frames = package.frames.filter { $0.kind == .phone }
         for (code, paths, name) in [
-            (PackageDiagnostic.Code.depthFew, \ScanFrame.depthPath, "depth"),
+            (PackageCode.depthFew, \ScanFrame.depthPath, "depth"),
             (.confidenceFew, \ScanFrame.confidencePath, "confidence"),
         ] {
             let count = frames.count { $0[keyPath: paths] != nil }

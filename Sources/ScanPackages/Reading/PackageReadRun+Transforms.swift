@@ -49,7 +49,7 @@ extension PackageReadRun {
         }
         if overrides > 0 {
             note(
-                .intrinsicsPerFrame, .info, entry: path, count: overrides,
+                .intrinsicsPerFrame, .note, entry: path, count: overrides,
                 "found frames with intrinsics of their own, which Nerfstudio takes no notice of beside those for all")
         }
     }
@@ -84,7 +84,7 @@ extension PackageReadRun {
         case .layout(let layout):
             if layout == .columns {
                 note(
-                    .poseColumns, .info, entry: path,
+                    .poseColumns, .note, entry: path,
                     "found poses written as columns, as the app writes them; they are read as they are meant")
             }
             return layout

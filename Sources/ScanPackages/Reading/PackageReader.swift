@@ -35,7 +35,8 @@ enum PackageReader {
         case .scannerApp: try reading.readScannerApp()
         case .strayScanner: try reading.readStrayScanner()
         }
-        if !parts.isEmpty, kind != .scan4D { try reading.readShared() }
+        // The app's own packages have been read with all that they share.
+        if !parts.isEmpty, ![.scan4D, .polycamFlat, .nerfstudio].contains(kind) { try reading.readShared() }
         return reading.finished()
     }
 
@@ -127,7 +128,7 @@ struct PackageReadRun {
     var files: PackageFiles { package.files }
 
     mutating func note(
-        _ code: PackageDiagnostic.Code, _ severity: PackageDiagnostic.Severity, entry: String? = nil, count: Int = 1,
+        _ code: PackageCode, _ severity: Diagnostic.Severity, entry: String? = nil, count: Int = 1,
         _ message: String
     ) {
         diagnostics.add(code, severity, entry: entry, count: count, message)
@@ -135,13 +136,11 @@ struct PackageReadRun {
 
     /// Returns what `body` reads. In lenient mode an error becomes a diagnostic, and the result is nil.
     mutating func leniently<R>(
-        _ code: PackageDiagnostic.Code, _ entry: String, _ body: () throws(ReadError) -> R
+        _ code: PackageCode, _ entry: String, _ body: () throws(ReadError) -> R
     ) throws(ReadError) -> R? {
         do throws(ReadError) { return try body() } catch {
             guard options.lenient, error.code != .cancelled else { throw error }
-            var place = error.location.text
-            if case .sideFile(_, let inner) = error.location { place = inner.text }
-            note(code, .error, entry: entry, place.isEmpty ? error.message : "\(place): \(error.message)")
+            diagnostics.add(code, entry, error)
             return nil
         }
     }
@@ -212,7 +211,7 @@ struct PackageReadRun {
             package.frames[index].intrinsics?.width = header.width
             package.frames[index].intrinsics?.height = header.height
             note(
-                .intrinsicsSizeAssumed, .info, entry: package.frames[index].cameraPath ?? path,
+                .intrinsicsSizeAssumed, .note, entry: package.frames[index].cameraPath ?? path,
                 "took the size of the picture, since the camera says none")
         }
     }
@@ -239,7 +238,7 @@ struct PackageReadRun {
     }
 
     private mutating func findMeshes() {
-        let extensions: Set<String> = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "stl"]
+        let extensions = Set(options.meshExtensions)
         package.meshPaths = files.entries.map(\.path).filter { extensions.contains(PackagePath.fileExtension($0)) }
         package.meshColorsPath = files["colors.bin"] == nil ? nil : "colors.bin"
         package.faceClassesPath = files["face_classes.bin"] == nil ? nil : "face_classes.bin"

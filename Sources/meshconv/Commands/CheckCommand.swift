@@ -37,11 +37,7 @@ struct CheckCommand: Command {
             if let package = try Check.package(path, options) { package } else {
                 Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
             }
-        if common.json {
-            Console.out(check.json.text(.pretty))
-        } else if !common.quiet {
-            Console.out(CheckTexts(check, isVerbose: common.verbose).text)
-        }
+        common.show(check.json, CheckTexts(check, isVerbose: common.verbose).text)
         return check.hasErrors ? .differs : .done
     }
 }

@@ -32,10 +32,8 @@ extension ConvertCommand {
         of job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(ConvertError) -> Source {
         guard !job.combined.isEmpty else { return .path(job.input) }
-        var reading = PackageOptions()
-        reading.kind = options.from.flatMap(PackageKind.init(rawValue:))
         // Defects of frames don't affect meshes.
-        reading.lenient = true
+        let reading = options.packageOptions(lenient: true, pipeline.formats)
         var packages: [ScanPackage] = []
         options.work?.begin(.reading)
         for path in job.combined {

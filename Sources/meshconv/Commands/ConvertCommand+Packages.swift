@@ -16,10 +16,7 @@ extension ConvertCommand {
         var settings = try PackageSettings(
             try input.options(pipeline), from: input.from, lenient: input.lenient, purpose: target.purpose,
             settings: target.settings)
-        settings.options.common.replacesExisting = !noClobber
-        settings.options.common.hashes = common.json || report != nil
-        try strictness.apply(to: &settings.options.common)
-        settings.options.writing.requiresPrivacy = strictness.requirePrivacy
+        try settings.apply(strictness, noClobber: noClobber, hashes: common.json || report != nil)
         return try PackageRun(
             source: source, output: output, variant: variant, options: settings.options, report: report,
             noClobber: noClobber, common: common

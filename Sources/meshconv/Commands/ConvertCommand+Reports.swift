@@ -10,13 +10,6 @@ extension ConvertCommand {
         return EarlierReport.path(beside: job.output)
     }
 
-    /// Saves a report for the next run.
-    func keepRecord(_ document: JSONValue, at path: String) throws(ConvertError) {
-        do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
-            throw .write(WriteError(.cannotCreate, path: error.path, error.message))
-        }
-    }
-
     /// Refuses options that don't work with streams.
     func refuseStreams(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) {
         for job in jobs {

@@ -100,7 +100,10 @@ struct ConvertCommand: Command {
         if wanted.count > 1 { shared.sharedReading = SharedReading() }
         for job in jobs {
             watchdog.attend(to: job.input)
-            let outcome = perform(job, shared, pipeline, isOneOfSeveral: jobs.count > 1)
+            let outcome = run(job, shared, isOneOfSeveral: jobs.count > 1).perform { options throws(ConvertError) in
+                try pipeline.convert(
+                    try source(of: job, options, pipeline), to: .path(job.output), options: options)
+            }
             log.add(outcome.document)
             if status == .done { status = outcome.status }
         }
@@ -109,61 +112,13 @@ struct ConvertCommand: Command {
         return status
     }
 
-    private func perform(
-        _ job: ConvertJob, _ shared: ConvertOptions, _ pipeline: Pipeline, isOneOfSeveral: Bool
-    ) -> (status: ExitStatus, document: JSONValue) {
+    private func run(_ job: ConvertJob, _ shared: ConvertOptions, isOneOfSeveral: Bool) -> JobRun {
         var options = shared
         options.variant = job.variant
-        let texts = ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral)
-        if ifChanged, let record = EarlierReport(at: recordPath(job, isOneOfSeveral)),
-            record.isCurrent(job.input, job.output, options: options)
-        {
-            if !common.quiet, !writesJSON { Console.out(texts.unchanged(job)) }
-            return (.done, record.unchanged)
-        }
-        do throws(ConvertError) {
-            // Don't start further jobs once a limit is reached.
-            if let error = Watchdog.shared.error { throw error }
-            let report = try pipeline.convert(
-                try source(of: job, options, pipeline), to: .path(job.output), options: options)
-            if ifChanged { try keepRecord(report.json(options: options), at: recordPath(job, isOneOfSeveral)) }
-            if !common.quiet, !writesJSON {
-                // If the output itself goes to standard output, the text goes to standard error.
-                let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
-                let text = texts.done(report, on: stream)
-                stream == .standardError ? Console.err(text) : Console.out(text)
-            }
-            return (.done, report.json(options: options))
-        } catch {
-            let error = Watchdog.shared.explained(error)
-            switch error {
-            case .refused(let report) where !common.quiet && !writesJSON:
-                Console.err(texts.refused(report, options))
-            case .unverified(let report) where !common.quiet && !writesJSON:
-                Console.err(texts.unverified(report))
-            default: break
-            }
-            var failure = Failure(error)
-            if case .refused(let report) = error { failure.message = ReportTexts.refusal(report, options, job.output) }
-            explain(&failure, job)
-            Console.err(failure.line + "\n")
-            return (failure.status, job.document(of: error, options))
-        }
-    }
-
-    /// Makes the message more specific where the cause is known.
-    private func explain(_ failure: inout Failure, _ job: ConvertJob) {
-        if failure.status == .missingInput, let near = Spelling.nearest(job.input, in: Meshconv.commandNames) {
-            failure.message += "; did you mean the command '\(near)'?"
-        }
-        guard failure.status == .cannotCreate, let path = failure.path else { return }
-        if failure.code == WriteError.Code.exists.rawValue {
-            failure.message = "there is a file of this name with other contents; --force replaces it"
-        } else if noClobber, ProcessControl.exists(path) {
-            failure.message = "there is a file of this name, and --no-clobber keeps it"
-        } else {
-            failure.explainMissingFolder()
-        }
+        return JobRun(
+            job: job, options: options, texts: ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral),
+            printsText: !common.quiet && !writesJSON, noClobber: noClobber,
+            record: ifChanged ? recordPath(job, isOneOfSeveral) : nil)
     }
 
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {

@@ -52,11 +52,7 @@ struct Meshconv: ParsableCommand {
 
     /// The names of commands, for hints.
     static var commandNames: [String] {
-        var names: [String] = []
-        for command in configuration.subcommands {
-            if let name = command.configuration.commandName { names.append(name) }
-        }
-        return names
+        configuration.subcommands.compactMap { $0.configuration.commandName }
     }
 }
 

@@ -50,10 +50,7 @@ struct PackageCommand: Command {
         try input.limits.apply(to: &shared)
         var settings = try PackageSettings(
             shared, from: input.from, lenient: input.lenient, purpose: output.purpose, settings: output.settings)
-        settings.options.common.replacesExisting = !output.noClobber
-        settings.options.common.hashes = common.json || output.report != nil
-        try output.strict.apply(to: &settings.options.common)
-        settings.options.writing.requiresPrivacy = output.strict.requirePrivacy
+        try settings.apply(output.strict, noClobber: output.noClobber, hashes: common.json || output.report != nil)
         settings.options.parts = try parts.parts
         var run = PackageRun(
             source: source, output: paths.last ?? "", variant: variant, options: settings.options,

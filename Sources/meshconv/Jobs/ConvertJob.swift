@@ -10,6 +10,8 @@ struct ConvertJob {
     var variant: String?
     /// The packages to combine in one output; `input` is then a name for all of them. Empty: the input is one file.
     var combined: [String] = []
+    /// Whether a package is written, and not a file.
+    var isPackage = false
     /// The output folder, if the output's name is generated; nil when the output was named.
     var folder: String?
 
@@ -66,9 +68,7 @@ struct ConvertJob {
         // Check the name now, to find a misspelt one before the input is read.
         var options = ConvertOptions()
         options.variant = job.variant
-        do throws(ConvertError) { _ = try pipeline.variant(for: output, options: options) } catch {
-            throw Failure(error)
-        }
+        _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: options) }
         return job
     }
 

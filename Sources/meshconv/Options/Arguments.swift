@@ -1,3 +1,4 @@
+import ArgumentParser
 import MeshConvert
 
 /// Preprocessing of arguments, and rewriting of the parser's messages.
@@ -20,7 +21,11 @@ enum Arguments {
 
     /// Returns the schema of the document that the command would have written.
     static func document(_ words: [String]) -> String {
-        words.first { ["info", "check", "digest", "plan", "diff", "formats"].contains($0) } ?? "report"
+        let commands = Meshconv.configuration.subcommands.compactMap { $0 as? any Command.Type }
+        for word in words {
+            if let named = commands.first(where: { $0.configuration.commandName == word }) { return named.document }
+        }
+        return ConvertCommand.document
     }
 
     /// Returns a message of the parser in our style: lower case, no full stop.

@@ -71,8 +71,7 @@ private struct PackageFacts {
     var location: String?
 
     init(_ source: String, _ options: PackageConvertOptions) throws(Failure) {
-        let package: ScanPackage
-        do throws(ConvertError) { package = try options.package(source) } catch { throw Failure(error) }
+        let package = try Failure.of { () throws(ConvertError) in try options.package(source) }
         timestamp = package.metadata?.timestamp
         let id = package.metadata?.locationID
         location = package.graph?.nodes.first { $0.locationID == id && !$0.name.isEmpty }?.name

@@ -41,6 +41,13 @@ struct PackageSettings {
         for setting in settings { try apply(setting) }
     }
 
+    mutating func apply(_ strictness: StrictOptions, noClobber: Bool, hashes: Bool) throws(Failure) {
+        options.common.replacesExisting = !noClobber
+        options.common.hashes = hashes
+        try strictness.apply(to: &options.common)
+        options.writing.requiresPrivacy = strictness.requirePrivacy
+    }
+
     /// Returns a purpose for packages.
     static func purpose(_ name: String) throws(Failure) -> Purpose {
         guard let purpose = Purpose.named(name), purpose.packageVariant != nil else {
@@ -51,11 +58,7 @@ struct PackageSettings {
     }
 
     private mutating func apply(_ setting: String) throws(Failure) {
-        guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
-            throw Failure(usage: "expected --set OPTION=VALUE, found '\(setting)'")
-        }
-        let name = String(setting[..<mark])
-        let value = String(setting[setting.index(after: mark)...])
+        let (name, value) = try TargetOptions.setting(setting)
         guard let entry = Self.known.first(where: { $0.name == name }) else {
             let names = Self.known.map(\.name)
             throw Failure(

@@ -63,6 +63,14 @@ struct TargetOptions: ParsableArguments {
         return variants
     }
 
+    /// Splits `OPTION=VALUE`.
+    static func setting(_ setting: String) throws(Failure) -> (name: String, value: String) {
+        guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
+            throw Failure(usage: "expected --set OPTION=VALUE, found '\(setting)'")
+        }
+        return (String(setting[..<mark]), String(setting[setting.index(after: mark)...]))
+    }
+
     /// Applies the settings to the options for reading and writing. Checks each against the formats' declarations.
     func apply(to options: inout ConvertOptions, _ pipeline: Pipeline) throws(Failure) {
         options.purpose = try PurposeOption.named(purpose, pipeline)
@@ -84,11 +92,7 @@ struct TargetOptions: ParsableArguments {
         }
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {
-            guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
-                throw Failure(usage: "expected --set OPTION=VALUE, found '\(setting)'")
-            }
-            let name = String(setting[..<mark])
-            let value = String(setting[setting.index(after: mark)...])
+            let (name, value) = try Self.setting(setting)
             if try ScanMeshSettings.apply(name, value, to: &options.scanMesh) {
                 options.writing.options[name] = value
                 continue

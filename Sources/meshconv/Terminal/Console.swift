@@ -29,7 +29,7 @@ enum Console {
     static func err(_ text: String) { try? write(text, .standardError) }
 
     /// Writes to standard error without clearing the progress line, for that line itself.
-    static func raw(_ text: String) { try? ByteSink.write(text, 2) }
+    static func raw(_ text: String) { try? ByteSink.write(text, .standardError) }
 
     /// Whether a stream is a terminal that can return to the beginning of a line.
     static func isInteractive(_ stream: Stream) -> Bool {
@@ -38,7 +38,7 @@ enum Console {
 
     private static func write(_ text: String, _ stream: Stream) throws(SystemError) {
         ProgressLine.shared.clear()
-        try ByteSink.write(text, stream.rawValue)
+        try ByteSink.write(text, stream)
     }
 
     /// Returns the text in a colour if the stream is a terminal and `NO_COLOR` is not set.
@@ -49,9 +49,10 @@ enum Console {
 }
 
 extension ByteSink {
-    /// Writes a text to a descriptor, unbuffered.
-    fileprivate static func write(_ text: String, _ descriptor: Int32) throws(SystemError) {
-        let sink = ByteSink(descriptor: descriptor, path: "standard output")
+    /// Writes a text to a stream, unbuffered.
+    fileprivate static func write(_ text: String, _ stream: Console.Stream) throws(SystemError) {
+        let name = stream == .standardOutput ? "standard output" : "standard error"
+        let sink = ByteSink(descriptor: stream.rawValue, path: name)
         try sink.write(text)
         try sink.flush()
     }

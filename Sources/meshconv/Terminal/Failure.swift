@@ -35,6 +35,11 @@ struct Failure: Error {
         if case .write = error { isAboutOutput = true }
     }
 
+    /// Runs `body`; its errors become failures.
+    static func of<R>(_ body: () throws(ConvertError) -> R) throws(Failure) -> R {
+        do throws(ConvertError) { return try body() } catch { throw Failure(error) }
+    }
+
     /// Creates a failure about a file that the error does not name.
     init(_ error: ConvertError, about path: String) {
         self.init(error)

@@ -27,14 +27,10 @@ extension PackageFiles {
         _ body: (PackageFiles, PackageOptions) throws(ReadError) -> R
     ) throws(Failure) -> R? {
         Watchdog.shared.attend(to: path)
-        do throws(ConvertError) {
+        return try Failure.of { () throws(ConvertError) in
             guard let files = try found(at: path, options: options) else { return nil }
-            var reading = PackageOptions()
-            reading.kind = options.packageKind
-            reading.lenient = options.reading.lenient
+            let reading = options.packageOptions(lenient: options.reading.lenient)
             do throws(ReadError) { return try body(files, reading) } catch { throw .read(error, path: path) }
-        } catch {
-            throw Failure(error)
         }
     }
 }
@@ -81,8 +77,8 @@ struct PackageTexts {
             let subject = found.count > 1 ? "\(found.message) (\(Texts.number(found.count)) times)" : found.message
             lines.lines.append(
                 TextLines.Line(
-                    word: found.severity == .info ? "note" : found.severity.rawValue,
-                    color: found.severity == .info ? nil : .yellow, subject: Texts.clean(subject),
+                    word: found.severity.rawValue,
+                    color: found.severity == .note ? nil : .yellow, subject: Texts.clean(subject),
                     remark: Texts.clean(found.entry ?? "")))
         }
         return "\(ReportTexts.name(info.path))   \(package.kind.rawValue)   \(Texts.bytes(info.byteCount))\n"

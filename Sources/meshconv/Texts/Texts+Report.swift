@@ -59,10 +59,7 @@ struct ReportTexts {
 
     /// Returns the message of a refusal: how much would be lost, and what to type to allow it.
     static func refusal(_ report: Report, _ options: ConvertOptions, _ output: String) -> String {
-        let worst: Loss.Severity = options.effectiveStrictness == .exact ? .rounded : .narrowed
-        let refused = report.losses.filter {
-            $0.severity <= worst && !options.allowed.contains($0.code.rawValue)
-        }
+        let refused = options.refused(report.losses)
         var codes: [String] = []
         for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
         let things = LossGroup.groups(of: refused).count
@@ -98,12 +95,7 @@ struct ReportTexts {
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
         var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
         lines += diagnostics.filter { !$0.isAboutSurface }.map { line($0, isVerbose: isVerbose) }
-        if !isVerbose, lines.count > lineLimit {
-            let rest = lines.count - (lineLimit - 1)
-            lines = Array(lines.prefix(lineLimit - 1))
-            lines.append(TextLines.Line(word: "note", subject: "\(rest) more, shown by --verbose"))
-        }
-        return TextLines(lines: lines)
+        return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
     }
 
     private static func line(_ group: LossGroup, isVerbose: Bool) -> TextLines.Line {

@@ -1,6 +1,7 @@
 import Foundation
 import MeshConvert
 import MeshFormats
+import MeshModel
 import Testing
 
 /// Several targets from one reading.
@@ -66,15 +67,67 @@ import Testing
         defer { folder.remove() }
         try folder.write("a.obj", polygon)
         try folder.write("b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        let counts = Counts()
+        let pipeline = try counts.pipeline("obj")
         var options = ConvertOptions()
         options.sharedReading = SharedReading()
-        try convert(folder.path("a.obj"), to: folder.path("1.ply"), options: options)
-        try folder.write("a.obj", "no such thing")
-        try convert(folder.path("a.obj"), to: folder.path("2.ply"), options: options)
-        let first = try Data(contentsOf: URL(fileURLWithPath: folder.path("1.ply")))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("2.ply"))) == first)
-        try convert(folder.path("b.obj"), to: folder.path("3.ply"), options: options)
-        try convert(folder.path("a.obj"), to: folder.path("4.ply"), options: options)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("4.ply"))) != first)
+        var number = 0
+        func reads(_ name: String) throws -> Int {
+            let before = counts["read"]
+            number += 1
+            try pipeline.convert(folder.path(name), to: folder.path("\(number).ply"), options: options)
+            return counts["read"] - before
+        }
+        #expect(try reads("a.obj") == 1)
+        #expect(try reads("a.obj") == 0)
+        #expect(try reads("b.obj") == 1)
+        #expect(try reads("a.obj") == 1)
+        // What is read otherwise is another document.
+        options.upAxis = .z
+        #expect(try reads("a.obj") == 1)
+        options.reading.inputColor = .linear
+        #expect(try reads("a.obj") == 1)
+        #expect(try reads("a.obj") == 0)
+        // A file that has changed, or one beside it.
+        try folder.write("a.mtl", "newmtl red\nKd 1 0 0\n")
+        try folder.write("a.obj", "mtllib a.mtl\n" + polygon)
+        #expect(try reads("a.obj") == 1)
+        try folder.write("a.mtl", "newmtl blue\nKd 0 0 1\nNs 1\n")
+        #expect(try reads("a.obj") == 1)
+        #expect(try reads("a.obj") == 0)
+    }
+
+    @Test func bytesAreReadAgainWhenTheyAreOthers() throws {
+        let counts = Counts()
+        let pipeline = try counts.pipeline("obj")
+        var options = ConvertOptions()
+        options.sharedReading = SharedReading()
+        for (text, reads) in [(polygon, 1), (polygon, 1), ("v 0 0 0\n", 2)] {
+            try pipeline.convert(
+                .bytes(Array(text.utf8), named: "a.obj"), to: .data(named: "a.ply"), options: options)
+            #expect(counts["read"] == reads)
+        }
+    }
+
+    @Test func conversionsThatShareAReadingMayRunAtOnce() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.stl", soup)
+        let counts = Counts()
+        let pipeline = try counts.pipeline("stl")
+        var options = ConvertOptions()
+        options.sharedReading = SharedReading()
+        let (source, shared) = (folder.path("a.stl"), options)
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await pipeline.convert(.path(source), to: .data(named: "a.glb"), options: shared).data?.count
+                        ?? 0
+                }
+            }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect(counts["read"] == 1)
+        #expect(sizes.count == 1 && !sizes.contains(0))
     }
 }

@@ -36,7 +36,7 @@ import Testing
         room.hasColumns = hasColumns
         let package = try Room.read(room)
         #expect(package.poseLayout == (hasColumns ? .columns : .rows))
-        #expect(package.diagnostics.contains { $0.code == .poseColumns && $0.severity == .info } == hasColumns)
+        #expect(package.diagnostics.contains { $0.packageCode == .poseColumns && $0.severity == .note } == hasColumns)
         for (frame, view) in zip(package.frames, room.views) { #expect(Room.error(frame.pose, view.pose) < 1e-6) }
         var wrong = PackageOptions()
         wrong.poseLayout = hasColumns ? .rows : .columns
@@ -67,7 +67,7 @@ import Testing
             ], name: "test")
         let package = try ScanPackage.read(files)
         #expect(package.poseLayout == (isApp ? .columns : .rows))
-        #expect(package.diagnostics.contains { $0.code == .poseLayoutAmbiguous && $0.severity == .warning })
+        #expect(package.diagnostics.contains { $0.packageCode == .poseLayoutAmbiguous && $0.severity == .warning })
         #expect(package.frames.first?.pose?.x.y == (isApp ? 1 : -1))
     }
 
@@ -87,7 +87,7 @@ import Testing
         raw.hasColumns = true
         room.extra = raw.files().filter { $0.path == "transforms.json" }
         let package = try Room.read(room)
-        #expect(package.diagnostics.contains { $0.code == .camerasPreferred && $0.severity == .info })
+        #expect(package.diagnostics.contains { $0.packageCode == .camerasPreferred && $0.severity == .note })
         #expect(package.frames.first?.cameraPath == "cameras/frame_00000.json")
     }
 
@@ -108,7 +108,7 @@ import Testing
             #expect((wrong.map(Room.wallDistance).max() ?? 0) > 0.01)
         }
         if profile == .raw {
-            #expect(package.diagnostics.contains { $0.code == .intrinsicsPerFrame && $0.count == 2 })
+            #expect(package.diagnostics.contains { $0.packageCode == .intrinsicsPerFrame && $0.count == 2 })
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
         #expect(frame.pose != nil && !frame.hasUsablePose)
         #expect(
             package.diagnostics.contains {
-                $0.code == .poseNotRigid && $0.severity == .error && $0.entry == "cameras/frame_00005.json"
+                $0.packageCode == .poseNotRigid && $0.severity == .error && $0.entry == "cameras/frame_00005.json"
             })
     }
 }

@@ -48,7 +48,7 @@ import Testing
         var scene = scene()
         var beside = ScanMeshAttributes()
         beside.colors = bytes(colors.dropLast() + [0.5])
-        #expect(try beside.attach(to: &scene).map(\.code) == [.colorSourceUnknown])
+        #expect(try beside.attach(to: &scene).map(\.packageCode) == [.colorSourceUnknown])
         #expect(scene.vertexSets[0].attribute(.color(0))?.values.components == 4)
     }
 
@@ -63,7 +63,7 @@ import Testing
         beside.colorSource = .normals
         beside.colorRounding = rounding
         let noticed = try beside.attach(to: &scene)
-        #expect(noticed.map(\.code) == [.colorsRounded])
+        #expect(noticed.map(\.packageCode) == [.colorsRounded])
         let color = try #require(scene.vertexSets[0].attribute(.color(0)))
         #expect(color.normalized && color.values.type == .uint8)
         #expect(color.values.integers() == expected)
@@ -90,7 +90,7 @@ import Testing
         ) { try beside.attach(to: &scene) }
         beside.lenient = true
         let noticed = try beside.attach(to: &scene)
-        #expect(noticed.map(\.code) == [.fileUnreadable] && noticed.first?.severity == .warning)
+        #expect(noticed.map(\.packageCode) == [.fileUnreadable] && noticed.first?.severity == .warning)
         #expect(noticed.first?.entry == "colors.bin")
         #expect(scene.vertexSets[0].attribute(.color(0)) == nil)
     }
@@ -120,7 +120,7 @@ import Testing
         var beside = ScanMeshAttributes()
         beside.colors = bytes(colors)
         beside.colorSource = .photo
-        #expect(try beside.attach(to: &scene).map(\.code) == [.colorsReplaced])
+        #expect(try beside.attach(to: &scene).map(\.packageCode) == [.colorsReplaced])
         #expect(scene.vertexSets[0].attributes.count == 2)
         try scene.validate()
     }

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 import ScanFixtures
 import ScanPackages
@@ -142,7 +143,7 @@ import Testing
         let packages = try linked().map { try Room.read($0) }
         let scans = packages.enumerated().compactMap { LinkedScan($0.element, scanID: "S\($0.offset)") }
         let placement = ScanPlacement([scans[0], scans[2]], links: packages[0].links)
-        #expect(placement.diagnostics.contains { $0.code == .linkScanMissing && $0.severity == .warning })
+        #expect(placement.diagnostics.contains { $0.packageCode == .linkScanMissing && $0.severity == .warning })
         #expect(placement.groups == [Self.ids])
     }
 
@@ -157,7 +158,7 @@ import Testing
         extra.source.pose = try affine(RigidRows(halfYaw: -0.6, center: SIMD3(-1, 0.2, 1.1)))
         links.append(extra)
         let placement = ScanPlacement(scans, links: links)
-        let residual = try #require(placement.diagnostics.first { $0.code == .linkResidual })
+        let residual = try #require(placement.diagnostics.first { $0.packageCode == .linkResidual })
         #expect(residual.severity == .warning)
         #expect(residual.message.contains("100") || residual.message.contains("99.9"))
     }
@@ -166,7 +167,7 @@ import Testing
         var links = try Room.read(linked()[0]).links
         links[0].target.pose = try affine(RigidRows(halfYaw: 0, halfPitch: 0.03, center: SIMD3(0, 0, 0)))
         let placement = ScanPlacement([], links: links)
-        #expect(placement.diagnostics.contains { $0.code == .linkTilted && $0.message.contains("3.4°") })
+        #expect(placement.diagnostics.contains { $0.packageCode == .linkTilted && $0.message.contains("3.4°") })
     }
 
     @Test func theOldestScanStandsForItsLocation() {

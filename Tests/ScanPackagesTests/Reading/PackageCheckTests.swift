@@ -6,12 +6,12 @@ import Testing
 
 /// The findings of checking a package, and the cost of opening one.
 @Suite struct PackageCheckTests {
-    private func findings(_ room: RoomPackage) throws -> [PackageDiagnostic] {
+    private func findings(_ room: RoomPackage) throws -> [Diagnostic] {
         try PackageCheck(try Room.files(room)).findings
     }
 
-    private func severity(_ findings: [PackageDiagnostic], _ code: PackageDiagnostic.Code) -> String? {
-        findings.first { $0.code == code }?.severity.rawValue
+    private func severity(_ findings: [Diagnostic], _ code: PackageCode) -> String? {
+        findings.first { $0.packageCode == code }?.severity.rawValue
     }
 
     @Test func f25APackageAsItShouldBeHasNoFindings() throws {
@@ -24,12 +24,12 @@ import Testing
         room.hasColumns = true
         room.depthOrder = .mixed
         let found = try findings(room)
-        #expect(severity(found, .poseColumns) == "info")
-        #expect(severity(found, .depthSwapped) == "info")
-        #expect(severity(found, .depthMixed) == "info")
-        #expect(severity(found, .intrinsicsPerFrame) == "info")
-        #expect(found.allSatisfy { $0.severity == .info })
-        #expect(found.first { $0.code == .depthSwapped }?.count == 6)
+        #expect(severity(found, .poseColumns) == "note")
+        #expect(severity(found, .depthSwapped) == "note")
+        #expect(severity(found, .depthMixed) == "note")
+        #expect(severity(found, .intrinsicsPerFrame) == "note")
+        #expect(found.allSatisfy { $0.severity == .note })
+        #expect(found.first { $0.packageCode == .depthSwapped }?.count == 6)
     }
 
     @Test func f25EachFaultHasItsCodeAndSeverity() throws {
@@ -51,9 +51,9 @@ import Testing
         #expect(severity(found, .frameUnreadable) == "error")
         #expect(severity(found, .depthUnreadable) == "error")
         #expect(severity(found, .imageUnreadable) == "error")
-        #expect(severity(found, .privacyUnknown) == "info")
-        #expect(found.first { $0.code == .imageSizeMismatch }?.entry == "images/frame_00002.png")
-        #expect(found.first { $0.code == .frameUnreadable }?.entry == "cameras/frame_00003.json")
+        #expect(severity(found, .privacyUnknown) == "note")
+        #expect(found.first { $0.packageCode == .imageSizeMismatch }?.entry == "images/frame_00002.png")
+        #expect(found.first { $0.packageCode == .frameUnreadable }?.entry == "cameras/frame_00003.json")
         #expect(found.map(\.severity) == found.map(\.severity).sorted())
     }
 
@@ -77,7 +77,7 @@ import Testing
         room.confidence = .zero
         let found = try findings(room)
         #expect(severity(found, .confidenceZero) == "warning")
-        #expect(found.first { $0.code == .confidenceZero }?.count == 12)
+        #expect(found.first { $0.packageCode == .confidenceZero }?.count == 12)
     }
 
     @Test func f27OpeningDecodesNothing() throws {

@@ -30,27 +30,3 @@ struct FormatsCommand: Command {
         return .done
     }
 }
-
-/// `meshconv schema NAME`.
-struct SchemaCommand: Command {
-    static let document = "schema"
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of a document.",
-        discussion: "The documents: \(Schemas.names.joined(separator: ", ")).")
-
-    @Argument(help: "The document's name, such as report.")
-    var name: String
-
-    var writesJSON: Bool { false }
-
-    mutating func perform() throws(Failure) -> ExitStatus {
-        guard let schema = Schemas.document(named: name) else {
-            throw Failure(
-                usage: "expected a document among \(Schemas.names.joined(separator: ", ")), found '\(name)'"
-                    + Spelling.hint(name, in: Schemas.names))
-        }
-        Console.out(schema.text(.pretty))
-        return .done
-    }
-}

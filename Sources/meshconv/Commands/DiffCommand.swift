@@ -1,0 +1,82 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// `meshconv diff A B`.
+struct DiffCommand: Command {
+    static let document = "diff"
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Tell what of one file is missing or changed in another.",
+        discussion: """
+            Exit code 0: nothing of A is missing or changed in B. Other types, additions, and a change of order, sharing or \
+            names are told and don't count without --exact. With --exact two files of USD are also compared layer by layer: \
+            every field of every prim and property, known or not; not how layers are encoded or what their files are called.
+            """)
+
+    @Argument(help: ArgumentHelp("The file that has what is looked for.", valueName: "a"))
+    var first: String
+
+    @Argument(help: ArgumentHelp("The file that is looked at.", valueName: "b"))
+    var second: String
+
+    @Flag(help: "Count every difference.")
+    var exact = false
+
+    @Option(help: ArgumentHelp("The largest distance between two numbers that is none.", valueName: "x"))
+    var tolerance: String?
+
+    @Option(help: ArgumentHelp("Leave out order, sharing, names, metadata; a list with commas.", valueName: "kinds"))
+    var ignore: [String] = []
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let options = try input.options(pipeline)
+        var comparing = Diff.Options()
+        comparing.exact = exact
+        if let tolerance {
+            guard let number = Double(tolerance), number >= 0 else {
+                throw Failure(usage: "expected --tolerance with a number of 0 or more, found '\(tolerance)'")
+            }
+            comparing.tolerance = number
+        }
+        for word in ignore.flatMap({ $0.split(separator: ",").map(String.init) }) {
+            guard let kind = Diff.Ignored(rawValue: word) else {
+                throw InputOptions.unexpected("--ignore", word, Diff.Ignored.allCases.map(\.rawValue))
+            }
+            comparing.ignored.insert(kind)
+        }
+        let (a, b) = try documents(pipeline, options)
+        let diff = Diff(from: a, first, to: b, second, options: comparing)
+        common.show(diff.json, DiffTexts(diff, isVerbose: common.verbose).text)
+        return diff.isEqual ? .done : .differs
+    }
+
+    /// Reads both files. A variant that only one of them has is chosen in that one.
+    private func documents(
+        _ pipeline: Pipeline, _ options: ConvertOptions
+    ) throws(Failure) -> (Document, Document) {
+        var plain = options
+        plain.reading.options[VariantChoices.option] = nil
+        func read(_ path: String) throws(Failure) -> Document? {
+            do throws(Failure) { return try pipeline.document(path, options) } catch {
+                guard error.code == ReadError.Code.usage.rawValue else { throw error }
+                return nil
+            }
+        }
+        let (a, b) = (try read(first), try read(second))
+        switch (a, b) {
+        case (let a?, let b?): return (a, b)
+        case (let a?, nil): return (a, try pipeline.document(second, plain))
+        case (nil, let b?): return (try pipeline.document(first, plain), b)
+        // Throws the error again.
+        case (nil, nil): return (try pipeline.document(first, options), try pipeline.document(second, options))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import MeshBytes
+import MeshConvert
+
+/// `meshconv info INPUT`.
+struct InfoCommand: Command {
+    static let document = "info"
+    static let configuration = CommandConfiguration(
+        commandName: "info", abstract: "Tell what is in a file and which formats would keep all of it.")
+
+    @Argument(help: "The file; '-' is standard input.")
+    var path: String
+
+    @OptionGroup(title: "Input options") var input: InputOptions
+    @OptionGroup(title: "Texts") var common: CommonOptions
+
+    var writesJSON: Bool { common.json }
+
+    mutating func perform() throws(Failure) -> ExitStatus {
+        let pipeline = Pipeline()
+        let options = try input.options(pipeline)
+        if let info = try PackageInfo.read(path, options) {
+            common.show(info.json, PackageTexts(info, isVerbose: common.verbose).text)
+            return .done
+        }
+        let document = try pipeline.document(path, options)
+        let info = Info(document, path: path, pipeline: pipeline, execution: options.execution)
+        common.show(info.json, InfoTexts(info, isVerbose: common.verbose).text)
+        return .done
+    }
+}

@@ -1,0 +1,108 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import ScanPackages
+
+/// Runs one job of a command line, of a file or of a package: prints what it did, or why it failed and what helps.
+struct JobRun {
+    var job: ConvertJob
+    /// The options, with the variant of the job.
+    var options: ConvertOptions
+    var texts: ReportTexts
+    /// Whether a text is printed; failures are reported in any case.
+    var printsText: Bool
+    var noClobber: Bool
+    /// The path of the report for `--if-changed`; nil: not requested.
+    var record: String?
+
+    /// Returns the exit code and the document of the job, which `convert` does.
+    func perform(
+        _ convert: (ConvertOptions) throws(ConvertError) -> Report
+    ) -> (status: ExitStatus, document: JSONValue) {
+        if let record, let earlier = EarlierReport(at: record),
+            earlier.isCurrent(job.input, job.output, options: options)
+        {
+            if printsText { Console.out(texts.unchanged(job)) }
+            return (.done, earlier.unchanged)
+        }
+        do throws(ConvertError) {
+            // Don't start further jobs once a limit is reached.
+            if let error = Watchdog.shared.error { throw error }
+            let report = try convert(options)
+            let document = report.json(options: options)
+            if let record { try keep(document, at: record) }
+            if printsText {
+                // If the output itself goes to standard output, the text goes to standard error.
+                let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
+                let text = texts.done(report, on: stream)
+                stream == .standardError ? Console.err(text) : Console.out(text)
+            }
+            return (.done, document)
+        } catch {
+            let error = Watchdog.shared.explained(error)
+            return (report(error), job.document(of: error, options))
+        }
+    }
+
+    /// Saves a report for the next run.
+    private func keep(_ document: JSONValue, at path: String) throws(ConvertError) {
+        do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
+            throw .write(WriteError(.cannotCreate, path: error.path, error.message))
+        }
+    }
+
+    /// Prints why the job failed.
+    private func report(_ error: ConvertError) -> ExitStatus {
+        var failure = Failure(error)
+        switch error {
+        case .refused(let report):
+            if printsText { Console.err(texts.refused(report, options)) }
+            failure.message = ReportTexts.refusal(report, options, job.output)
+        case .unverified(let report) where printsText: Console.err(texts.unverified(report))
+        default: break
+        }
+        explain(&failure)
+        Console.err(failure.line + "\n")
+        return failure.status
+    }
+
+    /// Makes the message more specific where the cause is known.
+    private func explain(_ failure: inout Failure) {
+        if failure.status == .missingInput, !job.isPackage,
+            let near = Spelling.nearest(job.input, in: Meshconv.commandNames)
+        {
+            failure.message += "; did you mean the command '\(near)'?"
+        }
+        failure.explainConsent()
+        guard failure.status == .cannotCreate, let path = job.isPackage ? job.output : failure.path else { return }
+        let exists = failure.code == WriteError.Code.exists.rawValue
+        if exists, !job.isPackage {
+            failure.message = "there is a file of this name with other contents; --force replaces it"
+        } else if exists, ProcessControl.isFolder(path) {
+            failure.message = "there is a folder of this name that is not empty"
+        } else if noClobber, ProcessControl.exists(path) {
+            failure.message = "there is a file of this name, and --no-clobber keeps it"
+        } else if job.isPackage, ProcessControl.exists(path), !ProcessControl.isFolder(path) {
+            failure.message = "there is a file of this name; a package is a folder unless its name ends in .zip"
+        } else {
+            failure.explainMissingFolder()
+        }
+    }
+}
+
+extension Failure {
+    /// Names the missing folder, if that is the cause.
+    fileprivate mutating func explainMissingFolder() {
+        guard status == .cannotCreate, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+            !ProcessControl.isFolder(String(path[..<slash]))
+        else { return }
+        message = "there is no folder '\(path[..<slash])'"
+    }
+
+    /// Adds the option to type where images may show people.
+    mutating func explainConsent() {
+        guard code == WriteError.Code.consentMissing.rawValue else { return }
+        if let end = message.firstRange(of: "; expected") { message.removeSubrange(end.lowerBound...) }
+        message += "; to write them as they are: --set privacy-consent=true"
+    }
+}

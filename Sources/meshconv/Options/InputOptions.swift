@@ -1,0 +1,97 @@
+import ArgumentParser
+import MeshConvert
+import MeshFormats
+import MeshModel
+import ScanPackages
+
+/// Options for reading inputs.
+struct InputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The input's format, or the kind of a package, when its bytes and name don't say it.", valueName: "format"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The axis that points up in the input: y or z.", valueName: "axis"))
+    var up: String?
+
+    @Option(help: ArgumentHelp("The input's unit: m, cm, mm, in, ft, or metres per unit.", valueName: "unit"))
+    var units: String?
+
+    @Option(help: ArgumentHelp("What untagged colours are: srgb or linear.", valueName: "space"))
+    var inputColor: String?
+
+    @Option(
+        name: .customLong("variant"),
+        help: ArgumentHelp(
+            "The variant of a set in a file of USD, or of glTF's material=, instead of the one it names.",
+            valueName: "set=name")
+    )
+    var variants: [String] = []
+
+    @Flag(help: "Refuse inputs with defects that could be repaired.")
+    var strictInput = false
+
+    @Flag(help: "Leave out broken elements, with a note, instead of refusing the input.")
+    var lenient = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    /// Returns the checked options for reading.
+    func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+        var options = ConvertOptions()
+        try limits.apply(to: &options)
+        if let from {
+            let kinds = PackageKind.allCases.map(\.rawValue)
+            let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) } + kinds
+            guard names.contains(from) else {
+                throw Self.unexpected("--from", from, pipeline.formats.map(\.descriptor.id) + kinds, near: names)
+            }
+            options.from = from
+        }
+        if let up { options.upAxis = try Self.axis(up, option: "--up") }
+        if let units { options.metersPerUnit = try Self.meters(units, option: "--units") }
+        if let inputColor {
+            guard let space = Frame.ColorSpace(rawValue: inputColor) else {
+                throw Self.unexpected("--input-color", inputColor, ["srgb", "linear"])
+            }
+            options.reading.inputColor = space
+        }
+        for variant in variants {
+            let parts = variant.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
+                throw Failure(usage: "expected --variant SET=NAME, found '\(variant)'")
+            }
+        }
+        if !variants.isEmpty { options.reading.options[VariantChoices.option] = variants.joined(separator: ",") }
+        options.reading.strictInput = strictInput
+        options.reading.lenient = lenient
+        return options
+    }
+
+    /// Returns the metres of one unit that an option names.
+    static func meters(_ word: String, option: String) throws(Failure) -> Double {
+        if let unit = LengthUnit.all.first(where: { $0.symbol == word.lowercased() }) { return unit.meters }
+        guard let number = Double(word), number.isFinite, number > 0 else {
+            let symbols = LengthUnit.all.map(\.symbol).joined(separator: ", ")
+            throw Failure(usage: "expected \(option) \(symbols) or the metres of one unit, found '\(word)'")
+        }
+        return number
+    }
+
+    /// Returns the axis that an option names.
+    static func axis(_ word: String, option: String) throws(Failure) -> UpAxis {
+        guard let axis = UpAxis(rawValue: word.uppercased()) else { throw unexpected(option, word, ["y", "z"]) }
+        return axis
+    }
+
+    /// Returns the failure for an option with an unknown value.
+    static func unexpected(_ option: String, _ word: String, _ values: [String], near: [String]? = nil) -> Failure {
+        // No hint for single letters: any other one would count as near.
+        let hint = word.count > 1 ? Spelling.hint(word, in: near ?? values) : ""
+        let list =
+            values.count == 2
+            ? values.joined(separator: " or ") : "one of \(values.joined(separator: ", "))"
+        return Failure(
+            usage: "expected \(option) \(list), found '\(word)'\(hint)")
+    }
+}
