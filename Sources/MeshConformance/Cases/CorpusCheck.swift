@@ -32,8 +32,6 @@ public struct CorpusCheck {
     public let folder: String
     /// The number of truncated versions of each file, in steps of 1/n of its length.
     public var cuts = 50
-    /// The formats to check. The rest of the corpus is for formats that aren't supported yet.
-    public var formats: Set<String> = ["obj", "ply", "stl", "gltf", "usd"]
     /// Whether to convert each result to every variant, so that every ordered pair of variants is tested with every
     /// file.
     public var pairs = false
@@ -44,11 +42,16 @@ public struct CorpusCheck {
     /// Creates a check of `folder/manifest.json`.
     public init(folder: String) { self.folder = folder }
 
-    /// Runs all cases, in the manifest's order.
+    /// Runs all cases, in the manifest's order. Fragments belong to other files and are left out; a case of a format that
+    /// the pipeline does not have fails.
     public func run() throws -> [Case] {
         var cases: [Case] = []
-        for entry in try Manifest(path: "\(folder)/manifest.json").entries where formats.contains(entry.format) {
-            check(entry, &cases)
+        for entry in try Manifest(path: "\(folder)/manifest.json").entries where entry.expect != "fragment" {
+            if pipeline.formats.contains(where: { $0.descriptor.id == entry.format }) {
+                check(entry, &cases)
+            } else {
+                cases.append(Case(name: entry.path, failures: ["there is no format '\(entry.format)'"]))
+            }
         }
         return cases
     }
