@@ -20,8 +20,8 @@ extension OFFPlanner {
     }
 
     mutating func planVertices() {
-        guard vertexCount > 0 else { return }
         let pools = choosePools()
+        guard vertexCount > 0 else { return }
         planNumbers(.position, .position, width: 3, pieces: pieces(.position, pools))
         planOptional(.normal, .normal, 3, pools)
         planColors()
@@ -82,7 +82,7 @@ extension OFFPlanner {
                     remedy: source.values.type == .float16 ? nil : ".ply")
             }
             guard original != nil || (variant == .binary && source.values.type != .float32) else { continue }
-            reportChange(piece, type, frame, codec)
+            reportChange(piece, type, width, frame, codec)
         }
         reportFilled(semantic, pieces)
         let byFirst = Dictionary(pieces.map { ($0.set, $0.values) }) { first, _ in first }
@@ -132,14 +132,14 @@ extension OFFPlanner {
 
     /// Reports how far values move that are stored otherwise.
     private mutating func reportChange(
-        _ piece: Piece, _ type: ScalarType, _ frame: Frame, _ codec: Correspondence.Codec
+        _ piece: Piece, _ type: ScalarType, _ width: Int, _ frame: Frame, _ codec: Correspondence.Codec
     ) {
-        let form = Attribute(
-            piece.source.semantic, .empty(type, components: piece.values.components), frame: frame)
+        let components = min(width, piece.values.components)
+        let form = Attribute(piece.source.semantic, .empty(type, components: components), frame: frame)
         var walk = ValueChange.Walk(from: piece.source, to: form, codec: codec)
         for first in stride(from: 0, to: piece.values.count, by: 4096) {
             let rows = first..<min(first + 4096, piece.values.count)
-            let values = piece.values.rows(rows)
+            let values = piece.values.rows(rows).prefix(components)
             walk.add(piece.sourceRows.rows(rows), type == .float64 ? values.doubled : values.singles) { row in
                 piece.uses.map { $0[first + row] } ?? 1
             }
@@ -220,9 +220,9 @@ extension OFFPlanner {
         }
         guard !isSame else { return attribute.values }
         let values = ColorTransfer.converted(attribute, to: .srgb, type: type, normalized: variant == .text)
-        let written = Attribute(.color(0), values, normalized: variant == .text, frame: .srgb)
+        let written = Attribute(.color(0), values.prefix(4), normalized: variant == .text, frame: .srgb)
         var walk = ValueChange.Walk(from: attribute, to: written, codec: .transferred)
-        walk.add(attribute.values, values)
+        walk.add(attribute.values, written.values)
         report(walk.change, path, attribute, unit)
         return values
     }

@@ -71,12 +71,16 @@ struct OFFFaceWriter {
 
     func append(_ rows: Range<Int>, to bytes: inout TextBuffer) {
         let starts = starts(rows)
-        guard starts.count == rows.count + 1 else { return }
+        guard starts.count == rows.count + 1 else { return bytes.fail() }
         var vertices = ContiguousArray<Int32>()
         faces.primitive.readVertices(of: Int(starts[0])..<Int(starts[rows.count]), into: &vertices)
         var colors = ContiguousArray<Double>()
         faces.colors?.read(rows, into: &colors)
         let width = faces.colors?.components ?? 0
+        // A scene whose lists are shorter than its elements say gives a text that the sink refuses.
+        guard vertices.count == Int(starts[rows.count] - starts[0]), colors.count == rows.count * width else {
+            return bytes.fail()
+        }
         var corner = 0
         for face in 0..<rows.count {
             let count = Int(starts[face + 1] - starts[face])
