@@ -1,6 +1,5 @@
-public import MeshModel
-
-/// How many values of a material are missing, changed and made when it is read back.
+/// How many values of a material are missing, changed and made when it is read back, as the comparison counts them:
+/// planners foretell what it will find.
 public struct MaterialChange: Sendable, Hashable {
     /// Settings and textures that are not there any more.
     public var missing = 0
@@ -28,7 +27,8 @@ public struct MaterialChange: Sendable, Hashable {
                 missing += 1
                 continue
             }
-            if textures[other.texture] != slot.texture || other.options != slot.options { changed += 1 }
+            let texture = other.texture < textures.count ? textures[other.texture] : nil
+            if texture != slot.texture || other.options != slot.options { changed += 1 }
         }
         generated =
             to.parameters.filter { from[$0.name] == nil }.count
