@@ -5,36 +5,31 @@ import MeshModel
 enum FrameNotes {
     /// What a purpose takes for granted, since the file does not say it; puts it into the scene.
     static func assume(_ document: inout Document, for purpose: Purpose, _ convention: FrameConvention?) {
-        func note(_ code: String, _ message: String) {
+        func assume<Value: Equatable>(
+            _ part: WritableKeyPath<Scene, Value?>, _ wanted: Value?, _ usual: Value?,
+            taken: (Value) -> (String, String), unknown: (String, String)
+        ) {
+            guard let wanted, document.scene[keyPath: part] == nil else { return }
+            document.scene[keyPath: part] = usual
+            guard usual != wanted else { return }
+            let (code, message) = usual.map(taken) ?? unknown
             document.diagnostics.append(Diagnostic(code, .note, at: .whole, message))
         }
-        if let wanted = purpose.frame.metersPerUnit, document.scene.metersPerUnit == nil {
-            document.scene.metersPerUnit = convention?.metersPerUnit
-            if let usual = convention?.metersPerUnit {
-                if usual != wanted {
-                    note(
-                        "unit.assumed",
-                        "the file does not say its unit and is taken to be in \(LengthUnit.name(ofMeters: usual)); "
-                            + "--units says another")
-                }
-            } else {
-                note("unit.unknown", "the file does not say its unit, so nothing is scaled; --units says it")
-            }
-        }
-        if let wanted = purpose.frame.upAxis, document.scene.upAxis == nil {
-            document.scene.upAxis = convention?.upAxis
-            if let usual = convention?.upAxis {
-                if usual != wanted {
-                    note(
-                        "axis.assumed",
-                        "the file does not say which axis points up and is taken to have \(usual.rawValue) up; "
-                            + "--up says another")
-                }
-            } else {
-                note(
-                    "axis.unknown", "the file does not say which axis points up, so nothing is turned; --up says it")
-            }
-        }
+        assume(
+            \.metersPerUnit, purpose.frame.metersPerUnit, convention?.metersPerUnit,
+            taken: {
+                let unit = "the file does not say its unit and is taken to be in \(LengthUnit.name(ofMeters: $0))"
+                return ("unit.assumed", "\(unit); --units says another")
+            }, unknown: ("unit.unknown", "the file does not say its unit, so nothing is scaled; --units says it"))
+        assume(
+            \.upAxis, purpose.frame.upAxis, convention?.upAxis,
+            taken: {
+                let axis = "the file does not say which axis points up and is taken to have \($0.rawValue) up"
+                return ("axis.assumed", "\(axis); --up says another")
+            },
+            unknown: (
+                "axis.unknown", "the file does not say which axis points up, so nothing is turned; --up says it"
+            ))
     }
 
     /// What readers of the target will take for the unit and the up axis that those of the source take for others.
