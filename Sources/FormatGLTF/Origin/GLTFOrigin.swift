@@ -4,26 +4,16 @@ import MeshModel
 
 /// What the file itself can't say about the scene that it was written from: the member `meshconv` of `asset.extras`.
 struct GLTFOrigin: Sendable {
-    /// The name of the member.
-    static let member = "meshconv"
+    /// Where the record is in the tree.
+    static let pointer = "/asset/extras/\(OriginRecord.key)"
 
     /// What an attribute was in the scene.
     struct Form: Sendable, Hashable {
-        /// Its name, and the name in the file.
-        var name: String
-        var stored: String
-        var type: ScalarType
-        var isNormalized: Bool
-        var frame: Frame
-        var components: Int
-        /// Whether floats are the nearest to whole numbers of 0…255.
-        var hasCodes = false
+        var attribute: OriginAttribute
         /// The primitives of the file whose elements had the values, if vertices had not.
         var elements: [Place] = []
         /// Whether the way back gives it its name again; if not, nothing of it.
         var isNamed = true
-        /// Whether the way back gives it type and frame again.
-        var isRestored = true
     }
 
     /// A primitive of the file.
@@ -93,11 +83,9 @@ struct GLTFOrigin: Sendable {
 }
 
 extension GLTFOrigin.Form {
-    /// The form of an attribute that is stored under a name.
-    init(_ attribute: Attribute, storedAs name: String) {
-        self.init(
-            name: attribute.semantic.name, stored: name, type: attribute.values.type,
-            isNormalized: attribute.normalized, frame: attribute.frame, components: attribute.values.components)
-        if attribute.semantic.isColor { hasCodes = attribute.holdsColorCodes }
+    /// The form of what a plan stores.
+    init(_ plan: GLTFAttributePlan) {
+        attribute = OriginAttribute(
+            plan.source, storedAs: plan.name, components: plan.rows.components, isColor: plan.source.semantic.isColor)
     }
 }

@@ -83,7 +83,7 @@ extension STLPlanner {
     /// What the source has for each 8-bit code.
     private static func values(ofCodes original: Attribute) -> [Double] {
         let codes = Attribute(.color(0), Column((0...255).map { UInt8($0) }), normalized: true, frame: .srgb)
-        return FrameAdaptation.restored(codes, to: .init(of: original))?.doubles() ?? []
+        return OriginForm(of: original).values(of: codes)?.doubles() ?? []
     }
 
     /// The alpha that words have no room for, and the form that readers find.

@@ -4,9 +4,6 @@ import MeshModel
 
 /// What a layer itself can't say about the scene that it was written from: the entry `meshconv` of `customLayerData`.
 struct USDOrigin: Sendable {
-    /// The name of the entry.
-    static let member = "meshconv"
-
     /// What an attribute was in the scene.
     struct Form: Sendable, Hashable {
         /// Where a reader finds it: a vertex set, or a mesh if it belongs to elements.
@@ -14,17 +11,7 @@ struct USDOrigin: Sendable {
         var isElement: Bool
         /// The place among the pools of the set; nil: it is no pool.
         var pool: Int?
-        /// Its name, and the name that a reader gives it.
-        var name: String
-        var stored: String
-        var type: ScalarType
-        var isNormalized: Bool
-        var frame: Frame
-        var components: Int
-        /// Whether floats are the nearest to whole numbers of 0…255.
-        var hasCodes = false
-        /// Whether the way back gives it type and frame again.
-        var isRestored = true
+        var attribute: OriginAttribute
     }
 
     /// A texture that was painted, and where faces are in it.
@@ -111,7 +98,8 @@ struct USDOrigin: Sendable {
 
     /// Whether layer data can hold an entry of metadata.
     static func isAllowed(_ entry: MetadataEntry) -> Bool {
-        !entry.key.isEmpty && entry.key != member && !entry.key.utf8.contains(0) && !entry.value.utf8.contains(0)
+        !entry.key.isEmpty && entry.key != OriginRecord.key
+            && !entry.key.utf8.contains(0) && !entry.value.utf8.contains(0)
     }
 }
 
@@ -120,11 +108,10 @@ extension USDOrigin.Form {
     ///
     /// - Parameter pool: the number of its pool, if it is one.
     init(_ plan: USDAttributePlan, _ shape: USDPlannedShape, pool: Int?) {
-        let attribute = plan.attribute
         self.init(
-            owner: shape.number, isElement: plan.domain == .uniform, pool: pool, name: attribute.semantic.name,
-            stored: plan.semantic.name, type: attribute.values.type, isNormalized: attribute.normalized,
-            frame: attribute.frame, components: min(attribute.values.components, plan.values.components))
-        if plan.isColor { hasCodes = attribute.holdsColorCodes }
+            owner: shape.number, isElement: plan.domain == .uniform, pool: pool,
+            attribute: OriginAttribute(
+                plan.attribute, storedAs: plan.semantic.name, components: plan.values.components,
+                isColor: plan.isColor))
     }
 }

@@ -52,7 +52,7 @@ public enum Remedy {
     }
 
     /// What keeps entries of metadata that are no lines of text: glTF, but for the name of its own record.
-    public static func keepingMetadata(of key: String) -> String? { key == "meshconv" ? nil : ".glb" }
+    public static func keepingMetadata(of key: String) -> String? { key == OriginRecord.key ? nil : ".glb" }
 
     /// What keeps an image: MTL where it has a word for what shows it, glTF also one that nothing shows.
     public static func keepingImage(_ index: Int, of scene: Scene) -> String? {

@@ -1,4 +1,5 @@
 public import MeshBytes
+import MeshFormats
 public import MeshModel
 
 /// `scan4d_metadata.json`: all of its members in order, known or not, and what is known by name (section 1.4.1).
@@ -31,7 +32,7 @@ public struct ScanMetadata: Sendable, Equatable {
     /// Whether persons were made unrecognisable; nil: not said, a scan from before there was a filter.
     public var privacyFilter: Bool? { self["privacy_filter"]?.bool }
     /// What meshconv wrote of itself, if it wrote the package.
-    public var origin: JSONValue? { self["meshconv"] }
+    public var origin: JSONValue? { self[OriginRecord.key] }
     /// `boundary_anchor`'s transform in the raw frame; nested columns in the file.
     public var boundaryAnchor: Affine? {
         self["boundary_anchor"]?["transform"].flatMap { NestedMatrix($0)?.transform(.columns) }
