@@ -7,8 +7,8 @@ public import MeshModel
 /// formats that need this have no place for others. Sizes and opacities of splats become logarithms, where colours become
 /// codes.
 ///
-/// It works on scenes as an operation does, and is here since three writers plan with it: formats may not import the
-/// operations, which change scenes for the user. What this changes, the way back changes back.
+/// It works on scenes as an operation does, and is in this module because three writers plan with it: formats may not
+/// import the operations. ``OriginForm/values(of:snapsToCodes:)`` is the way back.
 public struct FrameAdaptation: Sendable {
     /// What colours become.
     public enum Target: Sendable {
