@@ -45,12 +45,12 @@ struct GLTFReader {
 
     /// Restores the scene that meshconv wrote as glTF, using the origin record.
     private func restore(_ builder: inout GLTFSceneBuilder) {
-        guard let record = builder.tree.root["asset"]?["extras"]?[GLTFOrigin.member],
+        guard let record = builder.tree.root["asset"]?["extras"]?[OriginRecord.key],
             options.options["origin"] != "ignore"
         else { return }
         guard let origin = GLTFOrigin(record: record) else {
             builder.tree.warn(
-                "origin.ignored", "/asset/extras/\(GLTFOrigin.member)", "the origin record is not understood",
+                "origin.ignored", GLTFOrigin.pointer, "the origin record is not understood",
                 .note)
             return
         }

@@ -79,7 +79,7 @@ extension OFFPlanner {
                     piece.uses == nil ? "vertices" : "values",
                     variant == .text
                         ? "text has no types: readers make them \(type.name)" : "binary OFF has float32 only",
-                    remedy: source.values.type == .float16 ? nil : ".ply")
+                    remedy: source.values.type == .float16 ? nil : .ending("ply"))
             }
             guard original != nil || (variant == .binary && source.values.type != .float32) else { continue }
             reportChange(piece, type, width, frame, codec)
@@ -156,11 +156,13 @@ extension OFFPlanner {
             isColor
                 ? "OFF has sRGB colours\(variant == .text ? " of 8 bits" : " of float32")"
                 : variant == .text ? "OFF counts texture coordinates from the bottom" : "binary OFF has float32 only",
-            remedy: isColor ? Self.remedy(source) : ".ply")
+            remedy: isColor ? Self.remedy(source) : .ending("ply"))
     }
 
     /// The format that keeps colours: PLY's are sRGB, glTF's linear.
-    static func remedy(_ colors: Attribute) -> String { colors.frame.colorSpace == .linear ? ".glb" : ".ply" }
+    static func remedy(_ colors: Attribute) -> Remedy {
+        .ending(colors.frame.colorSpace == .linear ? "glb" : "ply")
+    }
 
     // MARK: Colours
 
@@ -216,7 +218,8 @@ extension OFFPlanner {
         if !isSame || attribute.frame != .srgb {
             lose(
                 .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
-                variant == .text ? "readers expect codes of 8 bits" : "binary OFF has float32 only", remedy: .ending("glb"))
+                variant == .text ? "readers expect codes of 8 bits" : "binary OFF has float32 only",
+                remedy: .ending("glb"))
         }
         guard !isSame else { return attribute.values }
         let values = ColorTransfer.converted(attribute, to: .srgb, type: type, normalized: variant == .text)

@@ -71,7 +71,9 @@ struct OFFPlanner: LossPlanning {
             }
         }
         let cause = variant == .text ? "OFF has comments of one line only" : "binary OFF has no comments"
-        loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? ".ply" : Remedy.keepingMetadata(of: $0) }
+        loseMetadata(dropped, cause) {
+            $0 == "comment" || $0 == "obj_info" ? .ending("ply") : Remedy.keepingMetadata(of: $0)
+        }
     }
 
     private mutating func planRest() {

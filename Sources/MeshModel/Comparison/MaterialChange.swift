@@ -1,6 +1,5 @@
-public import MeshModel
-
-/// The numbers of missing, changed and added values of a material when it is read back.
+/// The numbers of missing, changed and added values of a material when it is read back, as the comparison counts them:
+/// planners predict its result.
 public struct MaterialChange: Sendable, Hashable {
     /// The number of missing settings and textures.
     public var missing = 0
@@ -28,7 +27,8 @@ public struct MaterialChange: Sendable, Hashable {
                 missing += 1
                 continue
             }
-            if textures[other.texture] != slot.texture || other.options != slot.options { changed += 1 }
+            let texture = other.texture < textures.count ? textures[other.texture] : nil
+            if texture != slot.texture || other.options != slot.options { changed += 1 }
         }
         generated =
             to.parameters.filter { from[$0.name] == nil }.count
