@@ -115,15 +115,7 @@ struct GLTFWriter {
             column.stride == rows.stride, column.components == rows.components
         {
             let range = column.offset..<column.offset + column.count * column.stride
-            let result = unsafe column.storage.withBytes { raw -> Result<Void, SystemError> in
-                do throws(SystemError) {
-                    try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: 0..<raw.count)]))
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            return try result.get()
+            return try column.storage.write(range, to: sink)
         }
         try ParallelRows.write(
             rowCount: rows.count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: rows.stride

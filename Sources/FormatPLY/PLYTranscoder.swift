@@ -28,7 +28,7 @@ struct PLYTranscoder {
     private func write(_ table: PLYTable, to sink: ByteSink) throws(SystemError) {
         let range = table.offset..<table.offset + table.byteCount
         if encoding != .ascii, encoding.byteOrder == table.byteOrder {
-            return try PLYRows.writeRaw(table.storage, range, to: sink)
+            return try table.storage.write(range, to: sink)
         }
         let format = PLYRowFormat(table.element.properties)
         let lineEnd = native.header.lineEnd

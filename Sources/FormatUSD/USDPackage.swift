@@ -17,20 +17,27 @@ struct USDPackage: Sendable {
         var zip = ZipLimits()
         zip.entryCount = limits.headerEntries
         zip.entry.maximumOutput = limits.sideFileByteCount
-        let result = unsafe storage.withBytes { (raw) -> Result<ZipReader, ArchiveError> in
-            Result { () throws(ArchiveError) in unsafe try ZipReader(raw, limits: zip) }
+        do throws(ArchiveError) {
+            reader = try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                try unsafe ZipReader(raw, limits: zip)
+            }
+        } catch {
+            throw ReadError(error)
         }
-        do throws(ArchiveError) { reader = try result.get() } catch { throw ReadError(error) }
         self.storage = storage
     }
 
     /// The bytes of an entry: a view of those of the package where they are stored as they are.
     func contents(of entry: ZipEntry) throws(ReadError) -> (storage: ByteStorage, range: Range<Int>) {
         if entry.method == .stored {
-            let result = unsafe storage.withBytes { (raw) -> Result<Range<Int>, ArchiveError> in
-                Result { () throws(ArchiveError) in unsafe try reader.storedRange(of: entry, in: raw) }
+            do throws(ArchiveError) {
+                let range = try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                    try unsafe reader.storedRange(of: entry, in: raw)
+                }
+                return (storage, range)
+            } catch {
+                throw ReadError(error)
             }
-            do throws(ArchiveError) { return (storage, try result.get()) } catch { throw ReadError(error) }
         }
         let bytes = try bytes(of: entry)
         let copy = unsafe ByteStorage(byteCount: bytes.count) { unsafe $0.copyBytes(from: bytes) }
@@ -43,25 +50,24 @@ struct USDPackage: Sendable {
         do throws(ReadError) { contents = try self.contents(of: entry) } catch {
             throw WriteError(.input, path: entry.name, error.message)
         }
-        let result = unsafe contents.storage.withBytes { (raw) -> Result<Void, ZipError> in
-            do throws(ZipError) {
-                return .success(
-                    try unsafe zip.add(entry.name, UnsafeRawBufferPointer(rebasing: raw[contents.range])))
-            } catch {
-                return .failure(error)
+        do throws(ZipError) {
+            try unsafe contents.storage.withBytes { (raw) throws(ZipError) in
+                try unsafe zip.add(entry.name, UnsafeRawBufferPointer(rebasing: raw[contents.range]))
             }
-        }
-        do throws(ZipError) { try result.get() } catch {
+        } catch {
             throw WriteError(.system, path: output.name, error.description)
         }
     }
 
     /// A copy of the bytes of an entry.
     func bytes(of entry: ZipEntry) throws(ReadError) -> [UInt8] {
-        let result = unsafe storage.withBytes { (raw) -> Result<[UInt8], ArchiveError> in
-            Result { () throws(ArchiveError) in unsafe try reader.contents(of: entry, in: raw) }
+        do throws(ArchiveError) {
+            return try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                try unsafe reader.contents(of: entry, in: raw)
+            }
+        } catch {
+            throw ReadError(error)
         }
-        do throws(ArchiveError) { return try result.get() } catch { throw ReadError(error) }
     }
 
     /// The default layer: the first file, or the first that is a layer where others stand before it.

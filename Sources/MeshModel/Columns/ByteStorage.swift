@@ -55,7 +55,7 @@
     }
 
     /// The bytes, for the length of `body`.
-    public func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-        unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
+    public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
     }
 }
