@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// The native side of a glTF file: its tree as it is, and the bytes that it names.
 struct GLTFDocument: NativeDocument {
@@ -13,8 +14,8 @@ struct GLTFDocument: NativeDocument {
     var buffers: [GLTFBuffer]
     /// Chunks of a GLB that nobody here knows.
     var chunks: [GLBContainer.Chunk] = []
-    /// The images that are files beside, in the tree's order; nil: embedded.
-    var images: [GLTFImageFile?] = []
+    /// The images that are files beside or data URIs (those without a name), in the tree's order; nil: in a view.
+    var images: [Image?] = []
 }
 
 /// A buffer of the tree.
@@ -38,19 +39,4 @@ struct GLTFBuffer: Sendable {
     var reason = ""
     /// The file that was read, if it is one.
     var path: String?
-}
-
-/// An image in a file beside.
-struct GLTFImageFile: Sendable {
-    /// The name that the tree uses, decoded.
-    var name: String
-    /// Where it was found; nil: nowhere, or its bytes were given.
-    var path: String?
-    /// Its bytes when they were given.
-    var bytes: [UInt8]?
-}
-
-extension GLTFImageFile {
-    /// Whether there are bytes to copy.
-    var isFound: Bool { path != nil || bytes != nil }
 }

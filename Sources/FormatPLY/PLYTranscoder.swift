@@ -13,7 +13,7 @@ struct PLYTranscoder {
     let output: Output
 
     func run() throws(WriteError) {
-        let names = zip(native.header.textureNames, try PLYImageFiles.write(images, to: output))
+        let names = zip(native.header.textureNames, try output.copy(images))
         let header = native.header.bytes(
             for: encoding, images: Dictionary(names, uniquingKeysWith: { first, _ in first }))
         let sink = try output.main()

@@ -10,7 +10,7 @@ struct PLYWriter {
 
     /// Writes the side files and the main file.
     func write(_ losses: [Loss]) throws(WriteError) -> WriteResult {
-        let names = try PLYImageFiles.write(layout.images, to: output)
+        let names = try output.copy(layout.images)
         let sink = try output.main()
         do throws(SystemError) {
             try sink.write(header(names))

@@ -44,18 +44,14 @@ struct USDPackage: Sendable {
         return (copy, 0..<bytes.count)
     }
 
-    /// Writes an entry into another archive: from where it lies, where it is stored as it is.
-    func copy(_ entry: ZipEntry, to zip: inout ZipWriter, _ output: Output) throws(WriteError) {
+    /// Writes the bytes of an entry: from where they lie, where they are stored as they are.
+    func write(_ entry: ZipEntry, to sink: ByteSink) throws(WriteError) {
         let contents: (storage: ByteStorage, range: Range<Int>)
         do throws(ReadError) { contents = try self.contents(of: entry) } catch {
             throw WriteError(.input, path: entry.name, error.message)
         }
-        do throws(ZipError) {
-            try unsafe contents.storage.withBytes { (raw) throws(ZipError) in
-                try unsafe zip.add(entry.name, UnsafeRawBufferPointer(rebasing: raw[contents.range]))
-            }
-        } catch {
-            throw WriteError(.system, path: output.name, error.description)
+        do throws(SystemError) { try contents.storage.write(contents.range, to: sink) } catch {
+            throw WriteError(error)
         }
     }
 

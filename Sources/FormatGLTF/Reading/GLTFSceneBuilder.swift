@@ -7,11 +7,11 @@ import MeshModel
 struct GLTFSceneBuilder {
     var tree: GLTFTree
     var accessors: GLTFAccessors
-    var files: GLTFFiles
+    var files: SideFiles
     let options: ReadOptions
     var scene = Scene()
-    /// The images that are files beside, in the tree's order; nil: embedded.
-    var imageFiles: [GLTFImageFile?] = []
+    /// The images that are files beside or data URIs, in the tree's order; nil: in a view.
+    var imageFiles: [Image?] = []
     /// Members that could not be used, by their pattern.
     var leftOut: [String: Int] = [:]
     /// How many primitives have no positions: only the tree holds them.
@@ -27,7 +27,7 @@ struct GLTFSceneBuilder {
     /// The vertex set of each map of attributes.
     var setOf: [[String: Int]: Int] = [:]
 
-    init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: GLTFFiles, byteCount: Int, options: ReadOptions) {
+    init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: SideFiles, byteCount: Int, options: ReadOptions) {
         self.tree = tree
         self.files = files
         self.options = options

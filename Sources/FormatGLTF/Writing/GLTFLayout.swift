@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// A glTF file, put together: its JSON, the parts of its buffer and the images beside it.
@@ -20,10 +21,8 @@ struct GLTFLayout: Sendable {
     struct ImageFile: Sendable {
         /// Its bytes, or where they are.
         var image: Image
-        /// Its media type.
-        var mediaType: String
-        /// The ending of a file of its own, with the dot.
-        var ending: String
+        /// What its bytes are.
+        var kind: ImageKind
         /// The part of the buffer that holds it; nil: a file of its own.
         var part: Int?
     }

@@ -46,7 +46,7 @@ struct PLYOrigin: Sendable, Hashable {
 
     /// The encoding that files have of what splats say.
     private static func usualEncoding(_ path: String) -> Frame.Encoding {
-        SplatNames.encoding(path.split(separator: "/").last.map(String.init) ?? "")
+        SplatNames.encoding(path.lastPathPart)
     }
 
     /// Whether there is nothing to say.

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// What the layers of an input say together: prims with their opinions, composed as USD does.
 ///
@@ -15,6 +16,11 @@ struct USDStage: Sendable {
     /// What composition read to find the prims: arcs, selections, order.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
     private var childrenByName: [Int: [String: Int]] = [:]
+
+    /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
+    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: String?) {
+        layers.image(asset, from: layer)
+    }
 
     /// What the owner of the input may want to know.
     var diagnostics: [Diagnostic] { layers.diagnostics }

@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// How a layer names another file: `./sofa.usda`, `textures/wood.png`, `sofa.usdz[textures/wood.png]`.
 enum USDAssetPath {
     /// A path without `.` and `..` and backslashes, relative to the same folder; nil where it leads out of it.
@@ -13,9 +15,6 @@ enum USDAssetPath {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// The folder of a path with its slash; empty for one without.
-    static func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
-
     /// The package and the file inside, if a path names both.
     static func packaged(_ path: String) -> (package: String, file: String)? {
         guard path.last == "]", let bracket = path.firstIndex(of: "[") else { return nil }
@@ -23,23 +22,11 @@ enum USDAssetPath {
         return bracket == path.startIndex || file.isEmpty ? nil : (String(path[..<bracket]), String(file))
     }
 
-    /// Whether a path begins with a scheme; a single letter is a drive of another system.
-    static func hasScheme(_ path: String) -> Bool {
-        guard let colon = path.firstIndex(of: ":") else { return false }
-        let scheme = path[..<colon]
-        return scheme.count > 1
-            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    }
-
     /// Whether it is to be computed from variables: nothing here does that.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
 
     /// The ending of a name with its dot, letters and digits only; empty: it has none.
     static func ending(_ name: String) -> String {
-        let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
-        guard let dot = last.lastIndex(of: ".") else { return "" }
-        let ending = last[dot...].dropFirst()
-        let isPlain = !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain ? ".\(ending)" : ""
+        (packaged(name)?.file ?? name).plainExtension.map { ".\($0)" } ?? ""
     }
 }

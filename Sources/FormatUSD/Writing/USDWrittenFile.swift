@@ -21,8 +21,8 @@ struct USDWrittenFile: Sendable {
     struct ImageFile: Sendable {
         /// Its bytes, or where they are.
         var image: Image
-        /// The ending of its name, with the dot.
-        var ending: String
+        /// What its bytes are.
+        var kind: ImageKind
         /// The image of the scene.
         var index: Int
         /// The attributes of the layer that name it.

@@ -211,7 +211,7 @@ extension Pipeline {
             var document = try read(input, options: options)
             if options.scanMesh.hasFiles {
                 var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
-                preparation.source = source.name.split(separator: "/").last.map(String.init) ?? ""
+                preparation.source = source.name.lastPathPart
                 try preparation.takeFiles()
                 try preparation.prepare(&document)
             }
@@ -276,8 +276,8 @@ extension Pipeline {
 
     /// `room.rejected.ply` for `room.ply`.
     public static func rejectedName(_ path: String) -> String {
-        guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
-        return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
+        guard let ending = path.pathExtension else { return path + ".rejected" }
+        return path.withoutExtension + ".rejected." + ending
     }
 
     // MARK: Inputs
