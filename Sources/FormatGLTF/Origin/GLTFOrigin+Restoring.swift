@@ -206,4 +206,3 @@ extension GLTFOrigin.Form {
         return attribute.restored(stored)
     }
 }
-

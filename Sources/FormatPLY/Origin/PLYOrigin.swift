@@ -38,7 +38,7 @@ struct PLYOrigin: Sendable, Hashable {
 
     /// The encoding that files use for splat attributes.
     private static func usualEncoding(_ path: String) -> Frame.Encoding {
-        SplatNames.encoding(path.split(separator: "/").last.map(String.init) ?? "")
+        SplatNames.encoding(path.lastPathPart)
     }
 
     /// Whether the record has no entries.
