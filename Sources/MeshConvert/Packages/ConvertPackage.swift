@@ -49,7 +49,7 @@ struct PackageConversion: Sendable {
     func report() throws(ConvertError) -> Report {
         let common = options.common
         common.work?.begin(.reading)
-        var (package, additions, writing) = try prepare()
+        var (package, archive, additions, writing) = try prepare()
         let ownLosses = additions.losses
         if common.effectiveStrictness != .none {
             writing.acceptsLosses = { common.refused($0 + ownLosses).isEmpty }
@@ -63,7 +63,7 @@ struct PackageConversion: Sendable {
             (result, isRefused) = (refused, true)
         }
         result.losses = ownLosses + result.losses
-        var report = try report(package, result)
+        var report = try report(package, archive, result)
         report.sideFiles = common.hashes ? try additions.files() : []
         if !options.parts.isEmpty {
             let count = additions.entries.count
@@ -77,25 +77,24 @@ struct PackageConversion: Sendable {
     }
 
     /// Reads the source with its parts, and completes the options for writing.
-    private func prepare() throws(ConvertError) -> (ScanPackage, PackageAdditions, PackageWriteOptions) {
+    private func prepare() throws(ConvertError) -> (ScanPackage, Input?, PackageAdditions, PackageWriteOptions) {
         var writing = writing
-        var (package, additions) = try Self.read(source, variant, options, writing.reading)
+        var (package, archive, additions) = try Self.read(source, variant, options, writing.reading)
         try additions.findMissing(in: package.files)
         writing.keptPaths.formUnion(additions.kept)
-        return (package, additions, writing)
+        return (package, archive, additions, writing)
     }
 
     /// Reads the source and adds its parts.
     static func read(
         _ source: String, _ variant: PackageVariant, _ options: PackageConvertOptions, _ reading: PackageOptions
-    ) throws(ConvertError) -> (ScanPackage, PackageAdditions) {
+    ) throws(ConvertError) -> (ScanPackage, Input?, PackageAdditions) {
         let work = options.common.work
         let additions = try PackageAdditions(options.parts, variant, reading, work: work)
         do throws(ReadError) {
-            let files = try PackageFiles.open(source, limits: reading.limits, work: work)
-            return (
-                try ScanPackage.read(files, adding: additions.entries.map(\.entry), options: reading), additions
-            )
+            let (files, archive) = try PackageFiles.opened(source, limits: reading.limits, work: work)
+            let parts = additions.entries.map(\.entry)
+            return (try ScanPackage.read(files, adding: parts, options: reading), archive, additions)
         } catch {
             // Errors in a part are reported under its own path.
             guard case .sideFile(let name, let place) = error.location,
@@ -127,14 +126,16 @@ struct PackageConversion: Sendable {
         return isArchive ? .zip(target) : .folder(target)
     }
 
-    private func report(_ package: ScanPackage, _ result: PackageWriteResult) throws(ConvertError) -> Report {
+    private func report(
+        _ package: ScanPackage, _ archive: Input?, _ result: PackageWriteResult
+    ) throws(ConvertError) -> Report {
         var input = Report.File(path: source, bytes: package.files.byteCount)
         var output = Report.File(path: target, bytes: result.byteCount)
         do throws(SystemError) {
-            if Input.isFile(source) {
-                let file = try Input.file(source)
-                input.bytes = file.byteCount
-                if options.common.hashes { input.sha256 = try SHA256.digest(of: file) }
+            // What came through a pipe has no digest of its own.
+            if let archive, archive.identity != nil {
+                input.bytes = archive.byteCount
+                if options.common.hashes { input.sha256 = try SHA256.digest(of: archive) }
             }
             if options.common.hashes, Input.isFile(target) {
                 output.sha256 = try SHA256.digest(of: try Input.file(target))
@@ -158,7 +159,7 @@ struct PackageConversion: Sendable {
     }
 
     func plan() throws(ConvertError) -> (package: ScanPackage, target: Plan.Target) {
-        let (package, additions, writing) = try prepare()
+        let (package, _, additions, writing) = try prepare()
         do throws(PackageWriteError) {
             let result = try PackageWriter(variant, writing).plan(package)
             return (

@@ -54,12 +54,19 @@ public struct PackageFiles: Sendable {
     public static func open(
         _ path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
     ) throws(ReadError) -> PackageFiles {
-        if FolderTree.isFolder(path) { return try folder(path, limits: limits, work: work) }
+        try opened(path, limits: limits, work: work).files
+    }
+
+    /// Opens a zip archive, whose bytes are returned too, or a folder.
+    package static func opened(
+        _ path: String, limits: PackageLimits, work: Work?
+    ) throws(ReadError) -> (files: PackageFiles, input: Input?) {
+        if FolderTree.isFolder(path) { return (try folder(path, limits: limits, work: work), nil) }
         let input: Input
         do throws(SystemError) { input = try Input.file(path, limit: limits.entryByteCount, work: work) } catch {
             throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
         }
-        return try zip(input, limits: limits)
+        return (try zip(input, limits: limits), input)
     }
 
     /// The files of a zip archive.

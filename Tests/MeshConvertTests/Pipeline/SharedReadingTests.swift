@@ -102,7 +102,7 @@ import Testing
         let pipeline = try counts.pipeline("obj")
         var options = ConvertOptions()
         options.sharedReading = SharedReading()
-        for (text, reads) in [(polygon, 1), (polygon, 1), ("v 0 0 0\n", 2)] {
+        for (text, reads) in [(polygon, 1), (polygon, 1), ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 2)] {
             try pipeline.convert(
                 .bytes(Array(text.utf8), named: "a.obj"), to: .data(named: "a.ply"), options: options)
             #expect(counts["read"] == reads)
