@@ -101,7 +101,7 @@ let package = Package(
             ]
         ),
         // URL and Data for those who have Foundation anyway; a program without it need not link it.
-        library("MeshConvertFoundation", ["MeshConvert"]),
+        library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
         // Meshes of ARKit's anchors, whose frameworks nobody else is to link; elsewhere than on iOS it is empty.
         library("MeshConvertApple", ["ScanPackages", "MeshModel"]),
         .executableTarget(

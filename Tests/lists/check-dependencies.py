@@ -35,7 +35,7 @@ LIBRARIES = {
     # Not for users: packages that tests read. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
-    "MeshConvertFoundation": {"MeshConvert"},
+    "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that know Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},
     # Not for users: what the program of the same name is made of, apart so that it can be tested.
