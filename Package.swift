@@ -102,7 +102,7 @@ let package = Package(
             ] + formats.map { .byName(name: $0.name) }
         ),
         // URL and Data for programs that use Foundation; others need not link it.
-        library("MeshConvertFoundation", ["MeshConvert"]),
+        library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
         // Meshes of ARKit's anchors, apart so that no other program links its frameworks; empty except on iOS.
         library("MeshConvertApple", ["ScanPackages", "MeshModel"]),
         .executableTarget(

@@ -1,4 +1,5 @@
 public import MeshConvert
+import MeshFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

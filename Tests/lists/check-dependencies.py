@@ -37,7 +37,7 @@ LIBRARIES = {
     # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
-    "MeshConvertFoundation": {"MeshConvert"},
+    "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.

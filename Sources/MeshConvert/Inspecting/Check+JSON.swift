@@ -1,4 +1,5 @@
 public import MeshBytes
+public import MeshFormats
 
 extension Check {
     /// The document `meshconv.check/1`.

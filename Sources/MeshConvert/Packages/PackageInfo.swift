@@ -1,4 +1,5 @@
 public import MeshBytes
+import MeshFormats
 import MeshModel
 public import ScanPackages
 

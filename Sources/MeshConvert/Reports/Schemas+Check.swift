@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 
 extension Schemas {
     static var check: [(String, JSONValue)] {

@@ -1,4 +1,5 @@
 import MeshConvert
+import MeshFormats
 
 /// The text about the findings in a file.
 struct CheckTexts {
