@@ -129,12 +129,12 @@ struct OFFHeaderParser {
 
     private mutating func checkDimension(_ word: OFFHeaderWord?) throws(ReadError) {
         guard let word, word.hasDimension else { return }
+        let place = try nextToken()
         guard !word.isHomogeneous, !header.isBinary else {
             throw ReadError(
-                .unsupported, .byte(cursor.position),
+                .unsupported, .byte(place),
                 "expected points of 3 dimensions, found \(header.isBinary ? "a binary nOFF" : "4nOFF")")
         }
-        let place = try nextToken()
         let dimension = try count("a number of dimensions", at: place)
         guard dimension == 3 else {
             throw ReadError(.unsupported, .byte(place), "expected points of 3 dimensions, found \(dimension)")

@@ -48,7 +48,7 @@ struct OFFBinaryFaces {
         for face in 0..<header.faceCount {
             let start = place
             let count = try word(&place, face)
-            guard count <= UInt32((words.byteCount - place) / 4) else { throw truncated(face) }
+            guard count <= UInt32(clamping: (words.byteCount - place) / 4) else { throw truncated(face) }
             var missing = -1
             for _ in 0..<count {
                 let vertex = try word(&place, face)
@@ -64,7 +64,7 @@ struct OFFBinaryFaces {
             }
             let colorStart = place
             let length = try word(&place, face)
-            guard length <= UInt32((words.byteCount - place) / 4) else { throw truncated(face) }
+            guard length <= UInt32(clamping: (words.byteCount - place) / 4) else { throw truncated(face) }
             var values: [Double] = []
             for index in 0..<length {
                 let bits = try word(&place, face)
