@@ -1,4 +1,5 @@
 public import MeshFormats
+import MeshModel
 
 extension USDFormat {
     /// Transforms are any matrices, and there are sets of faces by any name.
