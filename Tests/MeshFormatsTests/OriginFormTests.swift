@@ -12,7 +12,7 @@ import Testing
         ),
         (
             OriginForm(type: .float64, frame: Frame(colorSpace: .linear, scale: 255)),
-            #"{"type":"float64","colorSpace":"linear","scale":255.0}"#
+            #"{"type":"float64","colorSpace":"linear","scale":255}"#
         ),
         (
             OriginForm(type: .float32, frame: Frame(encoding: .logit)), #"{"type":"float32","encoding":"logit"}"#
