@@ -29,7 +29,7 @@ struct GLTFFiles {
         case .bytes(let bytes): return .bytes(bytes)
         case nil: break
         }
-        let isFree = options.options["references"] == "any"
+        let isFree = options.followsAllReferences
         guard !Self.hasScheme(uri) else {
             return .missing("'\(uri)' is no file of this machine, and nothing is fetched from others")
         }

@@ -32,7 +32,7 @@ struct OBJTexturePaths {
     init(input: Input, options: ReadOptions) {
         folder = input.name.lastIndex(of: "/").map { String(input.name[...$0]) } ?? ""
         sideFiles = options.sideFiles
-        isFree = options.options["references"] == "any"
+        isFree = options.followsAllReferences
     }
 
     /// Finds the file `name` that a file in `subfolder` (empty, or ending in a slash) of the OBJ's folder refers to.

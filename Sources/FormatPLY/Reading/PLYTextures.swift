@@ -13,7 +13,7 @@ enum PLYTextures {
         case .bytes(let bytes): return (Image(uri: name, bytes: bytes), nil)
         case nil: break
         }
-        let isFree = options.options["references"] == "any"
+        let isFree = options.followsAllReferences
         let path = String(name.map { $0 == "\\" ? "/" : $0 })
         let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..") && !path.contains(":")
         let folder = inputName.lastIndex(of: "/").map { String(inputName[...$0]) } ?? ""

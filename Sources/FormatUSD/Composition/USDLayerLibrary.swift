@@ -127,7 +127,7 @@ struct USDLayerLibrary: Sendable {
     }
 
     private func fileLocation(_ asset: String, from own: Location) -> Location {
-        let isFree = options.options["references"] == "any"
+        let isFree = options.followsAllReferences
         let path = String(asset.map { $0 == "\\" ? "/" : $0 })
         let joined = path.hasPrefix("/") ? path : USDAssetPath.folder(own.path) + path
         if !joined.hasPrefix("/"), let inside = USDAssetPath.normalized(joined) {
@@ -153,7 +153,7 @@ struct USDLayerLibrary: Sendable {
         guard !USDAssetPath.hasScheme(asset) else {
             return .missing("'\(asset)' is no file of this machine, and nothing is fetched from others")
         }
-        let isFree = options.options["references"] == "any"
+        let isFree = options.followsAllReferences
         let isInside = !location.path.hasPrefix("/") && USDAssetPath.normalized(location.path) != nil
         guard isInside || isFree else {
             return .missing("'\(asset)' leads outside of the file's folder; --set references=any looks there")
