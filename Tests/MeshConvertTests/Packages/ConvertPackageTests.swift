@@ -56,6 +56,8 @@ import Testing
             let converter = Converter(memory: 1)
             let (begun, goOn) = (Gate(), Gate())
             var options = PackageConvertOptions()
+            options.writing.consentsToImages = true
+            let other = options
             options.common.work = Work { _ in
                 begun.open()
                 goOn.wait()
@@ -64,7 +66,9 @@ import Testing
                 try await converter.convertPackage(Self.room, to: home + "/out.zip", as: .raw, options: options)
             }
             try await begun.opened()
-            let second = Task { try await converter.convertPackage(Self.room, to: home + "/out", as: .raw) }
+            let second = Task {
+                try await converter.convertPackage(Self.room, to: home + "/out", as: .raw, options: other)
+            }
             try await until { converter.load.waiting == 1 }
             goOn.open()
             let report = try await first.value
