@@ -22,6 +22,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     )
 }
 
+// One line for each format: its target, and what it needs beyond what every format has. From this list come the product, the
+// target, its tests, and the dependency of MeshConvert.
+let formats: [(name: String, dependencies: [Target.Dependency])] = [
+    ("FormatPLY", []),
+    ("FormatOBJ", []),
+    ("FormatSTL", []),
+    ("FormatOFF", []),
+    ("FormatGLTF", ["MeshCompression", "MeshDraco"]),
+    ("FormatUSD", ["MeshArchive", "MeshCompression"]),
+]
+let formatDependencies: [Target.Dependency] = ["MeshFormats", "MeshModel", "MeshBytes"]
+
 // zlib is found through pkg-config only where the manifest is evaluated on Linux: on a Mac, Homebrew's copy would
 // otherwise be linked into iOS builds, while the system's own needs no search path at all.
 #if os(Linux)
@@ -53,14 +65,9 @@ let package = Package(
             ]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
-        .library(name: "FormatPLY", targets: ["FormatPLY", "MeshModel"]),
-        .library(name: "FormatOBJ", targets: ["FormatOBJ", "MeshModel"]),
-        .library(name: "FormatSTL", targets: ["FormatSTL", "MeshModel"]),
-        .library(name: "FormatGLTF", targets: ["FormatGLTF", "MeshModel"]),
-        .library(name: "FormatUSD", targets: ["FormatUSD", "MeshModel"]),
         .library(name: "ScanPackages", targets: ["ScanPackages", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
-    ],
+    ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) },
     dependencies: [
         // For the executable only: options, help screens and completions in a form that people know.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -83,12 +90,6 @@ let package = Package(
         library("MeshDraco"),
         library("MeshOperations", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
-        library("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        library("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        library("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        library(
-            "FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes", "MeshCompression", "MeshDraco"]),
-        library("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         // Captures of scanning apps: frames with cameras and depth. It knows no mesh format.
         library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         // The test room as scan packages of every kind; for tests only. It does not know the readers.
@@ -97,8 +98,8 @@ let package = Package(
             "MeshConvert",
             [
                 "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages",
-                "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit",
-            ]
+                "ScanPackages", "CCommit",
+            ] + formats.map { .byName(name: $0.name) }
         ),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert"]),
@@ -132,11 +133,6 @@ let package = Package(
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
         tests("MeshOperations", ["MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatPLY", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatOBJ", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatSTL", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatGLTF", ["MeshFormats", "MeshModel", "MeshBytes"]),
-        tests("FormatUSD", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshCompression"]),
         tests(
             "ScanPackages",
             ["ScanFixtures", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
@@ -153,6 +149,12 @@ let package = Package(
             name: "MeshconvTests",
             dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"],
             swiftSettings: settings),
-    ],
+    ]
+        + formats.flatMap { format in
+            [
+                library(format.name, formatDependencies + format.dependencies),
+                tests(format.name, formatDependencies + format.dependencies),
+            ]
+        },
     swiftLanguageModes: [.v6]
 )

@@ -4,11 +4,14 @@
 usage: make-cases.py            writes all files
        make-cases.py --check    writes nothing; fails if the files differ
 """
+import importlib
 import json
 import pathlib
+import pkgutil
 import sys
 
-from makecases import complaints, gltf, mtl, obj, package, ply, scan, stl, usd
+import makecases
+from makecases import package
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "cases"
 NOTES = [
@@ -17,6 +20,8 @@ NOTES = [
     "facts are stated from the specification by the case's author; in PLY they follow from the rows that were written",
     "facts.reports: something in the file must appear in the diagnostics; facts.area: of the one polygon in the file; "
     "facts.stated_materials: what each material says, Tr given as d; facts.strip_triangles: what the strips mean",
+    "of any format: vertex_attributes and face_attributes are name, type and numbers a row, first_values those of the first "
+    "vertex or face, census the numbers of records by kind, diagnostics the codes of all that is reported, in order",
     "STL: facets are those that the file begins, triangle_count those that are whole; unique_positions differ in value; "
     "first_color is the first facet's in 8-bit codes; has_face_normals: some normal says something else than the corners",
     "glTF: scene_bbox and scene_triangles are of the scene to show, in world space; attributes are the names of all; "
@@ -30,11 +35,18 @@ NOTES = [
 ]
 
 
+def makers():
+    """The modules of `makecases` that make cases, by name. Parts of the complaints are made by `complaints`."""
+    names = sorted(module.name for module in pkgutil.iter_modules(makecases.__path__))
+    modules = [importlib.import_module(f"makecases.{name}") for name in names if not name.startswith("complaints_")]
+    return [module for module in modules if hasattr(module, "cases")]
+
+
 def files():
     """The bytes of all files, by their paths in the folder of cases."""
     made = {}
     entries = []
-    for case in (case for maker in (complaints, gltf, obj, mtl, ply, scan, stl, usd) for case in maker.cases()):
+    for case in (case for maker in makers() for case in maker.cases()):
         for path, data in [(case.path, case.data), *case.sides.items()]:
             assert path not in made, f"two cases write {path}"
             made[path] = data

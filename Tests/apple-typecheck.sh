@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # In dependency order: each is emitted as a module that the later ones import.
-targets="MeshModel MeshBytes MeshFormats MeshArchive MeshImages MeshCompression MeshDraco MeshRouting MeshOperations FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages MeshConvertApple"
+targets=$(awk '!/^#/ && / apple( |$)/ { print $1 }' Tests/lists/targets.txt)
 ios=${IOS:-17.0}
 triple=x86_64-apple-ios$ios-simulator
 

@@ -7,8 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-libraries="MeshModel MeshBytes MeshFormats MeshOperations MeshRouting FormatPLY FormatOBJ FormatSTL FormatGLTF FormatUSD ScanPackages
-    MeshConvert MeshConvertFoundation"
+libraries=$(awk '!/^#/ && / documentation( |$)/ { print $1 }' Tests/lists/targets.txt)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

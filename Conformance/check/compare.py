@@ -2,19 +2,16 @@
 """Holds the counters against the facts of a collection.    usage: compare.py FOLDER    (with a manifest.json)
 
 The facts of cases were stated by their authors, the counters read the bytes: two independent answers. Every file that
-must load has to agree in each fact that both know; of files that must be refused OBJ's are not tried, since its
-counter refuses nothing.
+must load has to agree in each fact that both know. A counter is a module `FORMAT_count.py` beside this one with a function `count(path)`; REFUSES in it says
+which files it refuses: "nothing", or "indices", too, that are out of range; without it, all else that is broken.
 """
+import importlib
 import json
 import pathlib
 import sys
 
-import gltf_count
-import obj_count
-import ply_count
-import stl_count
-
-COUNT = {"gltf": gltf_count.count, "obj": obj_count.count, "ply": ply_count.count, "stl": stl_count.count}
+COUNTERS = {path.stem[:-len("_count")]: importlib.import_module(path.stem)
+            for path in sorted(pathlib.Path(__file__).parent.glob("*_count.py"))}
 
 
 def close(one, other):
@@ -31,16 +28,17 @@ def close(one, other):
 def main(folder):
     passed, failed = 0, 0
     for entry in json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]:
-        if entry["format"] not in COUNT or entry["expect"] == "either":
+        counter = COUNTERS.get(entry["format"])
+        if counter is None or entry["expect"] == "either":
             continue
         facts = entry.get("facts", {})
-        # The OBJ counter refuses nothing, and those of PLY and STL resolve no index.
-        if entry["expect"] == "reject" and (entry["format"] == "obj" or (
-                entry["format"] != "gltf" and facts.get("code") == "input.invalid-index")):
+        refuses = getattr(counter, "REFUSES", "")
+        if entry["expect"] == "reject" and (refuses == "nothing" or (
+                refuses != "indices" and facts.get("code") == "input.invalid-index")):
             continue
         wrong = []
         try:
-            found = COUNT[entry["format"]](folder / entry["path"])
+            found = counter.count(folder / entry["path"])
             if entry["expect"] == "reject":
                 wrong = ["was read, must be refused"]
             else:

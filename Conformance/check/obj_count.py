@@ -9,6 +9,7 @@ import math
 import re
 import sys
 
+REFUSES = "nothing"
 
 def logical_lines(text):
     """Statements: line ends of all kinds, joined lines, comments off (ZBrush's colour comments are kept)."""

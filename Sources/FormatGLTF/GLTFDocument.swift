@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// The native document of a glTF file: its unchanged tree, and the bytes that it refers to.
 struct GLTFDocument: NativeDocument {
@@ -13,8 +14,8 @@ struct GLTFDocument: NativeDocument {
     var buffers: [GLTFBuffer]
     /// GLB chunks of unknown types, kept unchanged.
     var chunks: [GLBContainer.Chunk] = []
-    /// The images in separate files, in the tree's order; nil: embedded.
-    var images: [GLTFImageFile?] = []
+    /// The images that are files beside or data URIs (those without a name), in the tree's order; nil: in a view.
+    var images: [Image?] = []
 }
 
 /// A buffer of the tree.
@@ -38,19 +39,4 @@ struct GLTFBuffer: Sendable {
     var reason = ""
     /// The path of the file that was read, if any.
     var path: String?
-}
-
-/// An image in a separate file.
-struct GLTFImageFile: Sendable {
-    /// The name in the tree, percent-decoded.
-    var name: String
-    /// The path of the file; nil: it was not found, or the caller gave its bytes.
-    var path: String?
-    /// The bytes, if the caller gave them.
-    var bytes: [UInt8]?
-}
-
-extension GLTFImageFile {
-    /// Whether there are bytes to copy.
-    var isFound: Bool { path != nil || bytes != nil }
 }

@@ -16,8 +16,8 @@ struct GLTFReader {
         let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file) : nil
         var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0)
         tree.add(container?.diagnostics ?? [])
-        var files = GLTFFiles(input, options)
-        let buffers = try self.buffers(&tree, &files, chunk: container?.binary, isBinary: container != nil)
+        let files = SideFiles(beside: input.name, options)
+        let buffers = try self.buffers(&tree, files, chunk: container?.binary, isBinary: container != nil)
         var builder = GLTFSceneBuilder(
             tree, buffers: buffers, files: files, byteCount: input.byteCount, options: options)
         try builder.build()
@@ -45,12 +45,12 @@ struct GLTFReader {
 
     /// Restores the scene that meshconv wrote as glTF, using the origin record.
     private func restore(_ builder: inout GLTFSceneBuilder) {
-        guard let record = builder.tree.root["asset"]?["extras"]?[GLTFOrigin.member],
+        guard let record = builder.tree.root["asset"]?["extras"]?[OriginRecord.key],
             !options.ignoresOrigin
         else { return }
         guard let origin = GLTFOrigin(record: record) else {
             builder.tree.warn(
-                "origin.ignored", "/asset/extras/\(GLTFOrigin.member)", "the origin record is not understood",
+                "origin.ignored", GLTFOrigin.pointer, "the origin record is not understood",
                 .note)
             return
         }
@@ -60,14 +60,14 @@ struct GLTFReader {
     // MARK: Buffers
 
     private func buffers(
-        _ tree: inout GLTFTree, _ files: inout GLTFFiles, chunk: GLTFBytes?, isBinary: Bool
+        _ tree: inout GLTFTree, _ files: SideFiles, chunk: GLTFBytes?, isBinary: Bool
     ) throws(ReadError) -> [GLTFBuffer] {
         var buffers: [GLTFBuffer] = []
         for (index, entry) in tree.objects("buffers").enumerated() {
             let pointer = "/buffers/\(index)"
             var buffer = GLTFBuffer(place: .missing)
             if let uri = tree.string(entry, "uri", pointer) {
-                buffer = try self.buffer(uri, &files, "\(pointer)/uri")
+                buffer = try self.buffer(uri, files, "\(pointer)/uri")
             } else if index == 0, isBinary, let chunk {
                 buffer = GLTFBuffer(place: .chunk, bytes: chunk)
             } else {
@@ -82,9 +82,7 @@ struct GLTFReader {
         return buffers
     }
 
-    private func buffer(
-        _ uri: String, _ files: inout GLTFFiles, _ pointer: String
-    ) throws(ReadError) -> GLTFBuffer {
+    private func buffer(_ uri: String, _ files: SideFiles, _ pointer: String) throws(ReadError) -> GLTFBuffer {
         if let data = DataURI(uri) {
             guard let bytes = data.bytes else {
                 throw ReadError(
@@ -92,13 +90,25 @@ struct GLTFReader {
             }
             return GLTFBuffer(place: .text, bytes: GLTFBytes(bytes))
         }
-        switch files.find(uri) {
-        case .path(let path):
-            var buffer = GLTFBuffer(place: .file, bytes: try files.read(path, at: pointer))
+        switch files.findExactly(PercentEncoding.decoded(uri), or: uri) {
+        case .path(let path, _):
+            var buffer = GLTFBuffer(place: .file, bytes: try file(path, pointer))
             buffer.path = path
             return buffer
         case .bytes(let bytes): return GLTFBuffer(place: .file, bytes: GLTFBytes(bytes))
-        case .missing(let reason): return GLTFBuffer(place: .missing, reason: "the buffer \(reason)")
+        case .missing(let reason), .outside(let reason):
+            return GLTFBuffer(place: .missing, reason: "the buffer \(reason)")
+        }
+    }
+
+    private func file(_ path: String, _ pointer: String) throws(ReadError) -> GLTFBytes {
+        do throws(SystemError) {
+            let input = try Input.file(path)
+            return GLTFBytes(
+                ByteStorage(try input.wholeBlock(threads: options.threads), byteCount: input.byteCount))
+        } catch {
+            let failure = ReadError(error)
+            throw ReadError(failure.code, .jsonPointer(pointer), "\(path): \(failure.message)")
         }
     }
 

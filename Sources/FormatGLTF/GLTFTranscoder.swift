@@ -64,15 +64,16 @@ struct GLTFTranscoder {
         var added: [JSONValue] = []
         let viewCount = tree["bufferViews"]?.array?.count ?? 0
         var images: [Int: JSONValue] = [:]
-        for (index, entry) in (tree["images"]?.array ?? []).enumerated() {
-            guard let bytes = try embedded(entry, index) else { continue }
+        for (index, (entry, image)) in zip(tree["images"]?.array ?? [], native.images).enumerated() {
+            guard let image, let input = try image.open() else { continue }
             parts.align()
             added.append([
-                "buffer": 0, "byteOffset": .int(parts.byteCount), "byteLength": .int(bytes.count),
+                "buffer": 0, "byteOffset": .int(parts.byteCount), "byteLength": .int(input.byteCount),
             ])
+            let mediaType = image.mediaType ?? image.contents?.kind?.mediaType ?? "image/png"
             images[index] = entry.removing("uri").setting("bufferView", .int(viewCount + added.count - 1))
-                .setting("mimeType", .string(GLTFImages.mediaType(bytes, entry)))
-            parts.append(bytes)
+                .setting("mimeType", .string(mediaType))
+            parts.append(.input(input))
         }
         if !added.isEmpty {
             isChanged = true
@@ -87,16 +88,7 @@ struct GLTFTranscoder {
         try GLBWriter.write(
             tree: text, binaryByteCount: parts.byteCount, others: native.chunks, path: output.name,
             to: try output.main()
-        ) { (sink) throws(SystemError) in try parts.write(to: sink) }
-    }
-
-    /// The bytes of an image in a data URI or a separate file; nil: it is in a buffer view, or missing.
-    private func embedded(_ entry: JSONValue, _ index: Int) throws(WriteError) -> GLTFBufferParts.Part? {
-        if let file = native.images.indices.contains(index) ? native.images[index] : nil {
-            return try GLTFImages.part(file)
-        }
-        guard let uri = entry["uri"]?.string, let bytes = DataURI(uri)?.bytes else { return nil }
-        return .bytes(bytes)
+        ) { (sink) throws(WriteError) in try parts.write(to: sink) }
     }
 
     /// Merges all buffers that have bytes into the first, and updates the buffer views.
@@ -154,12 +146,10 @@ struct GLTFTranscoder {
             }
         }
         var imageNames: [Int: String] = [:]
-        for (index, file) in native.images.enumerated() {
-            guard let file, let part = try GLTFImages.part(file) else { continue }
-            let name = "\(output.stem)_texture\(index)\(GLTFImages.fileExtension(part, file.name))"
-            imageNames[index] = name
-            let sink = try output.side(name)
-            do throws(SystemError) { try part.write(to: sink) } catch { throw WriteError(error) }
+        for (index, image) in native.images.enumerated() {
+            // A data URI, which has no name, stays in the tree.
+            guard let image, image.isFound, !image.uri.isEmpty else { continue }
+            imageNames[index] = try output.copy(image, number: index)
         }
         if !imageNames.isEmpty {
             isChanged = true

@@ -13,14 +13,15 @@ struct GLTFWriter {
             try GLBWriter.write(
                 tree: tree(buffer: nil, images: []), binaryByteCount: layout.buffer.byteCount, path: output.name,
                 to: try output.main()
-            ) { (sink) throws(SystemError) in try writeBuffer(to: sink) }
+            ) { (sink) throws(WriteError) in try writeBuffer(to: sink) }
         } else {
-            let images = try writeImages()
+            let images = try layout.images.enumerated().map { (number, file) throws(WriteError) in
+                try output.copy(file.image, number: number, fileExtension: file.kind.fileExtension)
+            }
             var buffer: String?
             if layout.buffer.byteCount > 0 {
                 buffer = "\(output.stem).bin"
-                let sink = try output.side("\(output.stem).bin")
-                do throws(SystemError) { try writeBuffer(to: sink) } catch { throw WriteError(error) }
+                try writeBuffer(to: output.side("\(output.stem).bin"))
             }
             let sink = try output.main()
             do throws(SystemError) { try sink.write(tree(buffer: buffer, images: images)) } catch {
@@ -38,7 +39,7 @@ struct GLTFWriter {
                 var own: [(String, JSONValue)] = []
                 if let name = file.image.name { own.append(("name", .string(name))) }
                 if let part = file.part {
-                    own += [("bufferView", .int(part)), ("mimeType", .string(file.mediaType))]
+                    own += [("bufferView", .int(part)), ("mimeType", .string(file.kind.mediaType))]
                 } else if images.indices.contains(index) {
                     own.append(("uri", .string(PercentEncoding.encoded(images[index]))))
                 }
@@ -56,55 +57,24 @@ struct GLTFWriter {
         return JSONValue.object(members).bytes(.exact)
     }
 
-    // MARK: Images
-
-    private func writeImages() throws(WriteError) -> [String] {
-        var names: [String] = []
-        for (number, file) in layout.images.enumerated() {
-            let name = "\(output.stem)_texture\(number)\(file.ending)"
-            let sink = try output.side(name)
-            let bytes = try Self.bytes(of: file.image)
-            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
-            names.append(name)
-        }
-        return names
-    }
-
-    private static func bytes(of image: Image) throws(WriteError) -> [UInt8] {
-        if let bytes = image.bytes { return bytes }
-        guard let path = image.path else { return [] }
-        do throws(SystemError) {
-            let input = try Input.file(path)
-            return try input.read(0..<input.byteCount)
-        } catch {
-            throw WriteError(.input, path: path, error.message)
-        }
-    }
-
     // MARK: The buffer
 
-    private func writeBuffer(to sink: ByteSink) throws(SystemError) {
+    private func writeBuffer(to sink: ByteSink) throws(WriteError) {
         var written = 0
         for part in layout.buffer.parts {
-            try sink.write([UInt8](repeating: 0, count: part.byteOffset - written))
-            try write(part, to: sink)
-            written = part.byteOffset + part.byteCount
-        }
-    }
-
-    private func write(_ part: GLTFPackedBuffer.Part, to sink: ByteSink) throws(SystemError) {
-        switch part.source {
-        case .rows(let rows): try write(rows, to: sink)
-        case .indices(let indices): try write(indices, to: sink)
-        case .image(let image):
-            let bytes: [UInt8]
-            if let own = image.bytes {
-                bytes = own
-            } else {
-                let input = try Input.file(image.path ?? "")
-                bytes = try input.read(0..<part.byteCount)
+            do throws(SystemError) {
+                try sink.write([UInt8](repeating: 0, count: part.byteOffset - written))
+                switch part.source {
+                case .rows(let rows): try write(rows, to: sink)
+                case .indices(let indices): try write(indices, to: sink)
+                case .image: break
+                }
+            } catch {
+                throw WriteError(error)
             }
-            try sink.write(bytes)
+            // The file may have changed since the plan, which said how many bytes there are.
+            if case .image(let image) = part.source { try image.open()?.copy(0..<part.byteCount, to: sink) }
+            written = part.byteOffset + part.byteCount
         }
     }
 
@@ -114,15 +84,7 @@ struct GLTFWriter {
             column.stride == rows.stride, column.components == rows.components
         {
             let range = column.offset..<column.offset + column.count * column.stride
-            let result = unsafe column.storage.withBytes { raw -> Result<Void, SystemError> in
-                do throws(SystemError) {
-                    try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: 0..<raw.count)]))
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            return try result.get()
+            return try column.storage.write(range, to: sink)
         }
         try ParallelRows.write(
             rowCount: rows.count, rowsPerChunk: 16_384, threads: threads, to: sink, maxBytesPerRow: rows.stride

@@ -12,11 +12,11 @@ enum OBJTranscoder {
             throw WriteError(.internal, path: output.name, "the document is not one of OBJ")
         }
         let sink = try output.main()
-        var images = Images(all: document.scene.images, stem: output.stem)
+        var images = Images(all: document.scene.images, output: output)
         for (index, library) in native.libraries.enumerated() {
             try write(library, as: name(ofLibrary: index, stem: output.stem), &images, to: output)
         }
-        try images.write(to: output)
+        try images.write()
         var edits: [Edit] = []
         for statement in native.mtllibStatements {
             let names = statement.names.map { entry in
@@ -60,48 +60,37 @@ enum OBJTranscoder {
         var offset = 0
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= offset && edit.range.upperBound <= input.byteCount {
-            try OBJFileCopy.copy(input, offset..<edit.range.lowerBound, to: sink)
+            try input.copy(offset..<edit.range.lowerBound, to: sink)
             do throws(SystemError) { try sink.write(edit.text) } catch { throw WriteError(error) }
             offset = edit.range.upperBound
         }
-        try OBJFileCopy.copy(input, offset..<max(offset, input.byteCount), to: sink)
+        try input.copy(offset..<max(offset, input.byteCount), to: sink)
     }
 
     /// The images that libraries name, each copied once.
     private struct Images {
         let all: [Image]
-        let stem: String
+        let output: Output
         private var names: [Int: String] = [:]
-        private var copies: [(input: Image, name: String)] = []
+        private var copies: [(image: Image, name: String)] = []
 
-        init(all: [Image], stem: String) {
+        init(all: [Image], output: Output) {
             self.all = all
-            self.stem = stem
+            self.output = output
         }
 
         /// The new name of an image; nil when the image was not found.
         mutating func name(of index: Int) -> String? {
             if let name = names[index] { return name }
             guard all.indices.contains(index), all[index].isFound else { return nil }
-            let name = "\(stem)_texture\(copies.count).\(OBJImage.ending(of: all[index].path ?? all[index].uri))"
+            let name = output.textureName(copies.count, all[index].fileExtension)
             names[index] = name
             copies.append((all[index], name))
             return name
         }
 
-        func write(to output: Output) throws(WriteError) {
-            for (image, name) in copies {
-                let input: Input
-                if let bytes = image.bytes {
-                    input = .bytes(bytes, name: image.uri)
-                } else {
-                    let path = image.path ?? ""
-                    do throws(SystemError) { input = try Input.file(path) } catch {
-                        throw WriteError(.input, path: path, error.message)
-                    }
-                }
-                try OBJFileCopy.copy(input, 0..<input.byteCount, to: try output.side(name))
-            }
+        func write() throws(WriteError) {
+            for (image, name) in copies { try image.write(to: output.side(name)) }
         }
     }
 }

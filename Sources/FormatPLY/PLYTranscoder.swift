@@ -13,7 +13,7 @@ struct PLYTranscoder {
     let output: Output
 
     func run() throws(WriteError) {
-        let names = zip(native.header.textureNames, try PLYImageFiles.write(images, to: output))
+        let names = zip(native.header.textureNames, try output.copy(images))
         let header = native.header.bytes(
             for: encoding, images: Dictionary(names, uniquingKeysWith: { first, _ in first }))
         let sink = try output.main()
@@ -28,7 +28,7 @@ struct PLYTranscoder {
     private func write(_ table: PLYTable, to sink: ByteSink) throws(SystemError) {
         let range = table.offset..<table.offset + table.byteCount
         if encoding != .ascii, encoding.byteOrder == table.byteOrder {
-            return try PLYRows.writeRaw(table.storage, range, to: sink)
+            return try table.storage.write(range, to: sink)
         }
         let format = PLYRowFormat(table.element.properties)
         let lineEnd = native.header.lineEnd

@@ -10,7 +10,7 @@ struct PLYWriter {
 
     /// Writes the side files and the main file.
     func write() throws(WriteError) {
-        let names = try PLYImageFiles.write(layout.images, to: output)
+        let names = try output.copy(layout.images)
         let sink = try output.main()
         do throws(SystemError) {
             try sink.write(header(names))
@@ -44,8 +44,7 @@ struct PLYWriter {
     private func write(_ element: PLYElementLayout, to sink: ByteSink) throws(SystemError) {
         let assembler = PLYAssembler(element)
         if layout.encoding == .binaryLittleEndian, let view = assembler.wholeView() {
-            try PLYRows.writeRaw(view.storage, view.range, to: sink)
-            return
+            return try view.storage.write(view.range, to: sink)
         }
         let encoding = layout.encoding
         try ParallelRows.write(
@@ -73,22 +72,5 @@ struct PLYWriter {
                 }
             }
         }
-    }
-}
-
-/// Writes rows that are in memory as the file has them.
-enum PLYRows {
-    /// Writes a range of bytes.
-    static func writeRaw(_ storage: ByteStorage, _ range: Range<Int>, to sink: ByteSink) throws(SystemError) {
-        let result = unsafe storage.withBytes { raw -> Result<Void, SystemError> in
-            let own = range.clamped(to: 0..<raw.count)
-            do throws(SystemError) {
-                try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[own]))
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
     }
 }

@@ -17,51 +17,53 @@ struct USDPackage: Sendable {
         var zip = ZipLimits()
         zip.entryCount = limits.headerEntries
         zip.entry.maximumOutput = limits.sideFileByteCount
-        let result = unsafe storage.withBytes { (raw) -> Result<ZipReader, ArchiveError> in
-            Result { () throws(ArchiveError) in unsafe try ZipReader(raw, limits: zip) }
+        do throws(ArchiveError) {
+            reader = try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                try unsafe ZipReader(raw, limits: zip)
+            }
+        } catch {
+            throw ReadError(error)
         }
-        do throws(ArchiveError) { reader = try result.get() } catch { throw ReadError(error) }
         self.storage = storage
     }
 
     /// The bytes of an entry, as a view of the package where the entry is stored uncompressed.
     func contents(of entry: ZipEntry) throws(ReadError) -> (storage: ByteStorage, range: Range<Int>) {
         if entry.method == .stored {
-            let result = unsafe storage.withBytes { (raw) -> Result<Range<Int>, ArchiveError> in
-                Result { () throws(ArchiveError) in unsafe try reader.storedRange(of: entry, in: raw) }
+            do throws(ArchiveError) {
+                let range = try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                    try unsafe reader.storedRange(of: entry, in: raw)
+                }
+                return (storage, range)
+            } catch {
+                throw ReadError(error)
             }
-            do throws(ArchiveError) { return (storage, try result.get()) } catch { throw ReadError(error) }
         }
         let bytes = try bytes(of: entry)
         let copy = unsafe ByteStorage(byteCount: bytes.count) { unsafe $0.copyBytes(from: bytes) }
         return (copy, 0..<bytes.count)
     }
 
-    /// Copies an entry into another archive, without an intermediate copy if it is stored uncompressed.
-    func copy(_ entry: ZipEntry, to zip: inout ZipWriter, _ output: Output) throws(WriteError) {
+    /// Writes the bytes of an entry: from where they lie, where they are stored as they are.
+    func write(_ entry: ZipEntry, to sink: ByteSink) throws(WriteError) {
         let contents: (storage: ByteStorage, range: Range<Int>)
         do throws(ReadError) { contents = try self.contents(of: entry) } catch {
             throw WriteError(.input, path: entry.name, error.message)
         }
-        let result = unsafe contents.storage.withBytes { (raw) -> Result<Void, ZipError> in
-            do throws(ZipError) {
-                return .success(
-                    try unsafe zip.add(entry.name, UnsafeRawBufferPointer(rebasing: raw[contents.range])))
-            } catch {
-                return .failure(error)
-            }
-        }
-        do throws(ZipError) { try result.get() } catch {
-            throw WriteError(.system, path: output.name, error.description)
+        do throws(SystemError) { try contents.storage.write(contents.range, to: sink) } catch {
+            throw WriteError(error)
         }
     }
 
     /// A copy of the bytes of an entry.
     func bytes(of entry: ZipEntry) throws(ReadError) -> [UInt8] {
-        let result = unsafe storage.withBytes { (raw) -> Result<[UInt8], ArchiveError> in
-            Result { () throws(ArchiveError) in unsafe try reader.contents(of: entry, in: raw) }
+        do throws(ArchiveError) {
+            return try unsafe storage.withBytes { (raw) throws(ArchiveError) in
+                try unsafe reader.contents(of: entry, in: raw)
+            }
+        } catch {
+            throw ReadError(error)
         }
-        do throws(ArchiveError) { return try result.get() } catch { throw ReadError(error) }
     }
 
     /// The default layer: the first file, or else the first file that is a layer.

@@ -116,7 +116,7 @@ struct USDTranscoder {
     private mutating func file(_ name: String, from layer: Int) -> Int? {
         guard let location = layers.location(name, from: layer) else { return nil }
         if let known = fileOf[location] { return known }
-        let found = layers.find(location, spelled: name)
+        let found = layers.find(name, from: layer)
         if case .missing = found { return nil }
         let ending = USDAssetPath.ending(name)
         guard !options.isPackage || Self.packable.contains(ending.lowercased()) else {
@@ -171,9 +171,7 @@ struct USDTranscoder {
         var all: [USDLayer] = []
         for index in layers.layers.indices { all.append(try fitted(index, stem: stem, root: output.name)) }
         for file in files {
-            let sink = try output.side(file.name(stem))
-            let bytes = try Self.bytes(of: file)
-            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+            try Self.write(file, to: output.side(file.name(stem)))
         }
         for index in all.indices.dropFirst() {
             let sink = try output.side(name(ofLayer: index, stem: stem))
@@ -187,9 +185,14 @@ struct USDTranscoder {
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for index in layers.layers.indices {
             let name = index == 0 ? root : name(ofLayer: index, stem: "")
-            try zip.add(try fitted(index, stem: "", root: root), options.encoding, writing, name, to: output)
+            let layer = try fitted(index, stem: "", root: root)
+            try zip.add(name, to: output) { (sink) throws(WriteError) in
+                try USDWriter.write(layer, options.encoding, writing, to: sink)
+            }
         }
-        for file in files { try zip.add(try Self.bytes(of: file), file.name(""), to: output) }
+        for file in files {
+            try zip.add(file.name(""), to: output) { (sink) throws(WriteError) in try Self.write(file, to: sink) }
+        }
         try Self.finish(zip, output)
     }
 
@@ -204,7 +207,7 @@ struct USDTranscoder {
         let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {
-            try package.copy(entry, to: &zip, output)
+            try zip.add(entry.name, to: output) { (sink) throws(WriteError) in try package.write(entry, to: sink) }
         }
         try Self.finish(zip, output)
     }
@@ -215,15 +218,12 @@ struct USDTranscoder {
         }
     }
 
-    private static func bytes(of file: File) throws(WriteError) -> [UInt8] {
+    private static func write(_ file: File, to sink: ByteSink) throws(WriteError) {
         switch file.found {
-        case .bytes(let bytes): return bytes
-        case .missing: return []
-        case .file(let path): return try USDWriter.bytes(of: Image(uri: path, path: path))
-        case .entry(let entry, let package):
-            do throws(ReadError) { return try package.bytes(of: entry) } catch {
-                throw WriteError(.input, path: entry.name, error.message)
-            }
+        case .bytes(let bytes): try Image(uri: "", bytes: bytes).write(to: sink)
+        case .missing: break
+        case .file(let path, _): try Image(uri: path, path: path).write(to: sink)
+        case .entry(let entry, let package): try package.write(entry, to: sink)
         }
     }
 }

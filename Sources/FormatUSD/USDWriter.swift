@@ -18,10 +18,7 @@ struct USDWriter {
     private func writeFiles() throws(WriteError) {
         var layer = layout.layer
         for (number, file) in layout.images.enumerated() {
-            let name = "\(output.stem)_texture\(number)\(file.ending)"
-            let sink = try output.side(name)
-            let bytes = try Self.bytes(of: file.image)
-            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+            let name = try output.copy(file.image, number: number, fileExtension: file.kind.fileExtension)
             file.name("./\(name)", in: &layer)
         }
         try Self.write(layer, layout.encoding, options, to: try output.main())
@@ -36,24 +33,13 @@ struct USDWriter {
         }
     }
 
-    static func bytes(of image: Image) throws(WriteError) -> [UInt8] {
-        if let bytes = image.bytes { return bytes }
-        guard let path = image.path else { return [] }
-        do throws(SystemError) {
-            let input = try Input.file(path)
-            return try input.read(0..<input.byteCount)
-        } catch {
-            throw WriteError(.input, path: path, error.message)
-        }
-    }
-
     // MARK: Packages
 
     private func writePackage() throws(WriteError) {
         var layer = layout.layer
         var names: [String] = []
         for (number, file) in layout.images.enumerated() {
-            let name = "textures/texture\(number)\(file.ending)"
+            let name = "textures/texture\(number)\(file.kind.fileExtension)"
             names.append(name)
             file.name("./\(name)", in: &layer)
         }
@@ -61,9 +47,11 @@ struct USDWriter {
         let sink = try output.main()
         let name = "\(stem).\(layout.encoding == .text ? "usda" : "usdc")"
         var zip = ZipWriter(to: sink, alignment: 64)
-        try zip.add(layer, layout.encoding, options, name, to: output)
+        try zip.add(name, to: output) { (sink) throws(WriteError) in
+            try Self.write(layer, layout.encoding, options, to: sink)
+        }
         for (index, file) in layout.images.enumerated() {
-            try zip.add(try Self.bytes(of: file.image), names[index], to: output)
+            try zip.add(names[index], to: output) { (sink) throws(WriteError) in try file.image.write(to: sink) }
         }
         do throws(ZipError) { try zip.finish() } catch {
             throw WriteError(.system, path: output.name, error.description)
@@ -89,23 +77,16 @@ extension USDWrittenFile.ImageFile {
 }
 
 extension ZipWriter {
-    /// Adds a layer, writing it straight into the archive.
+    /// Adds a file, which `body` writes straight into the archive.
     mutating func add(
-        _ layer: USDLayer, _ encoding: USDWrittenFile.Encoding, _ options: WriteOptions, _ name: String,
-        to output: Output
+        _ name: String, to output: Output, _ body: (ByteSink) throws(WriteError) -> Void
     ) throws(WriteError) {
         let sink: ByteSink
         do throws(ZipError) { sink = try beginStored(name) } catch {
             throw WriteError(.system, path: output.name, error.description)
         }
-        try USDWriter.write(layer, encoding, options, to: sink)
+        try body(sink)
         do throws(ZipError) { try end() } catch {
-            throw WriteError(.system, path: output.name, error.description)
-        }
-    }
-
-    mutating func add(_ bytes: [UInt8], _ name: String, to output: Output) throws(WriteError) {
-        do throws(ZipError) { try add(name, bytes) } catch {
             throw WriteError(.system, path: output.name, error.description)
         }
     }

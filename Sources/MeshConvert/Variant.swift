@@ -1,6 +1,7 @@
 /// The name of a variant to write, such as `ply.ascii`; a format's id means its first variant.
 ///
-/// It can be written as a literal. `StandardFormats.all` lists the variants with their descriptions.
+/// It can be written as a literal. ``StandardFormats`` lists all variants; those without a member here are written by
+/// their id.
 public struct Variant: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The id: `ply.ascii`.
     public let rawValue: String
@@ -24,6 +25,10 @@ public struct Variant: RawRepresentable, Hashable, Sendable, ExpressibleByString
     public static let obj = Self("obj")
     /// OBJ: text without colours.
     public static let objPlain = Self("obj.plain")
+    /// OFF: text, with colours of 8 bits.
+    public static let off = Self("off")
+    /// OFF: binary, big-endian.
+    public static let offBinary = Self("off.binary")
     /// STL: binary, one solid.
     public static let stlBinary = Self("stl.binary")
     /// STL: text, with named solids.

@@ -1,4 +1,6 @@
 import MeshConformance
+import MeshConvert
+import MeshFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -18,14 +20,15 @@ struct ConverterRun {
     let to: [String]?
 
     func run() throws {
+        let formats = StandardFormats.all.map(\.descriptor)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "meshconformance-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let command = command
         let table = try ConverterTable(
-            sources: from ?? ["ply.binary", "obj", "glb"], targets: to ?? ["ply", "obj", "stl", "glb"],
-            folder: folder.path
+            sources: from ?? formats.compactMap(\.variants.first?.id),
+            targets: to ?? formats.compactMap(\.extensions.first), folder: folder.path
         ) { input, output in
             let line = command.replacing("{in}", with: "'\(input)'").replacing("{out}", with: "'\(output)'")
             // Ignore its output and status; only the written file counts.

@@ -8,9 +8,8 @@ import Testing
     @Test func aRecordReadsAsItWasWritten() throws {
         var origin = OBJOrigin()
         origin.forms = [
-            OBJOrigin.Form(path: "/COLOR_0", type: .uint8, isNormalized: true, frame: .srgb),
-            OBJOrigin.Form(
-                path: "/pools/TEXCOORD_0", type: .float64, isNormalized: false, frame: .bottomLeftUV),
+            OBJOrigin.Form(path: "/COLOR_0", form: OriginForm(type: .uint8, isNormalized: true, frame: .srgb)),
+            OBJOrigin.Form(path: "/pools/TEXCOORD_0", form: OriginForm(type: .float64, frame: .bottomLeftUV)),
         ]
         origin.nodes = [nil, "a \"b\""]
         origin.meshes = ["m", nil]
@@ -28,7 +27,9 @@ import Testing
 
     @Test func eightBitColoursComeBack() throws {
         var origin = OBJOrigin()
-        origin.forms = [OBJOrigin.Form(path: "/COLOR_0", type: .uint8, isNormalized: true, frame: .srgb)]
+        origin.forms = [
+            OBJOrigin.Form(path: "/COLOR_0", form: OriginForm(type: .uint8, isNormalized: true, frame: .srgb))
+        ]
         let text = Attribute(
             .color(0), Column([1, 0.5019608, 0.003921569] as [Float], components: 3), frame: .srgb)
         var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
@@ -41,7 +42,9 @@ import Testing
 
     @Test func coloursThatSomebodyChangedStayAsTheyAre() throws {
         var origin = OBJOrigin()
-        origin.forms = [OBJOrigin.Form(path: "/COLOR_0", type: .uint8, isNormalized: true, frame: .srgb)]
+        origin.forms = [
+            OBJOrigin.Form(path: "/COLOR_0", form: OriginForm(type: .uint8, isNormalized: true, frame: .srgb))
+        ]
         let text = Attribute(.color(0), Column([1, 0.5, 0] as [Float], components: 3), frame: .srgb)
         var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).map(\.code) == ["origin.ignored"])
@@ -50,7 +53,7 @@ import Testing
 
     @Test func doublesOfFewDigitsComeBack() throws {
         var origin = OBJOrigin()
-        origin.forms = [OBJOrigin.Form(path: "/POSITION", type: .float64, isNormalized: false, frame: .plain)]
+        origin.forms = [OBJOrigin.Form(path: "/POSITION", form: OriginForm(type: .float64, frame: .plain))]
         let text = Attribute(.position, Column([0.1, 2, -3.5] as [Float], components: 3))
         var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).isEmpty)

@@ -9,6 +9,11 @@ import subprocess
 
 from swift_source import ROOT, code, files, finish, name
 
+# The libraries of the package's users, one a line; behind the name, what other scripts check.
+LISTED = [line.split()[0] for line in (ROOT / "Tests/lists/targets.txt").read_text(encoding="utf-8").splitlines()
+          if line and not line.startswith("#")]
+# A format's row is only in the table below if it may import more than others.
+FORMATS = {target for target in LISTED if target.startswith("Format")}
 FORMAT = {"MeshFormats", "MeshModel", "MeshBytes"}
 LIBRARIES = {
     # One line of C, since only for C a build can define the commit.
@@ -25,22 +30,20 @@ LIBRARIES = {
     "MeshOperations": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
     "MeshRouting": {"MeshFormats", "MeshModel"},
-    "FormatPLY": FORMAT,
-    "FormatOBJ": FORMAT,
-    "FormatSTL": FORMAT,
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
     # Captures know no mesh format: their meshes are entries, which the caller reads.
     "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
     # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "FormatPLY", "FormatOBJ", "FormatSTL", "FormatGLTF", "FormatUSD", "ScanPackages", "CCommit"} | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert"},
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
+LIBRARIES = {target: FORMAT for target in FORMATS} | LIBRARIES
 EXECUTABLES = {
     "meshconv": {"MeshConvert", "MeshRouting", "ScanPackages", "ArgumentParser"} | FORMAT,
     "meshconformance": {"MeshConformance", "MeshConvert", "MeshRouting", "ScanPackages", "ScanFixtures"} | FORMAT,
@@ -128,8 +131,8 @@ def main():
                 elif module in modules and module not in set(declared(target)):
                     faults.append(f"{name(path)}:{line}: {title} imports {module} without declaring it")
     known = {target["name"] for target in package["targets"]}
-    for missing in sorted((LIBRARIES.keys() | EXECUTABLES.keys()) - known):
-        faults.append(f"{missing}: in the table, not in Package.swift")
+    for missing in sorted((LIBRARIES.keys() | EXECUTABLES.keys() | set(LISTED)) - known):
+        faults.append(f"{missing}: in the table or in targets.txt, not in Package.swift")
     finish("dependencies", faults, f"{len(known)} targets, {imports} imports as the table says")
 
 

@@ -10,7 +10,7 @@ enum GLBWriter {
     /// Writes a file whose binary chunk has `binaryByteCount` bytes, which `body` writes.
     static func write(
         tree: [UInt8], binaryByteCount: Int, others: [GLBContainer.Chunk] = [], path: String, to sink: ByteSink,
-        _ body: (ByteSink) throws(SystemError) -> Void
+        _ body: (ByteSink) throws(WriteError) -> Void
     ) throws(WriteError) {
         let treeCount = padded(tree.count)
         var total = GLBContainer.headerByteCount + 8 + treeCount
@@ -32,9 +32,13 @@ enum GLBWriter {
             if binaryByteCount > 0 {
                 try sink.write(littleEndian: UInt32(padded(binaryByteCount)))
                 try sink.write(littleEndian: GLBContainer.binary)
-                try body(sink)
-                try sink.write([UInt8](repeating: 0, count: padded(binaryByteCount) - binaryByteCount))
             }
+        } catch {
+            throw WriteError(error)
+        }
+        if binaryByteCount > 0 { try body(sink) }
+        do throws(SystemError) {
+            try sink.write([UInt8](repeating: 0, count: padded(binaryByteCount) - binaryByteCount))
             for chunk in others {
                 let count = chunk.bytes.count
                 try sink.write(littleEndian: UInt32(padded(count)))

@@ -1,32 +1,18 @@
 import MeshBytes
+import MeshFormats
 
 /// The bytes of a buffer, collected in parts before they are written.
 struct GLTFBufferParts {
     enum Part {
         /// Bytes of a file that was read.
         case view(GLTFBytes)
-        /// Bytes in memory.
-        case bytes([UInt8])
+        /// A file, or bytes in memory.
+        case input(Input)
 
         var count: Int {
             switch self {
             case .view(let bytes): bytes.count
-            case .bytes(let bytes): bytes.count
-            }
-        }
-
-        /// A copy of the first bytes.
-        func head(_ count: Int) -> [UInt8] {
-            switch self {
-            case .view(let bytes): bytes.part(0, min(count, bytes.count))?.array ?? []
-            case .bytes(let bytes): Array(bytes.prefix(count))
-            }
-        }
-
-        func write(to sink: ByteSink) throws(SystemError) {
-            switch self {
-            case .view(let bytes): try bytes.write(to: sink)
-            case .bytes(let bytes): try sink.write(bytes)
+            case .input(let input): input.byteCount
             }
         }
     }
@@ -42,10 +28,16 @@ struct GLTFBufferParts {
     /// Pads with zeros to a multiple of four bytes.
     mutating func align() {
         let missing = GLBWriter.padded(byteCount) - byteCount
-        if missing > 0 { append(.bytes([UInt8](repeating: 0, count: missing))) }
+        if missing > 0 { append(.input(.bytes([UInt8](repeating: 0, count: missing), name: ""))) }
     }
 
-    func write(to sink: ByteSink) throws(SystemError) {
-        for part in parts { try part.write(to: sink) }
+    func write(to sink: ByteSink) throws(WriteError) {
+        for part in parts {
+            switch part {
+            case .view(let bytes):
+                do throws(SystemError) { try bytes.write(to: sink) } catch { throw WriteError(error) }
+            case .input(let input): try input.copy(0..<input.byteCount, to: sink)
+            }
+        }
     }
 }

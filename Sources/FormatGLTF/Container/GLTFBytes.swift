@@ -44,32 +44,16 @@ struct GLTFBytes: Sendable {
 
     /// The bytes decoded as a compressed stream.
     func decoded(as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
-        let result = unsafe storage.withBytes { raw -> Result<[UInt8], CompressionError> in
+        try unsafe storage.withBytes { (raw) throws(CompressionError) in
             // Bounds: the range is inside the storage, which outlives the span.
             let span = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: raw[range]))
-            do throws(CompressionError) {
-                return .success(try MeshoptDecoder.decode(span, as: stream))
-            } catch {
-                return .failure(error)
-            }
+            return try MeshoptDecoder.decode(span, as: stream)
         }
-        return try result.get()
     }
 
     /// Whether the first bytes are these.
     func starts(with bytes: [UInt8]) -> Bool { part(0, bytes.count)?.array == bytes }
 
     /// Writes the bytes without copying them.
-    func write(to sink: ByteSink) throws(SystemError) {
-        let result = unsafe storage.withBytes { raw -> Result<Void, SystemError> in
-            do throws(SystemError) {
-                // Bounds: the range is inside the storage.
-                try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range]))
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
-    }
+    func write(to sink: ByteSink) throws(SystemError) { try storage.write(range, to: sink) }
 }

@@ -36,39 +36,34 @@ struct GLTFJoin: Sendable, Hashable {
         var members: [(String, JSONValue)] = [
             ("mesh", .int(mesh)), ("first", .int(parts.lowerBound)), ("count", .int(parts.count)),
         ]
-        if !order.isEmpty { members.append(("order", .array(order.map { .int($0) }))) }
-        if !arities.isEmpty { members.append(("corners", .array(arities.map { .int($0) }))) }
-        if !families.isEmpty {
-            members.append(("families", .array(families.map { .object([("name", .string($0.name)), Self.sets($0)]) })))
-        }
+        members.add("order", order)
+        members.add("corners", arities)
+        members.add("families", families.map(Self.json))
         return .object(members)
     }
 
-    private static func sets(_ family: SubsetFamily) -> (String, JSONValue) {
-        (
-            "subsets",
-            .array(
-                family.subsets.map { subset in
-                    let bounds = subset.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
-                    return .object([("name", .string(subset.name)), ("ranges", .array(bounds.map { .int($0) }))])
-                })
-        )
+    private static func json(_ family: SubsetFamily) -> JSONValue {
+        let subsets = family.subsets.map { subset -> JSONValue in
+            let bounds = subset.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+            return ["name": .string(subset.name), "ranges": .array(bounds.map { .int($0) })]
+        }
+        return ["name": .string(family.name), "subsets": .array(subsets)]
     }
 
     /// Reads an entry of a record; nil: it is invalid.
     init?(json: JSONValue) {
-        guard let mesh = json["mesh"]?.int, let first = json["first"]?.int, let count = json["count"]?.int,
+        guard let mesh = json["mesh"]?.index, let first = json["first"]?.index, let count = json["count"]?.index,
             mesh >= 0, first >= 0, count > 0, first <= Int32.max, count <= Int32.max,
             let order = Self.pairs(json["order"]), let arities = Self.pairs(json["corners"])
         else { return nil }
-        self.mesh = Int(clamping: mesh)
-        parts = Int(clamping: first)..<Int(clamping: first) + Int(clamping: count)
+        self.mesh = mesh
+        parts = first..<first + count
         self.order = order
         self.arities = arities
-        for entry in json["families"]?.array ?? [] {
+        for entry in json.list("families") {
             guard let name = entry["name"]?.string else { return nil }
             var family = SubsetFamily(name: name, subsets: [])
-            for value in entry["subsets"]?.array ?? [] {
+            for value in entry.list("subsets") {
                 guard let name = value["name"]?.string, let bounds = Self.pairs(value["ranges"]) else { return nil }
                 var subset = Subset(name: name, ranges: [])
                 for step in stride(from: 0, to: bounds.count, by: 2) {
@@ -86,7 +81,7 @@ struct GLTFJoin: Sendable, Hashable {
     /// Reads pairs of non-negative numbers. A missing member gives none.
     private static func pairs(_ value: JSONValue?) -> [Int]? {
         let values = value?.array ?? []
-        let numbers = values.compactMap(\.int).filter { $0 >= 0 }.map { Int(clamping: $0) }
+        let numbers = values.compactMap(\.index).filter { $0 >= 0 }
         return numbers.count == values.count && numbers.count % 2 == 0 ? numbers : nil
     }
 

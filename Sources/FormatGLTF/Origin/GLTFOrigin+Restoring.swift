@@ -26,12 +26,7 @@ extension GLTFOrigin {
         // The last one first, so that the indices of the others stay valid.
         for join in joins.sorted(by: { ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
         where !join.restore(in: &scene) { misfits.append("primitives") }
-        guard let first = misfits.first else { return [] }
-        return [
-            Diagnostic(
-                "origin.ignored", .note, count: misfits.count, at: .jsonPointer("/asset/extras/\(Self.member)"),
-                "the origin record does not fit: \(first)")
-        ]
+        return Diagnostic.misfits(misfits, at: .jsonPointer(Self.pointer))
     }
 
     // MARK: Nodes
@@ -122,18 +117,19 @@ extension GLTFOrigin {
         var forms = form.forms
         if let splats = form.splats, !takeAway(splats, &forms, &set) { misfits.append("splats") }
         for form in forms {
-            guard let index = set.attributes.firstIndex(where: { $0.semantic.name == form.stored }) else {
-                misfits.append(form.name)
+            let own = form.attribute
+            guard let index = set.attributes.firstIndex(where: { $0.semantic.name == own.stored }) else {
+                misfits.append(own.name)
                 continue
             }
             var attribute = set.attributes.remove(at: index)
-            if form.isRestored {
-                if let restored = form.restored(attribute) { attribute = restored } else { misfits.append(form.name) }
+            if own.isRestored {
+                if let restored = form.restored(attribute) { attribute = restored } else { misfits.append(own.name) }
             }
-            attribute.semantic = AttributeSemantic(name: form.name)
+            attribute.semantic = AttributeSemantic(name: own.name)
             if !form.elements.isEmpty {
                 if Self.give(attribute, of: number, to: form.elements, &scene) { continue }
-                misfits.append(form.name)
+                misfits.append(own.name)
             }
             attributes.append(attribute)
         }
@@ -198,107 +194,15 @@ extension Column {
 }
 
 extension GLTFOrigin.Form {
-    /// The attribute converted to this form; nil: its values don't fit.
-    func restored(_ attribute: Attribute) -> Attribute? {
-        guard attribute.values.components >= components else { return nil }
-        var attribute = attribute
-        if attribute.values.components > components { attribute.values = attribute.values.prefix(components) }
-        if attribute.values.type == type, attribute.normalized == isNormalized, attribute.frame == frame {
-            return attribute
+    /// The attribute as it was; nil where its values don't fit.
+    func restored(_ stored: Attribute) -> Attribute? {
+        var stored = stored
+        let (name, form) = (attribute.name, attribute.form)
+        // Sizes and opacities of splats that stand as themselves.
+        if attribute.stored == name, SplatNames.isShape(name), stored.frame.encoding != form.frame.encoding {
+            stored.values = stored.encoded(as: form.frame.encoding, type: form.type)
+            stored.frame = form.frame
         }
-        let values: Column?
-        if stored == name, attribute.frame.encoding != frame.encoding, SplatNames.isShape(name) {
-            values = encoded(attribute)
-        } else if attribute.semantic.isColor, attribute.frame.colorSpace == .linear, frame != attribute.frame {
-            values = color(attribute)
-        } else if attribute.frame.uvOrigin == .topLeft, frame.uvOrigin == .bottomLeft {
-            values = flipped(attribute)
-        } else {
-            values = plain(attribute)
-        }
-        guard let values else { return nil }
-        return Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
-    }
-
-    private func encoded(_ attribute: Attribute) -> Column? {
-        var numbers = ContiguousArray<Double>()
-        attribute.values.read(0..<attribute.values.count, into: &numbers)
-        for index in numbers.indices {
-            numbers[index] = frame.encoding.encoded(attribute.frame.encoding.decoded(numbers[index]))
-        }
-        return Column.rounded(numbers, components: attribute.values.components, type: type)
-    }
-
-    private func color(_ attribute: Attribute) -> Column? {
-        let values = ColorTransfer.converted(
-            attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
-        guard type.isInteger || hasCodes else { return values }
-        // Colours that were changed since don't match the codes any more.
-        let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
-        let again = ColorTransfer.converted(
-            own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
-        return again.hasSameNumbers(as: attribute.values) ? values : nil
-    }
-
-    private func flipped(_ attribute: Attribute) -> Column? {
-        guard attribute.values.type == .float32 else { return nil }
-        var numbers = ContiguousArray<Double>()
-        attribute.values.read(0..<attribute.values.count, into: &numbers)
-        let width = attribute.values.components
-        let most = isNormalized ? type.normalizedMaximum ?? 1 : 1
-        let isWide = type == .float64
-        for index in numbers.indices {
-            let value = numbers[index]
-            if index % width == 1 {
-                numbers[index] = UVFlip.restored(Float(value)) * most
-            } else {
-                numbers[index] = (isWide ? Double("\(Float(value))") ?? value : value) * most
-            }
-        }
-        let values = Column.rounded(numbers, components: width, type: type)
-        guard type.isInteger else { return values }
-        let again = UVFlip.flipped(values, type: .float32, normalized: isNormalized)
-        return again.hasSameNumbers(as: attribute.values) ? values : nil
-    }
-
-    private func plain(_ attribute: Attribute) -> Column? {
-        if attribute.values.type == type, attribute.normalized == isNormalized { return attribute.values }
-        guard attribute.values.type == .float32 else { return nil }
-        var numbers = ContiguousArray<Double>()
-        attribute.values.read(0..<attribute.values.count, into: &numbers)
-        let width = attribute.values.components
-        guard type.isInteger else { return Column.rounded(numbers, components: width, type: type) }
-        let most = isNormalized ? type.normalizedMaximum ?? 1 : 1
-        for index in numbers.indices {
-            let value = (numbers[index] * most).rounded()
-            guard Float(value / most) == Float(numbers[index]) else { return nil }
-            numbers[index] = value
-        }
-        return Column.rounded(numbers, components: width, type: type)
-    }
-}
-
-extension Column {
-    /// A packed column of numbers, each rounded to the nearest value of a type.
-    fileprivate static func rounded(_ numbers: ContiguousArray<Double>, components: Int, type: ScalarType) -> Column {
-        func whole<T: FixedWidthInteger & ColumnScalar>(_: T.Type) -> Column {
-            Column(
-                ContiguousArray(
-                    numbers.map { number in
-                        T(exactly: number.rounded()) ?? (number.isNaN ? 0 : number < 0 ? T.min : T.max)
-                    }), components: components)
-        }
-        return switch type {
-        case .int8: whole(Int8.self)
-        case .uint8: whole(UInt8.self)
-        case .int16: whole(Int16.self)
-        case .uint16: whole(UInt16.self)
-        case .int32: whole(Int32.self)
-        case .uint32: whole(UInt32.self)
-        case .int64: whole(Int64.self)
-        case .uint64: whole(UInt64.self)
-        case .float16, .float32: Column(ContiguousArray(numbers.map { Float($0) }), components: components)
-        case .float64: Column(numbers, components: components)
-        }
+        return attribute.restored(stored)
     }
 }

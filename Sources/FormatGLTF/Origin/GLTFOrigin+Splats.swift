@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 // Removes derived attributes of splats that still match the original ones.
@@ -11,9 +12,12 @@ extension GLTFOrigin {
         var own: [String: Attribute] = [:]
         for name in SplatNames.base + SplatNames.rotations + SplatNames.scales + [SplatNames.opacity] {
             let isRaw = splats.raw.contains(name)
-            guard let form = forms.first(where: { $0.name == name && ($0.stored != name) == isRaw }) else { continue }
-            guard let stored = set.attributes.first(where: { $0.semantic.name == form.stored }) else { continue }
-            own[name] = form.isRestored ? form.restored(stored) : stored
+            guard
+                let form = forms.first(where: {
+                    $0.attribute.name == name && ($0.attribute.stored != name) == isRaw
+                }), let stored = set.attributes.first(where: { $0.semantic.name == form.attribute.stored })
+            else { continue }
+            own[name] = form.attribute.isRestored ? form.restored(stored) : stored
         }
         var isWhole = true
         if splats.hasColors {
@@ -33,7 +37,7 @@ extension GLTFOrigin {
             if rows.count == names.count, zip(names, rows).allSatisfy({ Self.holds(set, $0, $1) }) {
                 set.attributes.removeAll { names.contains($0.semantic.name) }
             } else {
-                forms.removeAll { names.contains($0.name) }
+                forms.removeAll { names.contains($0.attribute.name) }
                 isWhole = false
             }
         }

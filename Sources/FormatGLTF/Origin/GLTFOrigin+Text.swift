@@ -12,16 +12,13 @@ extension GLTFOrigin {
         if metersPerUnit != 1 { members.append(("metersPerUnit", metersPerUnit.map { .number($0) } ?? .null)) }
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
-        if !materials.isEmpty { members.append(("materials", .array(materials.map(\.json)))) }
-        if !split.isEmpty { members.append(("matrices", .array(split.map(\.json)))) }
-        if !nodes.isEmpty { members.append(("nodes", .array(nodes.map(\.json)))) }
-        if !metadata.isEmpty { members.append(("metadata", .array(metadata.map { .string($0) }))) }
-        let filled = sets.sorted { $0.key < $1.key }
-        if !filled.isEmpty {
-            members.append(("vertexSets", .array(filled.map { $0.value.json($0.key) })))
-        }
+        members.add("materials", materials.map(\.json))
+        members.add("matrices", split.map(\.json))
+        members.add("nodes", nodes.map(\.json))
+        members.add("metadata", metadata)
+        members.add("vertexSets", sets.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })
         if !polygons.isEmpty { members.append(("polygons", polygons.json)) }
-        if !joins.isEmpty { members.append(("joins", .array(joins.map(\.json)))) }
+        members.add("joins", joins.map(\.json))
         return members.count > 1 ? .object(members) : nil
     }
 
@@ -36,36 +33,31 @@ extension GLTFOrigin {
             metersPerUnit = unit.number
             guard Self.isNull(unit) || (metersPerUnit.map { $0.isFinite && $0 > 0 } ?? false) else { return nil }
         }
-        rootNodes = Int(clamping: record["rootNodes"]?.int ?? 0)
-        plainMaterial = record["plainMaterial"]?.int.map { Int(clamping: $0) }
-        materials = (record["materials"]?.array ?? []).compactMap(OriginMaterial.init(json:))
-        split = (record["matrices"]?.array ?? []).compactMap(OriginNode.init(json:))
-        nodes = (record["nodes"]?.array ?? []).compactMap(OriginNode.init(json:))
-        metadata = (record["metadata"]?.array ?? []).compactMap(\.string)
+        rootNodes = record["rootNodes"]?.index ?? 0
+        plainMaterial = record["plainMaterial"]?.index
+        materials = record.list("materials").compactMap(OriginMaterial.init(json:))
+        split = record.list("matrices").compactMap(OriginNode.init(json:))
+        nodes = record.list("nodes").compactMap(OriginNode.init(json:))
+        metadata = record.strings("metadata")
         if let polygons = record["polygons"] {
             guard let own = GLTFPolygons(json: polygons) else { return nil }
             self.polygons = own
         }
-        for entry in record["joins"]?.array ?? [] {
-            guard let join = GLTFJoin(json: entry) else { return nil }
-            joins.append(join)
-        }
-        for entry in record["vertexSets"]?.array ?? [] {
-            guard let set = entry["set"]?.int else { return nil }
+        guard let joins = record.all("joins", GLTFJoin.init(json:)) else { return nil }
+        self.joins = joins
+        for entry in record.list("vertexSets") {
+            guard let set = entry["set"]?.index else { return nil }
             var form = SetForm(
-                forms: (entry["attributes"]?.array ?? []).compactMap(Form.init(json:)),
-                generated: (entry["generated"]?.array ?? []).compactMap(\.string))
+                forms: entry.list("attributes").compactMap(Form.init(json:)), generated: entry.strings("generated"))
             if let offset = entry["offset"] {
-                guard let numbers = OriginNode.numbers(offset, 3) else { return nil }
-                form.offset = SIMD3(numbers[0], numbers[1], numbers[2])
+                guard let place = offset.place else { return nil }
+                form.offset = place
             }
             form.hasRest = entry["rest"]?.bool ?? false
-            if let splats = entry["splats"] {
-                form.splats = SplatForm(
-                    raw: (splats["raw"]?.array ?? []).compactMap(\.string),
-                    hasColors: splats["colors"]?.bool ?? false)
+            form.splats = entry["splats"].map {
+                SplatForm(raw: $0.strings("raw"), hasColors: $0["colors"]?.bool ?? false)
             }
-            sets[Int(clamping: set)] = form
+            sets[set] = form
         }
     }
 
@@ -77,14 +69,14 @@ extension GLTFOrigin {
 extension GLTFOrigin.SetForm {
     fileprivate func json(_ number: Int) -> JSONValue {
         var members: [(String, JSONValue)] = [("set", .int(number))]
-        if !forms.isEmpty { members.append(("attributes", .array(forms.map(\.json)))) }
-        if !generated.isEmpty { members.append(("generated", .array(generated.map { .string($0) }))) }
-        if offset != .zero { members.append(("offset", .array((0..<3).map { .number(offset[$0]) }))) }
-        if hasRest { members.append(("rest", true)) }
+        members.add("attributes", forms.map(\.json))
+        members.add("generated", generated)
+        if offset != .zero { members.append(("offset", .numbers(offset))) }
+        members.add("rest", hasRest)
         if let splats {
             var own: [(String, JSONValue)] = []
-            if !splats.raw.isEmpty { own.append(("raw", .array(splats.raw.map { .string($0) }))) }
-            if splats.hasColors { own.append(("colors", true)) }
+            own.add("raw", splats.raw)
+            own.add("colors", splats.hasColors)
             members.append(("splats", .object(own)))
         }
         return .object(members)
@@ -93,34 +85,14 @@ extension GLTFOrigin.SetForm {
 
 extension GLTFOrigin.Form {
     fileprivate var json: JSONValue {
-        var members: [(String, JSONValue)] = [("name", .string(name))]
-        if stored != name { members.append(("stored", .string(stored))) }
-        if isRestored {
-            members.append(("type", .string(type.name)))
-            if isNormalized { members.append(("normalized", true)) }
-            members += frame.recordMembers
-            if hasCodes { members.append(("codes", true)) }
-        }
-        members.append(("components", .int(components)))
-        if !elements.isEmpty {
-            members.append(("elements", .array(elements.map { [.int($0.mesh), .int($0.primitive)] })))
-        }
+        var members = attribute.members
+        members.add("elements", elements.map { [.int($0.mesh), .int($0.primitive)] })
         return .object(members)
     }
 
     fileprivate init?(json: JSONValue) {
-        guard let name = json["name"]?.string, let components = json["components"]?.int, components > 0 else {
-            return nil
-        }
-        let type = json["type"]?.string.flatMap(ScalarType.init(name:))
-        self.init(
-            name: name, stored: json["stored"]?.string ?? name, type: type ?? .float32,
-            isNormalized: json["normalized"]?.bool ?? false, frame: Frame(record: json),
-            components: Int(clamping: components),
-            hasCodes: json["codes"]?.bool ?? false,
-            elements: (json["elements"]?.array ?? []).compactMap { place in
-                guard let mesh = place[0]?.int, let primitive = place[1]?.int else { return nil }
-                return GLTFOrigin.Place(mesh: Int(clamping: mesh), primitive: Int(clamping: primitive))
-            }, isRestored: type != nil)
+        guard let attribute = OriginAttribute(json: json) else { return nil }
+        self.attribute = attribute
+        elements = json.list("elements").compactMap(\.pair).map { GLTFOrigin.Place(mesh: $0, primitive: $1) }
     }
 }

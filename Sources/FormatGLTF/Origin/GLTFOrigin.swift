@@ -4,25 +4,16 @@ import MeshModel
 
 /// The origin record: facts about the source scene that glTF can't express, in `asset.extras.meshconv`.
 struct GLTFOrigin: Sendable {
-    static let member = "meshconv"
+    /// Where the record is in the tree.
+    static let pointer = "/asset/extras/\(OriginRecord.key)"
 
     /// The form that an attribute had in the scene.
     struct Form: Sendable, Hashable {
-        /// The names in the scene and in the file.
-        var name: String
-        var stored: String
-        var type: ScalarType
-        var isNormalized: Bool
-        var frame: Frame
-        var components: Int
-        /// Whether the values are sRGB codes of 0…255, as `holdsColorCodes` defines them.
-        var hasCodes = false
+        var attribute: OriginAttribute
         /// The primitives of the file whose elements had the values, if vertices didn't have them.
         var elements: [Place] = []
         /// Whether reading back restores the name. If not, nothing of the attribute is restored.
         var isNamed = true
-        /// Whether reading back restores type and frame.
-        var isRestored = true
     }
 
     /// A primitive of the file.
@@ -92,11 +83,9 @@ struct GLTFOrigin: Sendable {
 }
 
 extension GLTFOrigin.Form {
-    /// The form of an attribute that is stored under a name.
-    init(_ attribute: Attribute, storedAs name: String) {
-        self.init(
-            name: attribute.semantic.name, stored: name, type: attribute.values.type,
-            isNormalized: attribute.normalized, frame: attribute.frame, components: attribute.values.components)
-        if attribute.semantic.isColor { hasCodes = attribute.holdsColorCodes }
+    /// The form of what a plan stores.
+    init(_ plan: GLTFAttributePlan) {
+        attribute = OriginAttribute(
+            plan.source, storedAs: plan.name, components: plan.rows.components, isColor: plan.source.semantic.isColor)
     }
 }

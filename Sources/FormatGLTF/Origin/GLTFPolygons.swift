@@ -58,40 +58,34 @@ struct GLTFPolygons: Sendable, Hashable {
 
     /// The member as JSON.
     var json: JSONValue {
-        .object([
-            ("patterns", .array(patterns.map { .array($0.map { .int(Int($0)) }) })),
-            (
-                "primitives",
-                .array(
-                    faces.map { own in
-                        .object([
-                            ("mesh", .int(own.place.mesh)), ("primitive", .int(own.place.primitive)),
-                            ("faces", .array(own.runs.map { .int($0) })),
-                        ])
-                    })
-            ),
-        ])
+        let primitives = faces.map { own -> JSONValue in
+            [
+                "mesh": .int(own.place.mesh), "primitive": .int(own.place.primitive),
+                "faces": .array(own.runs.map { .int($0) }),
+            ]
+        }
+        return [
+            "patterns": .array(patterns.map { .array($0.map { .int(Int($0)) }) }), "primitives": .array(primitives),
+        ]
     }
 
     // MARK: Reading
 
     /// Reads the record of a file; nil: it is invalid.
     init?(json: JSONValue) {
-        for pattern in json["patterns"]?.array ?? [] {
+        for pattern in json.list("patterns") {
             let corners = (pattern.array ?? []).compactMap(\.int).compactMap { Int32(exactly: $0) }
             guard corners.count == pattern.array?.count, Self.cornerCount(corners) != nil else { return nil }
             patterns.append(corners)
         }
-        for entry in json["primitives"]?.array ?? [] {
-            guard let mesh = entry["mesh"]?.int, let primitive = entry["primitive"]?.int,
-                let values = entry["faces"]?.array
+        for entry in json.list("primitives") {
+            guard let mesh = entry["mesh"]?.index, let primitive = entry["primitive"]?.index,
+                entry["faces"]?.array != nil, let runs = entry.all("faces", \.index), runs.count % 2 == 0
             else { return nil }
-            let runs = values.compactMap(\.int).map { Int(clamping: $0) }
-            guard runs.count == values.count, runs.count % 2 == 0 else { return nil }
             for step in stride(from: 0, to: runs.count, by: 2) {
                 guard patterns.indices.contains(runs[step]), runs[step + 1] > 0 else { return nil }
             }
-            let place = GLTFOrigin.Place(mesh: Int(clamping: mesh), primitive: Int(clamping: primitive))
+            let place = GLTFOrigin.Place(mesh: mesh, primitive: primitive)
             faces.append(Faces(place: place, runs: runs))
         }
     }

@@ -11,7 +11,6 @@ extension GLTFSceneBuilder {
             var image = Image(uri: "")
             image.name = tree.string(entry, "name", pointer)
             image.mediaType = tree.string(entry, "mimeType", pointer)
-            var file: GLTFImageFile?
             if let uri = tree.string(entry, "uri", pointer) {
                 if let data = DataURI(uri) {
                     if image.mediaType == nil, !data.mediaType.isEmpty { image.mediaType = data.mediaType }
@@ -22,8 +21,9 @@ extension GLTFSceneBuilder {
                             "a data URI whose bytes can't be decoded")
                     }
                 } else {
-                    file = find(uri, pointer, &image)
+                    find(uri, pointer, &image)
                 }
+                imageFiles.append(image)
             } else if entry["bufferView"] != nil {
                 guard let view = tree.index(entry, "bufferView", of: accessors.views.count, pointer) else {
                     leftOut["/images/*/bufferView", default: 0] += 1
@@ -32,26 +32,24 @@ extension GLTFSceneBuilder {
                     continue
                 }
                 image.bytes = try accessors.bytes(ofView: view).array
+                imageFiles.append(nil)
+            } else {
+                imageFiles.append(nil)
             }
-            imageFiles.append(file)
             scene.images.append(image)
         }
     }
 
-    private mutating func find(_ uri: String, _ pointer: String, _ image: inout Image) -> GLTFImageFile {
-        var file = GLTFImageFile(name: PercentEncoding.decoded(uri))
-        image.uri = file.name
-        switch files.find(uri) {
-        case .path(let path):
+    private mutating func find(_ uri: String, _ pointer: String, _ image: inout Image) {
+        image.uri = PercentEncoding.decoded(uri)
+        switch files.find(image.uri, or: uri) {
+        case .path(let path, let remark):
             image.path = path
-            file.path = path
-        case .bytes(let bytes):
-            image.bytes = bytes
-            file.bytes = bytes
-        case .missing(let reason):
+            if let remark { tree.warn("texture.found", "\(pointer)/uri", "the image \(remark)", isNote: true) }
+        case .bytes(let bytes): image.bytes = bytes
+        case .missing(let reason), .outside(let reason):
             tree.warn("texture.missing", "\(pointer)/uri", "the image \(reason)", .error)
         }
-        return file
     }
 
     mutating func buildTextures() {

@@ -7,11 +7,11 @@ import MeshModel
 struct GLTFSceneBuilder {
     var tree: GLTFTree
     var accessors: GLTFAccessors
-    var files: GLTFFiles
+    var files: SideFiles
     let options: ReadOptions
     var scene = Scene()
-    /// The images in separate files, in the tree's order; nil: embedded.
-    var imageFiles: [GLTFImageFile?] = []
+    /// The images that are files beside or data URIs, in the tree's order; nil: in a view.
+    var imageFiles: [Image?] = []
     /// The number of members that could not be used, by pattern.
     var leftOut: [String: Int] = [:]
     /// The number of primitives without positions. Only the tree holds them.
@@ -27,7 +27,7 @@ struct GLTFSceneBuilder {
     /// The vertex set of each map from attribute name to accessor.
     var setOf: [[String: Int]: Int] = [:]
 
-    init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: GLTFFiles, byteCount: Int, options: ReadOptions) {
+    init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: SideFiles, byteCount: Int, options: ReadOptions) {
         self.tree = tree
         self.files = files
         self.options = options

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// A file's metadata: `asset.copyright` and the texts in `asset.extras`.
@@ -17,7 +18,7 @@ enum GLTFMetadata {
         if let text = root["asset"]?["copyright"]?.string {
             entries.append(MetadataEntry(key: "copyright", value: text))
         }
-        for (key, value) in root["asset"]?["extras"]?.object ?? [] where key != "meshconv" {
+        for (key, value) in root["asset"]?["extras"]?.object ?? [] where key != OriginRecord.key {
             entries += (texts(value) ?? []).map { MetadataEntry(key: key, value: $0) }
         }
         return entries

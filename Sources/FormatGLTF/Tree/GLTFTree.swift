@@ -75,11 +75,7 @@ struct GLTFTree {
 
     /// The objects of an array.
     mutating func objects(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> [JSONValue] {
-        guard let value = owner[name] else { return [] }
-        guard let array = value.array else {
-            mismatch("an array", value, "\(pointer())/\(name)")
-            return []
-        }
+        guard let array = member(owner, name, pointer, "an array", \.array) else { return [] }
         if array.isEmpty {
             warn("gltf.empty-entity", "\(pointer())/\(name)", "an empty array: it must not be there at all")
         }
@@ -91,45 +87,38 @@ struct GLTFTree {
 
     /// A number, if there is one.
     mutating func number(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> Double? {
-        guard let value = owner[name] else { return nil }
-        guard let number = value.number else {
-            mismatch("a number", value, "\(pointer())/\(name)")
-            return nil
-        }
-        return number
+        member(owner, name, pointer, "a number", \.number)
     }
 
     /// An array of `count` numbers, if there is one.
     mutating func numbers(
         _ owner: JSONValue, _ name: String, count: Int, _ pointer: @autoclosure () -> String
     ) -> [Double]? {
-        guard let value = owner[name] else { return nil }
-        let numbers = value.array?.compactMap(\.number) ?? []
-        guard numbers.count == count, value.array?.count == count else {
-            mismatch("\(count) numbers", value, "\(pointer())/\(name)")
-            return nil
+        member(owner, name, pointer, "\(count) numbers") { value in
+            let numbers = value.array?.compactMap(\.number) ?? []
+            return numbers.count == count && value.array?.count == count ? numbers : nil
         }
-        return numbers
     }
 
     /// A text, if there is one.
     mutating func string(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> String? {
-        guard let value = owner[name] else { return nil }
-        guard let text = value.string else {
-            mismatch("a text", value, "\(pointer())/\(name)")
-            return nil
-        }
-        return text
+        member(owner, name, pointer, "a text", \.string)
     }
 
     /// A Boolean, if there is one.
     mutating func bool(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> Bool? {
+        member(owner, name, pointer, "true or false", \.bool)
+    }
+
+    /// A member that is what is expected; another one is told.
+    private mutating func member<Value>(
+        _ owner: JSONValue, _ name: String, _ pointer: () -> String, _ expected: @autoclosure () -> String,
+        _ read: (JSONValue) -> Value?
+    ) -> Value? {
         guard let value = owner[name] else { return nil }
-        guard let truth = value.bool else {
-            mismatch("true or false", value, "\(pointer())/\(name)")
-            return nil
-        }
-        return truth
+        let result = read(value)
+        if result == nil { mismatch(expected(), value, "\(pointer())/\(name)") }
+        return result
     }
 
     /// An index below `count`, if there is a valid one.

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// A planned glTF file: its JSON, the parts of its buffer, and its images.
@@ -17,9 +18,8 @@ struct GLTFLayout: Sendable {
     struct ImageFile: Sendable {
         /// The image: its bytes, or their path.
         var image: Image
-        var mediaType: String
-        /// The extension of a separate file, with the dot.
-        var ending: String
+        /// What its bytes are.
+        var kind: ImageKind
         /// The part of the buffer that holds it; nil: a separate file.
         var part: Int?
     }

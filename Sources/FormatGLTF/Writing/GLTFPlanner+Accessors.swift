@@ -13,10 +13,9 @@ extension GLTFPlanner {
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
         let unit = plan.pool == nil ? "vertices" : "values"
         links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
-        var form = GLTFOrigin.Form(source, storedAs: plan.name)
+        var form = GLTFOrigin.Form(plan)
         let change = change(plan, vertices, weights: plan.pool == nil ? nil : vertices.cornerCounts)
-        form.components = min(form.components, plan.rows.components)
-        form.isRestored = plan.isRestorable(change)
+        form.attribute.isRestored = plan.isRestorable(change)
         if plan.name != source.semantic.name {
             // Reading back restores its name.
             let own = ScenePath.vertexAttribute(set: vertices.number, source.semantic)
@@ -50,7 +49,8 @@ extension GLTFPlanner {
         if !plan.hasSameForm {
             lose(
                 plan.kind == .color ? .colorReencoded : .attributeReencoded,
-                form.isRestored ? .reencoded : plan.rows.type == plan.source.values.type ? .approximated : .narrowed,
+                form.attribute.isRestored
+                    ? .reencoded : plan.rows.type == plan.source.values.type ? .approximated : .narrowed,
                 path,
                 name, count, unit, cause(plan))
         }
@@ -61,14 +61,13 @@ extension GLTFPlanner {
     mutating func reportElements(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFOrigin.Form {
         let target = "\(ScenePath.vertexSet(vertices.number))/\(plan.name)"
         let semantic = plan.source.semantic
-        var form = GLTFOrigin.Form(plan.source, storedAs: plan.name)
-        form.components = min(form.components, plan.rows.components)
+        var form = GLTFOrigin.Form(plan)
         let changes = (plan.elements?.places ?? []).map { place, _ in
             change(plan, vertices, weights: cornerCounts(place, vertices.count))
         }
         let isExact = changes.allSatisfy { $0.count == 0 }
         // Inexact values are not restored to elements, and stay as they are in the file.
-        form.isRestored = isExact && changes.allSatisfy(plan.isRestorable)
+        form.attribute.isRestored = isExact && changes.allSatisfy(plan.isRestorable)
         form.isNamed = isExact
         for ((place, _), change) in zip(plan.elements?.places ?? [], changes) {
             let path = place.path(semantic)

@@ -73,7 +73,7 @@ extension GLTFPlanner {
             plans.allSatisfy { plan in
                 plan.hasSameForm && plan.name == plan.source.semantic.name && plan.elements == nil
                     && plan.source.values.components >= plan.rows.components
-            } && read == forms.map(\.name) && splats == nil
+            } && read == forms.map(\.attribute.name) && splats == nil
         origin.add(forms, set: vertices.number, isPlain: isPlain)
     }
 

@@ -146,7 +146,7 @@ extension GLTFPlanner {
             "materials": .array(materialObjects),
         ]
         guard let tree = try? GLTFTree(GLTFBytes(root.bytes(.exact)), offset: 0) else { return [] }
-        let files = GLTFFiles(Input.bytes([], name: ""), ReadOptions())
+        let files = SideFiles(beside: "", ReadOptions())
         var builder = GLTFSceneBuilder(tree, buffers: [], files: files, byteCount: 0, options: ReadOptions())
         guard (try? builder.buildImages()) != nil else { return [] }
         builder.buildTextures()

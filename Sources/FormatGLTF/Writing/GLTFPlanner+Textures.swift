@@ -11,43 +11,33 @@ extension GLTFPlanner {
         let shown = Set(scene.textures.map(\.image))
         for (index, image) in scene.images.enumerated() {
             let path = ScenePath.image(index)
-            guard let found = Self.head(of: image) else {
+            guard let contents = image.contents else {
                 lose(
                     .textureMissing, .dropped, path, "image \(image.uri)", 1, "images",
                     "the file was not found: glTF has images that are there only")
                 continue
             }
-            guard let kind = GLTFImages.kind(found.head), kind.mediaType != "image/vnd-ms.dds" else {
+            guard let kind = contents.kind, [.png, .jpeg, .webp, .ktx2].contains(kind) else {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
                     "glTF has PNG, JPEG, WebP and KTX2")
                 continue
             }
-            guard kind.isForAll || shown.contains(index) else {
+            guard kind == .png || kind == .jpeg || shown.contains(index) else {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
                     "only a texture says that an image is WebP or KTX2, and none shows this one")
                 continue
             }
             numbers[index] = layout.images.count
-            var file = GLTFLayout.ImageFile(
-                image: image, mediaType: kind.mediaType, ending: kind.ending, part: nil)
-            if layout.isBinary, found.byteCount > 0 {
-                file.part = layout.buffer.add(.image(image), byteCount: found.byteCount)
+            var file = GLTFLayout.ImageFile(image: image, kind: kind, part: nil)
+            if layout.isBinary, contents.byteCount > 0 {
+                file.part = layout.buffer.add(.image(image), byteCount: contents.byteCount)
             }
             layout.images.append(file)
             links.images.append(index)
         }
         planTextures(numbers)
-    }
-
-    /// The first bytes of an image, and its size; nil: it is not there.
-    private static func head(of image: Image) -> (head: [UInt8], byteCount: Int)? {
-        if let bytes = image.bytes { return (Array(bytes.prefix(16)), bytes.count) }
-        guard let path = image.path, let input = try? Input.file(path),
-            let head = try? input.read(0..<min(16, input.byteCount))
-        else { return nil }
-        return (head, input.byteCount)
     }
 
     private mutating func planTextures(_ images: [Int: Int]) {
@@ -63,9 +53,9 @@ extension GLTFPlanner {
         if let name = scene.textures[index].name { members.append(("name", .string(name))) }
         if !words.isEmpty { members.append(("sampler", .int(sampler(words)))) }
         let special: JSONValue = ["source": .int(image)]
-        switch layout.images[image].mediaType {
-        case "image/webp": members.append(("extensions", ["EXT_texture_webp": special]))
-        case "image/ktx2": members.append(("extensions", ["KHR_texture_basisu": special]))
+        switch layout.images[image].kind {
+        case .webp: members.append(("extensions", ["EXT_texture_webp": special]))
+        case .ktx2: members.append(("extensions", ["KHR_texture_basisu": special]))
         default: members.append(("source", .int(image)))
         }
         let number = textureObjects.count

@@ -140,7 +140,7 @@ struct GLTFPlanner: LossPlanning {
         layout.asset = [("version", "2.0"), ("generator", "meshconv")]
         if let copyright { layout.asset.append(("copyright", .string(copyright))) }
         var extras = self.extras
-        if let record = origin.record { extras.append((GLTFOrigin.member, record)) }
+        if let record = origin.record { extras.append((OriginRecord.key, record)) }
         if !extras.isEmpty { layout.asset.append(("extras", .object(extras))) }
         var members: [(String, JSONValue)] = []
         func add(_ name: String, _ elements: [JSONValue]) {
@@ -188,7 +188,7 @@ struct GLTFPlanner: LossPlanning {
         }
     }
 
-    private func isDropped(_ entry: MetadataEntry) -> Bool { entry.key == GLTFOrigin.member }
+    private func isDropped(_ entry: MetadataEntry) -> Bool { entry.key == OriginRecord.key }
 
     private mutating func planMetadata() {
         var dropped: [String: Int] = [:]

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// The tree of nodes and the scenes, which OBJ's flat list of objects can't hold: member `hierarchy` of the origin
@@ -12,14 +13,8 @@ struct OBJHierarchy: Sendable, Hashable {
         var children: [Int] = []
     }
 
-    /// A scene: its name and its root nodes.
-    struct Root: Sendable, Hashable {
-        var name: String?
-        var roots: [Int]
-    }
-
     var nodes: [Entry] = []
-    var scenes: [Root] = []
+    var scenes: [SceneRoot] = []
     var defaultScene: Int?
 
     /// Creates the hierarchy of a scene; nil when a node isn't an object of the text.
@@ -35,7 +30,7 @@ struct OBJHierarchy: Sendable, Hashable {
             guard let object = objectOf[index] else { return nil }
             nodes.append(Entry(name: node.name, object: object, children: node.children))
         }
-        scenes = scene.scenes.map { Root(name: $0.name, roots: $0.roots) }
+        scenes = scene.scenes
         defaultScene = scene.defaultScene
         guard isTree else { return nil }
     }
@@ -74,7 +69,7 @@ struct OBJHierarchy: Sendable, Hashable {
             node.children = entry.children
             return node
         }
-        scene.scenes = scenes.map { SceneRoot(name: $0.name, roots: $0.roots) }
+        scene.scenes = scenes
         scene.defaultScene = defaultScene
         return true
     }
@@ -82,49 +77,34 @@ struct OBJHierarchy: Sendable, Hashable {
     // MARK: JSON
 
     var json: JSONValue {
-        func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .int($0) }) }
-        var members: [(String, JSONValue)] = [
-            (
-                "nodes",
-                .array(
-                    nodes.map { node in
-                        var own: [(String, JSONValue)] = []
-                        if let name = node.name { own.append(("name", .string(name))) }
-                        own.append(("object", .int(node.object)))
-                        if !node.children.isEmpty { own.append(("children", numbers(node.children))) }
-                        return .object(own)
-                    })
-            ),
-            (
-                "scenes",
-                .array(
-                    scenes.map { scene in
-                        var own: [(String, JSONValue)] = []
-                        if let name = scene.name { own.append(("name", .string(name))) }
-                        own.append(("nodes", numbers(scene.roots)))
-                        return .object(own)
-                    })
-            ),
-        ]
+        let nodes = self.nodes.map { node -> JSONValue in
+            var own: [(String, JSONValue)] = []
+            if let name = node.name { own.append(("name", .string(name))) }
+            own.append(("object", .int(node.object)))
+            own.add("children", node.children)
+            return .object(own)
+        }
+        let scenes = self.scenes.map { scene -> JSONValue in
+            var own: [(String, JSONValue)] = []
+            if let name = scene.name { own.append(("name", .string(name))) }
+            own.append(("nodes", .array(scene.roots.map { .int($0) })))
+            return .object(own)
+        }
+        var members: [(String, JSONValue)] = [("nodes", .array(nodes)), ("scenes", .array(scenes))]
         if let defaultScene { members.append(("scene", .int(defaultScene))) }
         return .object(members)
     }
 
     /// Reads the member of a record; nil when it is invalid.
     init?(json: JSONValue) {
-        func numbers(_ value: JSONValue?) -> [Int]? {
-            let values = value?.array ?? []
-            let numbers = values.compactMap(\.int).map { Int(clamping: $0) }
-            return numbers.count == values.count ? numbers : nil
+        for entry in json.list("nodes") {
+            guard let object = entry["object"]?.index, let children = entry.all("children", \.index) else { return nil }
+            nodes.append(Entry(name: entry["name"]?.string, object: object, children: children))
         }
-        for entry in json["nodes"]?.array ?? [] {
-            guard let object = entry["object"]?.int, let children = numbers(entry["children"]) else { return nil }
-            nodes.append(Entry(name: entry["name"]?.string, object: Int(clamping: object), children: children))
+        for entry in json.list("scenes") {
+            guard let roots = entry.all("nodes", \.index) else { return nil }
+            scenes.append(SceneRoot(name: entry["name"]?.string, roots: roots))
         }
-        for entry in json["scenes"]?.array ?? [] {
-            guard let roots = numbers(entry["nodes"]) else { return nil }
-            scenes.append(Root(name: entry["name"]?.string, roots: roots))
-        }
-        defaultScene = json["scene"]?.int.map { Int(clamping: $0) }
+        defaultScene = json["scene"]?.index
     }
 }

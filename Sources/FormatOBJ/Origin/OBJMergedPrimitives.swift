@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// The primitives of an object before those of one kind were merged into one list: an entry of the member `primitives`
@@ -24,17 +25,14 @@ struct OBJMergedPrimitives: Sendable, Hashable {
     // MARK: JSON
 
     var json: JSONValue {
-        .array(
-            [.int(object)]
-                + pieces.flatMap { piece -> [JSONValue] in
-                    [.int(Self.kinds.firstIndex(of: piece.topology) ?? 0), .int(piece.count)]
-                })
+        let numbers = [object] + pieces.flatMap { [Self.kinds.firstIndex(of: $0.topology) ?? 0, $0.count] }
+        return .array(numbers.map { .int($0) })
     }
 
     /// Reads the entry of a record; nil when it is invalid.
     init?(json: JSONValue) {
         let values = json.array ?? []
-        let numbers = values.compactMap(\.int).map { Int(clamping: $0) }
+        let numbers = values.compactMap(\.index)
         guard numbers.count == values.count, numbers.count % 2 == 1 else { return nil }
         object = numbers[0]
         pieces = []

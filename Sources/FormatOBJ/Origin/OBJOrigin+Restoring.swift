@@ -8,20 +8,11 @@ extension OBJOrigin {
     func restore(_ scene: inout Scene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func ignore(_ what: String) {
-            diagnostics.append(
-                Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit \(what)"))
+            diagnostics.append(.originIgnored("the origin record does not fit \(what)"))
         }
         for form in forms where !restore(form, &scene) { ignore(form.path) }
-        if nodes.count == scene.nodes.count {
-            for index in nodes.indices { scene.nodes[index].name = nodes[index] }
-        } else if !nodes.isEmpty {
-            ignore("the nodes")
-        }
-        if meshes.count == scene.meshes.count {
-            for index in meshes.indices { scene.meshes[index].name = meshes[index] }
-        } else if !meshes.isEmpty {
-            ignore("the meshes")
-        }
+        if !restoreNames(nodes, &scene.nodes, \.name) { ignore("the nodes") }
+        if !restoreNames(meshes, &scene.meshes, \.name) { ignore("the meshes") }
         if materials.count <= scene.materials.count {
             for index in materials.indices { scene.materials[index].name = materials[index] }
         } else {
@@ -34,11 +25,7 @@ extension OBJOrigin {
         } else if !images.isEmpty {
             ignore("the images")
         }
-        if imageNames.count == scene.images.count {
-            for index in imageNames.indices { scene.images[index].name = imageNames[index] }
-        } else if !imageNames.isEmpty {
-            ignore("the names of the images")
-        }
+        if !restoreNames(imageNames, &scene.images, \.name) { ignore("the names of the images") }
         if !groups.isEmpty { restoreGroups(&scene) }
         for own in pieces where !own.restore(in: &scene) { ignore("the primitives") }
         if let hierarchy, !hierarchy.restore(in: &scene) { ignore("the hierarchy") }
@@ -63,51 +50,24 @@ extension OBJOrigin {
     }
 
     private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
-        for set in scene.vertexSets.indices {
-            for index in scene.vertexSets[set].attributes.indices {
-                let attribute = scene.vertexSets[set].attributes[index]
-                let isPool = form.path == "/pools/\(attribute.semantic.name)"
-                guard isPool || form.path == "/\(attribute.semantic.name)" else { continue }
-                return Self.restore(form, &scene.vertexSets[set].attributes[index])
-            }
-            for index in scene.vertexSets[set].pools.indices
-            where form.path == "/pools/\(scene.vertexSets[set].pools[index].semantic.name)" {
-                return Self.restore(form, &scene.vertexSets[set].pools[index])
-            }
-        }
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices {
-                for index in scene.meshes[mesh].primitives[primitive].elementAttributes.indices {
-                    let semantic = scene.meshes[mesh].primitives[primitive].elementAttributes[index].semantic
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: primitive, semantic)
-                    guard form.path == path else { continue }
-                    return Self.restore(
-                        form, &scene.meshes[mesh].primitives[primitive].elementAttributes[index])
-                }
-            }
-        }
-        return false
+        scene.changeAttribute(
+            where: { path, attribute in
+                let name = attribute.semantic.name
+                return form.path == path || form.path == "/\(name)" || form.path == "/pools/\(name)"
+            }, { Self.restored($0, form.form) })
     }
 
-    private static func restore(_ form: Form, _ attribute: inout Attribute) -> Bool {
-        let wanted = FrameAdaptation.Form(type: form.type, isNormalized: form.isNormalized, frame: form.frame)
+    private static func restored(_ attribute: Attribute, _ form: OriginForm) -> Attribute? {
         let isFraction = form.isNormalized && !attribute.semantic.isColor
-        if form.frame.colorSpace == .linear || form.frame.uvOrigin == .topLeft || isFraction {
-            guard let values = FrameAdaptation.restored(attribute, to: wanted) else { return false }
-            attribute.values = values
-            attribute.normalized = form.isNormalized
-            attribute.frame = form.frame
-            return true
-        }
-        guard
-            let values = OBJRestoredColumn(
+        let values =
+            form.isConverted(in: attribute) || isFraction
+            ? form.values(of: attribute)
+            : OBJRestoredColumn(
                 attribute.values, type: form.type, factor: form.isNormalized ? form.type.normalizedMaximum ?? 1 : 1,
                 scale: form.frame.scale
             ).column
-        else { return false }
-        attribute.values = values
-        attribute.normalized = form.isNormalized
-        attribute.frame = form.frame
-        return true
+        return values.map {
+            Attribute(attribute.semantic, $0, normalized: form.isNormalized, frame: form.frame)
+        }
     }
 }

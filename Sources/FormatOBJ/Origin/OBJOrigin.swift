@@ -13,9 +13,7 @@ struct OBJOrigin: Sendable, Hashable {
     struct Form: Sendable, Hashable {
         /// `/POSITION`, `/pools/TEXCOORD_0`, or the path of an attribute of elements.
         var path: String
-        var type: ScalarType
-        var isNormalized: Bool
-        var frame: Frame
+        var form: OriginForm
     }
 
     /// A name that was changed.
@@ -24,7 +22,6 @@ struct OBJOrigin: Sendable, Hashable {
         var meant: String
     }
 
-    private static let word = "meshconv-origin "
     /// The attributes whose form differs between the source and what a reader finds.
     var forms: [Form] = []
     /// The names of the nodes, if one differs.
@@ -46,7 +43,7 @@ struct OBJOrigin: Sendable, Hashable {
 
     /// Whether a comment (without its `#`) is an origin record.
     static func isRecord(_ comment: String) -> Bool {
-        comment.utf8.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: word.utf8)
+        comment.utf8.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: OriginRecord.word.utf8)
     }
 
     /// A record without entries.
@@ -56,23 +53,21 @@ struct OBJOrigin: Sendable, Hashable {
     init?(record: String) {
         let json = record.utf8.drop { $0 != 0x7B }
         guard let value = try? JSONValue.parse(Array(json), depthLimit: 8), value["v"]?.int == 1 else { return nil }
-        for (path, form) in value["attributes"]?.object ?? [] {
-            guard let read = Self.form(path, form) else { return nil }
-            forms.append(read)
+        for (path, json) in value["attributes"]?.object ?? [] {
+            guard let form = OriginForm(json: json) else { return nil }
+            forms.append(Form(path: path, form: form))
         }
-        nodes = (value["nodes"]?.array ?? []).map(\.string)
-        meshes = (value["meshes"]?.array ?? []).map(\.string)
-        materials = (value["materials"]?.array ?? []).map(\.string)
-        images = (value["images"]?.array ?? []).map(\.string)
-        imageNames = (value["imageNames"]?.array ?? []).map(\.string)
-        for pair in value["groups"]?.array ?? [] {
+        nodes = value.list("nodes").map(\.string)
+        meshes = value.list("meshes").map(\.string)
+        materials = value.list("materials").map(\.string)
+        images = value.list("images").map(\.string)
+        imageNames = value.list("imageNames").map(\.string)
+        for pair in value.list("groups") {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
             groups.append(Rename(written: written, meant: meant))
         }
-        for entry in value["primitives"]?.array ?? [] {
-            guard let pieces = OBJMergedPrimitives(json: entry) else { return nil }
-            self.pieces.append(pieces)
-        }
+        guard let pieces = value.all("primitives", OBJMergedPrimitives.init(json:)) else { return nil }
+        self.pieces = pieces
         if let entry = value["hierarchy"] {
             guard let hierarchy = OBJHierarchy(json: entry) else { return nil }
             self.hierarchy = hierarchy
@@ -88,38 +83,17 @@ struct OBJOrigin: Sendable, Hashable {
     /// The comment without its `#`.
     var text: String {
         var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
-        if !forms.isEmpty { members.append(("attributes", .object(forms.map { ($0.path, Self.json($0)) }))) }
-        func add(_ key: String, _ names: [String?]) {
-            if !names.isEmpty { members.append((key, .array(names.map { $0.map(JSONValue.string) ?? .null }))) }
+        if !forms.isEmpty {
+            members.append(("attributes", .object(forms.map { ($0.path, .object($0.form.members())) })))
         }
-        add("nodes", nodes)
-        add("meshes", meshes)
-        add("materials", materials)
-        if !groups.isEmpty {
-            members.append(("groups", .array(groups.map { .array([.string($0.written), .string($0.meant)]) })))
-        }
-        add("images", images)
-        add("imageNames", imageNames)
-        if !pieces.isEmpty { members.append(("primitives", .array(pieces.map(\.json)))) }
+        members.add("nodes", nodes)
+        members.add("meshes", meshes)
+        members.add("materials", materials)
+        members.add("groups", groups.map { [.string($0.written), .string($0.meant)] })
+        members.add("images", images)
+        members.add("imageNames", imageNames)
+        members.add("primitives", pieces.map(\.json))
         if let hierarchy { members.append(("hierarchy", hierarchy.json)) }
-        return Self.word + JSONValue.object(members).text()
-    }
-
-    private static func json(_ form: Form) -> JSONValue {
-        var members: [(String, JSONValue)] = [("type", .string(form.type.name))]
-        if form.isNormalized { members.append(("normalized", .bool(true))) }
-        if let space = form.frame.colorSpace { members.append(("colorSpace", .string(space.rawValue))) }
-        if let origin = form.frame.uvOrigin { members.append(("uvOrigin", .string(origin.rawValue))) }
-        if form.frame.scale != 1 { members.append(("scale", .number(form.frame.scale))) }
-        return .object(members)
-    }
-
-    private static func form(_ path: String, _ value: JSONValue) -> Form? {
-        guard let type = value["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
-        var frame = Frame()
-        frame.colorSpace = value["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:))
-        frame.uvOrigin = value["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:))
-        frame.scale = value["scale"]?.number ?? 1
-        return Form(path: path, type: type, isNormalized: value["normalized"]?.bool ?? false, frame: frame)
+        return OriginRecord.word + JSONValue.object(members).text()
     }
 }

@@ -8,7 +8,7 @@ extension OBJSceneBuilder {
     /// Reads the libraries that the file names, and finds the material of each `usemtl` name.
     mutating func readMaterials(_ join: borrowing OBJFileStatements) throws(ReadError) -> OBJDocument {
         var native = OBJDocument(input: input)
-        var shelf = Shelf(paths: OBJTexturePaths(input: input, options: options))
+        var shelf = Shelf(files: SideFiles(beside: input.name, options))
         for (range, text) in zip(join.libraries, join.libraryTexts) {
             let names = try findLibraries(text, at: range.lowerBound, &shelf, &native)
             native.mtllibStatements.append(OBJLibraryStatement(arguments: range, names: names))
@@ -31,7 +31,7 @@ extension OBJSceneBuilder {
 
     /// Libraries, materials and images found so far.
     struct Shelf {
-        var paths: OBJTexturePaths
+        var files: SideFiles
         /// The index of each library by its name.
         var libraries: [String: Int?] = [:]
         /// Texts of several words that were tried as one file name.
@@ -93,26 +93,21 @@ extension OBJSceneBuilder {
         try count(&shelf, name)
         let library: Input
         var subfolder = ""
-        switch shelf.paths.find(name) {
+        let found = shelf.files.find(name)
+        switch found {
         case .bytes(let bytes): library = .bytes(bytes, name: name)
-        case .path(let path, let rule):
-            if isGuess, rule != .asWritten { return nil }
+        case .path(let path, let remark):
+            if isGuess, remark != nil { return nil }
             guard let file = try? Input.file(path) else { return nil }
             library = file
-            if rule != .asWritten {
-                diagnostics.add(
-                    "obj.library-found", .note, at: .byte(offset), "the library '\(name)' is found \(rule.rawValue)")
-            }
-            if path.hasPrefix(shelf.paths.folder), let slash = path.lastIndex(of: "/") {
-                subfolder = String(path[...slash].dropFirst(shelf.paths.folder.count))
-            }
-        case .missing, .outside:
+            if let remark { diagnostics.add("obj.library-found", .note, at: .byte(offset), "the library \(remark)") }
+            subfolder = shelf.files.subfolder(of: path)
+        case .missing(let reason), .outside(let reason):
             if isGuess { return nil }
             shelf.libraries[name] = .some(nil)
-            let isOutside = shelf.paths.find(name) == .outside
             diagnostics.add(
-                isOutside ? "obj.reference-outside" : "obj.library-missing", .error, at: .byte(offset),
-                "the library '\(name)' \(isOutside ? "leads out of the file's folder" : "is not found")")
+                found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", .error,
+                at: .byte(offset), "the library \(reason)")
             return nil
         }
         let index = native.libraries.count
@@ -192,7 +187,7 @@ extension OBJSceneBuilder {
         _ map: MTLStatements.Map, _ library: String, _ subfolder: String, _ shelf: inout Shelf,
         _ found: inout OBJDiagnostics
     ) throws(ReadError) -> (texture: Int, reference: MTLImageReference) {
-        var isOutside = false
+        var outside: String?
         if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"
@@ -204,17 +199,16 @@ extension OBJSceneBuilder {
                 )
             }
             var image = Image(uri: candidate.text)
-            switch shelf.paths.find(candidate.text, from: subfolder) {
+            switch shelf.files.find(candidate.text, from: subfolder) {
             case .bytes(let bytes): image.bytes = bytes
-            case .path(let path, let rule):
+            case .path(let path, let remark):
                 image.path = path
-                if rule != .asWritten {
+                if let remark {
                     found.add(
-                        "texture.found", .note, at: .byte(candidate.range.lowerBound),
-                        "the texture '\(candidate.text)' is found \(rule.rawValue)")
+                        "texture.found", .note, at: .byte(candidate.range.lowerBound), "the texture \(remark)")
                 }
-            case .outside:
-                isOutside = true
+            case .outside(let reason):
+                outside = outside ?? reason
                 continue
             case .missing: continue
             }
@@ -223,8 +217,8 @@ extension OBJSceneBuilder {
         // A shorter candidate would be a guess, so the whole text is the name.
         let whole = map.names[0]
         found.add(
-            isOutside ? "obj.reference-outside" : "texture.missing", .error, at: .byte(whole.range.lowerBound),
-            "the texture '\(whole.text)' \(isOutside ? "leads out of the file's folder" : "is not found")")
+            outside == nil ? "texture.missing" : "obj.reference-outside", .error, at: .byte(whole.range.lowerBound),
+            "the texture \(outside ?? "'\(whole.text)' is not found")")
         return add(Image(uri: whole.text), whole, "\(subfolder)\n\(whole.text)", &shelf)
     }
 

@@ -40,7 +40,9 @@ struct OBJSceneBuilder {
 
     private mutating func restoreOrigin(_ record: String?) {
         guard let record, !options.ignoresOrigin else { return }
-        diagnostics.list += OBJOriginReading.restore(record, &scene)
+        diagnostics.list +=
+            OBJOrigin(record: record)?.restore(&scene)
+            ?? [.originIgnored("the origin record can't be understood")]
     }
 
     // MARK: Vertices
@@ -55,23 +57,18 @@ struct OBJSceneBuilder {
             join.weights.pad(to: count, with: 1)
             set.attributes.append(Attribute(.weight, join.weights.column()))
         }
+        /// Adds a list: as a pool, whose number it returns, unless each vertex has one row.
+        func add(_ attribute: Attribute, isPerVertex: Bool) -> Int? {
+            if isPerVertex { set.attributes.append(attribute) } else { set.pools.append(attribute) }
+            return isPerVertex ? nil : set.pools.count - 1
+        }
         if join.counts.texCoords > 0 {
-            let attribute = Attribute(.texCoord(0), join.texCoords.column(), frame: .bottomLeftUV)
-            if join.hasTexCoordPerVertex {
-                set.attributes.append(attribute)
-            } else {
-                texCoordPool = set.pools.count
-                set.pools.append(attribute)
-            }
+            texCoordPool = add(
+                Attribute(.texCoord(0), join.texCoords.column(), frame: .bottomLeftUV),
+                isPerVertex: join.hasTexCoordPerVertex)
         }
         if join.counts.normals > 0 {
-            let attribute = Attribute(.normal, join.normals.column())
-            if join.hasNormalPerVertex {
-                set.attributes.append(attribute)
-            } else {
-                normalPool = set.pools.count
-                set.pools.append(attribute)
-            }
+            normalPool = add(Attribute(.normal, join.normals.column()), isPerVertex: join.hasNormalPerVertex)
         }
         scene.vertexSets = [set]
     }
@@ -131,7 +128,7 @@ struct OBJSceneBuilder {
         var record: String?
         let info = "obj_info "
         for comment in join.comments {
-            if OBJOriginReading.isRecord(comment.text) {
+            if OBJOrigin.isRecord(comment.text) {
                 record = record ?? comment.text
             } else if comment.text.utf8.starts(with: info.utf8) {
                 let value = String(comment.text.unicodeScalars.dropFirst(info.unicodeScalars.count))

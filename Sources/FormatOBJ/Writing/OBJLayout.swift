@@ -15,8 +15,8 @@ struct OBJLayout: Sendable {
     var objects: [OBJObject] = []
     /// The materials of the MTL file; empty when there is none.
     var materials: [MTLMaterialLayout] = []
-    /// The images that materials use, in the order of their first use.
-    var images: [OBJImage] = []
+    /// The images that materials use, in the order of their first use; the names are as the MTL spells them.
+    var images: [Image] = []
     /// The source of each written part; only image names depend on the output.
     var correspondence = Correspondence()
 }
@@ -74,34 +74,4 @@ struct OBJCornerIndex: Sendable {
     var count: Int
     /// The rows of corners; nil when they equal the vertices.
     var use: CornerAttribute?
-}
-
-/// An image that materials use.
-struct OBJImage: Sendable {
-    /// The name in the MTL file when the image is not copied.
-    var uri: String
-    /// The path of the file to copy.
-    var path: String?
-    /// The bytes to write.
-    var bytes: [UInt8]?
-    /// The extension of the copy.
-    var ending: String
-
-    /// Whether the image is written beside the output.
-    var isCopied: Bool { path != nil || bytes != nil }
-
-    /// The name in the MTL file; it derives from the output's name when the image is copied.
-    func name(_ index: Int, stem: String) -> String {
-        isCopied ? "\(stem)_texture\(index).\(ending)" : uri
-    }
-
-    /// The extension of a copy of a file: letters and digits only, `bin` when there are none.
-    static func ending(of file: String) -> String {
-        let base = file.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-        guard let dot = base.lastIndex(of: ".") else { return "bin" }
-        let ending = base[base.index(after: dot)...].unicodeScalars.filter { scalar in
-            ("a"..."z") ~= scalar || ("A"..."Z") ~= scalar || ("0"..."9") ~= scalar
-        }
-        return ending.isEmpty ? "bin" : String(String.UnicodeScalarView(ending))
-    }
 }

@@ -99,7 +99,7 @@ extension OBJPlanner {
         if attribute.values.type != .uint32 || attribute.frame != .plain {
             if isRestored {
                 let form = OBJOrigin.Form(
-                    path: targetPath, type: attribute.values.type, isNormalized: false, frame: attribute.frame)
+                    path: targetPath, form: OriginForm(type: attribute.values.type, frame: attribute.frame))
                 if !origin.forms.contains(form) { origin.forms.append(form) }
             }
             lose(

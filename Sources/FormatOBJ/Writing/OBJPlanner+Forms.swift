@@ -46,19 +46,13 @@ extension OBJPlanner {
             Piece(path: piece.path, attribute: originals[piece.path] ?? piece.attribute, unit: piece.unit)
         }
         guard let first = pieces.first?.attribute else { return }
-        func differs(_ attribute: Attribute) -> Bool {
-            attribute.values.type != type || attribute.normalized || attribute.frame != frame
-        }
-        let isOne = pieces.allSatisfy {
-            $0.attribute.values.type == first.values.type && $0.attribute.normalized == first.normalized
-                && $0.attribute.frame == first.frame
-        }
+        let read = OriginForm(type: type, frame: frame)
+        func differs(_ attribute: Attribute) -> Bool { OriginForm(of: attribute) != read }
+        let isOne = pieces.allSatisfy { OriginForm(of: $0.attribute) == OriginForm(of: first) }
         let isHalf = first.values.type == .float16 && originals[pieces[0].path] != nil
         let isRestored = isOne && isExact && !isHalf && pieces.allSatisfy { isWithinFloat64($0.attribute.values) }
         if isRestored, differs(first) {
-            origin.forms.append(
-                OBJOrigin.Form(
-                    path: recordPath, type: first.values.type, isNormalized: first.normalized, frame: first.frame))
+            origin.forms.append(OBJOrigin.Form(path: recordPath, form: OriginForm(of: first)))
         }
         for piece in pieces where differs(piece.attribute) {
             lose(

@@ -196,7 +196,7 @@ extension OBJPlanner {
             users, pool: pool, attribute: original ?? piece.attribute, vertexCount: scene.vertexSets[set].count,
             carriers: carriers, isPromoted: isPromoted,
             back: original.flatMap { original in
-                stored.flatMap { FrameAdaptation.restored($0, to: .init(of: original)) }
+                stored.flatMap { OriginForm(of: original).values(of: $0) }
             })
         lose(.attributeDropped, .dropped, piece.path, name, walk.lostCorners, "corners", lostCause)
         guard isPromoted else {

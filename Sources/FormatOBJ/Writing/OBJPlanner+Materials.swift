@@ -79,13 +79,10 @@ extension OBJPlanner {
     }
 
     private mutating func addImage(_ index: Int) -> Int {
-        let image = scene.images[index]
-        let written = OBJImage(
-            uri: MTLSpelling.fileName(image.uri), path: image.path, bytes: image.bytes,
-            ending: image.path == nil && image.bytes != nil && !image.fileExtension.isEmpty
-                ? String(image.fileExtension.dropFirst()) : OBJImage.ending(of: image.path ?? image.uri))
+        var written = scene.images[index]
+        written.uri = MTLSpelling.fileName(written.uri)
         // A reader tells images apart by their names alone.
-        let same = layout.images.firstIndex { !$0.isCopied && !written.isCopied && $0.uri == written.uri }
+        let same = layout.images.firstIndex { !$0.isFound && !written.isFound && $0.uri == written.uri }
         if let same { return same }
         layout.images.append(written)
         links.images.append(index)
@@ -101,7 +98,7 @@ extension OBJPlanner {
                 continue
             }
             let written = layout.images[number]
-            let isRespelled = !written.isCopied && written.uri != image.uri
+            let isRespelled = !written.isFound && written.uri != image.uri
             guard isRespelled || image.name != nil else { continue }
             lose(
                 isRespelled ? .nameChanged : .nameDropped, .reencoded, ScenePath.image(index),
@@ -110,7 +107,7 @@ extension OBJPlanner {
         }
         loseTextureNames(links.textures)
         let respelled = layout.images.indices.map { number -> String? in
-            guard let uri = links.images[number].map({ scene.images[$0].uri }), !layout.images[number].isCopied,
+            guard let uri = links.images[number].map({ scene.images[$0].uri }), !layout.images[number].isFound,
                 layout.images[number].uri != uri
             else { return nil }
             return uri

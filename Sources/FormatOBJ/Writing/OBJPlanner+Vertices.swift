@@ -72,20 +72,24 @@ extension OBJPlanner {
         }
     }
 
+    /// Adds numbers to the lines of all vertices; sets without the attribute have a digit for each number.
+    private mutating func add(
+        _ pieces: [Piece?], filling digit: UInt8, width: Int, _ form: (Attribute) -> OBJNumbers.Form
+    ) {
+        for (set, piece) in pieces.enumerated() {
+            layout.vertices[set].numbers.append(
+                piece.map { OBJNumbers($0.attribute.values, form: form($0.attribute), width: width) }
+                    ?? OBJNumbers(filling: digit, width: width, count: scene.vertexSets[set].count))
+        }
+    }
+
     // MARK: Positions
 
     private mutating func planPositions(_ written: inout Set<String>) {
         let pieces = pieces(.position) { !$0.normalized }
         let found = pieces.compactMap(\.self)
         let type = Self.listType(of: found, width: 3)
-        for (set, piece) in pieces.enumerated() {
-            let count = scene.vertexSets[set].count
-            let numbers =
-                piece.map {
-                    OBJNumbers($0.attribute.values, form: Self.form(of: $0.attribute.values, listType: type), width: 3)
-                } ?? OBJNumbers(filling: 0x30, width: 3, count: count)
-            layout.vertices[set].numbers.append(numbers)
-        }
+        add(pieces, filling: UInt8(ascii: "0"), width: 3) { Self.form(of: $0.values, listType: type) }
         link(.position, pieces, &written, width: 3) { Self.codec($0.values.type, listType: type) }
         reportForm(found, type: type, frame: .plain, recordPath: "/POSITION")
     }
@@ -98,15 +102,7 @@ extension OBJPlanner {
         let found = pieces.compactMap(\.self)
         guard !found.isEmpty else { return false }
         let type: ScalarType = found.allSatisfy { OBJColors.isFloat32($0.attribute) } ? .float32 : .float64
-        for (set, piece) in pieces.enumerated() {
-            let count = scene.vertexSets[set].count
-            let numbers =
-                piece.map {
-                    OBJNumbers(
-                        $0.attribute.values, form: OBJColors.form(of: $0.attribute, listType: type), width: 3)
-                } ?? OBJNumbers(filling: 0x31, width: 3, count: count)
-            layout.vertices[set].numbers.append(numbers)
-        }
+        add(pieces, filling: UInt8(ascii: "1"), width: 3) { OBJColors.form(of: $0, listType: type) }
         link(.color(0), pieces, &written, width: 3) { OBJColors.codec(of: $0, listType: type) }
         let changes = found.map { piece in
             originals[piece.path] == nil ? OBJColors.change(of: piece.attribute, listType: type) : .init()
@@ -139,14 +135,7 @@ extension OBJPlanner {
         let found = pieces.compactMap(\.self)
         guard found.contains(where: { Self.saysSomething($0.attribute.values) }) else { return }
         let type = Self.listType(of: found, width: 1)
-        for (set, piece) in pieces.enumerated() {
-            let count = scene.vertexSets[set].count
-            let numbers =
-                piece.map {
-                    OBJNumbers($0.attribute.values, form: Self.form(of: $0.attribute.values, listType: type), width: 1)
-                } ?? OBJNumbers(filling: 0x31, width: 1, count: count)
-            layout.vertices[set].numbers.append(numbers)
-        }
+        add(pieces, filling: UInt8(ascii: "1"), width: 1) { Self.form(of: $0.values, listType: type) }
         link(.weight, pieces, &written, width: 1) { Self.codec($0.values.type, listType: type) }
         reportForm(found, type: type, frame: .plain, recordPath: "/WEIGHT")
     }

@@ -19,13 +19,12 @@ enum PLYBody {
                 "expected \(element.count) rows of element '\(element.name)', found bytes for at most \(rows)")
         }
         if let table = uniform(element, in: storage, at: offset, byteOrder: byteOrder) { return table }
-        let result = unsafe storage.withBytes { raw -> Result<PLYTable, ReadError> in
+        return try unsafe storage.withBytes { (raw) throws(ReadError) in
             let bytes = unsafe PLYRowBytes(unsafe: raw, byteOrder: byteOrder)
             var walk = PLYRaggedWalk(element, at: offset)
-            if let error = walk.run(bytes) { return .failure(error) }
-            return unsafe .success(walk.table(in: storage, raw, byteOrder: byteOrder))
+            if let error = walk.run(bytes) { throw error }
+            return unsafe walk.table(in: storage, raw, byteOrder: byteOrder)
         }
-        return try result.get()
     }
 
     /// The table if all rows have the list lengths of the first row, else nil.

@@ -7,10 +7,9 @@ struct PLYOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
         var path: String
-        var form: FrameAdaptation.Form
+        var form: OriginForm
     }
 
-    private static let word = "meshconv-origin "
     /// The attributes whose stored form differs from the source's.
     var forms: [Form] = []
     /// Whether corners with equal texture coordinates shared one value.
@@ -19,34 +18,27 @@ struct PLYOrigin: Sendable, Hashable {
     var imageNames: [String?] = []
 
     /// Whether an `obj_info` line is an origin record.
-    static func isRecord(_ text: String) -> Bool { text.hasPrefix(word) }
+    static func isRecord(_ text: String) -> Bool { text.hasPrefix(OriginRecord.word) }
 
     /// A record without entries.
     init() {}
 
     /// Reads the record of an `obj_info` line; nil when it is invalid.
     init?(record: String) {
-        guard let value = try? JSONValue.parse(Array(record.dropFirst(Self.word.count).utf8), depthLimit: 8),
+        guard let value = try? JSONValue.parse(Array(record.dropFirst(OriginRecord.word.count).utf8), depthLimit: 8),
             value["v"]?.int == 1
         else { return nil }
-        for (path, form) in value["attributes"]?.object ?? [] {
-            guard let type = form["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
-            let frame = Frame(
-                colorSpace: form["colorSpace"]?.string.flatMap(Frame.ColorSpace.init(rawValue:)),
-                uvOrigin: form["uvOrigin"]?.string.flatMap(Frame.UVOrigin.init(rawValue:)),
-                encoding: form["encoding"]?.string.flatMap(Frame.Encoding.init(rawValue:)) ?? Self.usualEncoding(path))
-            forms.append(
-                Form(
-                    path: path,
-                    form: .init(type: type, isNormalized: form["normalized"]?.bool ?? false, frame: frame)))
+        for (path, json) in value["attributes"]?.object ?? [] {
+            guard let form = OriginForm(json: json, encoding: Self.usualEncoding(path)) else { return nil }
+            forms.append(Form(path: path, form: form))
         }
         mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
-        imageNames = (value["imageNames"]?.array ?? []).map(\.string)
+        imageNames = value.list("imageNames").map(\.string)
     }
 
     /// The encoding that files use for splat attributes.
     private static func usualEncoding(_ path: String) -> Frame.Encoding {
-        SplatNames.encoding(path.split(separator: "/").last.map(String.init) ?? "")
+        SplatNames.encoding(path.lastPathPart)
     }
 
     /// Whether the record has no entries.
@@ -55,40 +47,27 @@ struct PLYOrigin: Sendable, Hashable {
     /// The `obj_info` line without its keyword.
     var text: String {
         let attributes = forms.map { form -> (String, JSONValue) in
-            var members: [(String, JSONValue)] = [("type", .string(form.form.type.name))]
-            if form.form.isNormalized { members.append(("normalized", .bool(true))) }
-            // sRGB and a bottom-left origin are what a PLY file has anyway.
-            if form.form.frame.colorSpace == .linear { members.append(("colorSpace", .string("linear"))) }
-            if form.form.frame.uvOrigin == .topLeft { members.append(("uvOrigin", .string("topLeft"))) }
-            if form.form.frame.encoding != Self.usualEncoding(form.path) {
-                members.append(("encoding", .string(form.form.frame.encoding.rawValue)))
-            }
-            return (form.path, .object(members))
+            // What the file has anyway.
+            let usual = Frame(colorSpace: .srgb, uvOrigin: .bottomLeft, encoding: Self.usualEncoding(form.path))
+            return (form.path, .object(form.form.members(usual: usual)))
         }
         var members: [(String, JSONValue)] = [("v", .int(Int64(1)))]
         if !attributes.isEmpty { members.append(("attributes", .object(attributes))) }
-        if mergesTexCoords { members.append(("sharedTexCoords", .bool(true))) }
-        if !imageNames.isEmpty {
-            members.append(("imageNames", .array(imageNames.map { $0.map(JSONValue.string) ?? .null })))
-        }
-        return Self.word + JSONValue.object(members).text()
+        members.add("sharedTexCoords", mergesTexCoords)
+        members.add("imageNames", imageNames)
+        return OriginRecord.word + JSONValue.object(members).text()
     }
 
     /// Restores the forms of the source where the values fit; reports entries that don't fit.
     func restore(_ scene: inout Scene) -> [Diagnostic] {
-        var diagnostics: [Diagnostic] = []
         if mergesTexCoords { mergeTexCoords(&scene) }
-        for form in forms where !restore(form, &scene) {
-            diagnostics.append(
-                Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit \(form.path)"))
+        var misfits: [String] = []
+        for form in forms
+        where !scene.changeAttribute(where: { path, _ in path == form.path }, { Self.restored($0, form.form) }) {
+            misfits.append(form.path)
         }
-        if imageNames.count == scene.images.count {
-            for index in imageNames.indices { scene.images[index].name = imageNames[index] }
-        } else if !imageNames.isEmpty {
-            diagnostics.append(
-                Diagnostic("origin.ignored", .note, at: .whole, "the origin record does not fit the images"))
-        }
-        return diagnostics
+        if !restoreNames(imageNames, &scene.images, \.name) { misfits.append("the images") }
+        return misfits.map { .originIgnored("the origin record does not fit \($0)") }
     }
 
     private func mergeTexCoords(_ scene: inout Scene) {
@@ -110,51 +89,16 @@ struct PLYOrigin: Sendable, Hashable {
         }
     }
 
-    private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
-        for set in scene.vertexSets.indices {
-            for index in scene.vertexSets[set].attributes.indices {
-                let attribute = scene.vertexSets[set].attributes[index]
-                guard ScenePath.vertexAttribute(set: set, attribute.semantic) == form.path else { continue }
-                guard let restored = Self.restored(attribute, form) else { return false }
-                scene.vertexSets[set].attributes[index] = restored
-                return true
-            }
-            for pool in scene.vertexSets[set].pools.indices where ScenePath.pool(set: set, pool) == form.path {
-                guard let restored = Self.restored(scene.vertexSets[set].pools[pool], form) else { return false }
-                scene.vertexSets[set].pools[pool] = restored
-                return true
-            }
-        }
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices {
-                let attributes = scene.meshes[mesh].primitives[primitive].elementAttributes
-                for (index, attribute) in attributes.enumerated() {
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: primitive, attribute.semantic)
-                    guard path == form.path else { continue }
-                    guard let restored = Self.restored(attribute, form) else { return false }
-                    scene.meshes[mesh].primitives[primitive].elementAttributes[index] = restored
-                    return true
-                }
-            }
-        }
-        return false
-    }
-
-    private static func restored(_ attribute: Attribute, _ entry: Form) -> Attribute? {
-        var form = entry.form
+    private static func restored(_ attribute: Attribute, _ form: OriginForm) -> Attribute? {
+        var form = form
         if attribute.semantic.isColor, form.frame.colorSpace == nil { form.frame.colorSpace = .srgb }
         if attribute.semantic.isTexCoord, form.frame.uvOrigin == nil { form.frame.uvOrigin = .bottomLeft }
-        let stored = FrameAdaptation.Form(of: attribute)
+        let stored = OriginForm(of: attribute)
         let isCode = stored.isNormalized && stored.type == .uint8 && !form.isNormalized && !form.type.isInteger
-        let isFrame = form.frame.colorSpace == .linear || form.frame.uvOrigin == .topLeft || form.isNormalized
         let isEncoding = form.frame.encoding != attribute.frame.encoding
-        guard isCode || isFrame || isEncoding, let values = FrameAdaptation.restored(attribute, to: form) else {
-            return nil
+        guard isCode || isEncoding || form.isNormalized || form.isConverted(in: attribute) else { return nil }
+        return form.values(of: attribute).map {
+            Attribute(attribute.semantic, $0, normalized: form.isNormalized, frame: form.frame)
         }
-        var result = attribute
-        result.values = values
-        result.normalized = form.isNormalized
-        result.frame = form.frame
-        return result
     }
 }

@@ -169,17 +169,24 @@ struct PLYSceneBuilder {
 
     private mutating func addMaterials(_ names: [String]) {
         var imageOf: [String: Int] = [:]
+        var files = SideFiles(beside: input.name, options)
         for name in names {
             let image: Int
             if let known = imageOf[name] {
                 image = known
             } else {
                 image = scene.images.count
-                let found = PLYTextures.find(name, beside: input.name, options: options)
-                scene.images.append(found.image)
+                scene.images.append(Image(uri: name))
                 scene.textures.append(Texture(image: image))
                 imageOf[name] = image
-                if let message = found.warning { warn("texture.missing", as: .error, message) }
+                switch files.find(name) {
+                case .path(let path, let remark):
+                    scene.images[image].path = path
+                    if let remark { note("texture.found", "the texture \(remark)") }
+                case .bytes(let bytes): scene.images[image].bytes = bytes
+                case .missing(let reason), .outside(let reason):
+                    warn("texture.missing", as: .error, "the texture \(reason)")
+                }
             }
             scene.materials.append(Material(textures: [TextureSlot("baseColor", texture: image)]))
         }

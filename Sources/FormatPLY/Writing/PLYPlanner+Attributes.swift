@@ -241,8 +241,8 @@ extension PLYPlanner {
                     "component \(component) of \(semantic.plainName)", attribute.count, domain.unit,
                     "PLY has no property for it")
             }
-            let form = FrameAdaptation.Form(of: original ?? attribute)
-            let stored = FrameAdaptation.Form(
+            let form = OriginForm(of: original ?? attribute)
+            let stored = OriginForm(
                 type: recipe.type, isNormalized: recipe.isNormalized, frame: recipe.frame)
             guard form != stored else { continue }
             // The record has one form per target attribute, so sources of several forms can't all be restored. It can't
@@ -261,7 +261,7 @@ extension PLYPlanner {
     }
 
     /// The reason why an attribute is stored in another form.
-    static func cause(_ form: FrameAdaptation.Form, _ stored: FrameAdaptation.Form) -> String {
+    static func cause(_ form: OriginForm, _ stored: OriginForm) -> String {
         if stored.frame.colorSpace == .srgb, form.frame.colorSpace == .linear {
             return form.isNormalized || !form.type.isInteger
                 ? "PLY has sRGB colours: stored as \(stored.type.name)"
@@ -273,19 +273,15 @@ extension PLYPlanner {
     }
 
     /// The form of all pieces that become one attribute, if it is the same: only one can be restored.
-    func commonForm(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> FrameAdaptation.Form? {
-        var common: FrameAdaptation.Form?
-        for piece in pieces {
-            guard let attribute = piece.attribute else { continue }
-            let form = FrameAdaptation.Form(of: originals[piece.path(semantic)] ?? attribute)
-            guard common == nil || common == form else { return nil }
-            common = form
+    func commonForm(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> OriginForm? {
+        let forms = pieces.compactMap { piece in
+            piece.attribute.map { OriginForm(of: originals[piece.path(semantic)] ?? $0) }
         }
-        return common
+        return forms.allSatisfy { $0 == forms[0] } ? forms.first : nil
     }
 
     /// Adds the form of an attribute to the origin record.
-    mutating func remember(_ form: FrameAdaptation.Form, at path: String) {
+    mutating func remember(_ form: OriginForm, at path: String) {
         guard !origin.forms.contains(where: { $0.path == path }) else { return }
         origin.forms.append(PLYOrigin.Form(path: path, form: form))
     }

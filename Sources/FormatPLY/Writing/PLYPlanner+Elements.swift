@@ -201,14 +201,8 @@ extension PLYPlanner {
     /// Whether the points are those that a reader makes of vertices alone.
     private func isCloud(_ places: [PrimitivePlace]) -> Bool {
         guard primitiveCount == 0, copies.isEmpty else { return false }
-        let sets = scene.vertexSets.indices.filter { scene.vertexSets[$0].count > 0 }
-        guard places.map(\.primitive.vertexSet) == sets else { return false }
-        return places.allSatisfy { place in
-            place.primitive.vertices == nil && place.primitive.elementAttributes.isEmpty
-                && place.primitive.elementCount == scene.vertexSets[place.primitive.vertexSet].count
-        }
+        return Self.isCloud(places, of: scene) && places.allSatisfy(\.primitive.elementAttributes.isEmpty)
     }
-
 }
 
 extension Attribute {

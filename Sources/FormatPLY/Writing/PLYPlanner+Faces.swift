@@ -221,8 +221,8 @@ extension PLYPlanner {
                     .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
                     "values", "PLY lists have two")
             }
-            let form = FrameAdaptation.Form(of: original ?? attribute)
-            let stored = FrameAdaptation.Form(type: type, isNormalized: false, frame: .bottomLeftUV)
+            let form = OriginForm(of: original ?? attribute)
+            let stored = OriginForm(type: type, isNormalized: false, frame: .bottomLeftUV)
             guard form != stored else { continue }
             let isRestored = original != nil && commonForm == form && form.type != .float16
             if isRestored { remember(form, at: target) }

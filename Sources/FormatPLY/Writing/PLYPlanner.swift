@@ -73,43 +73,11 @@ struct PLYPlanner: LossPlanning {
     // MARK: Hierarchy
 
     private mutating func planHierarchy() {
-        let hasMesh = !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0
-        let remedy: Remedy? = scene.meshes.count > 1 || scene.nodes.contains { $0.name != nil } ? .ending("obj") : nil
-        if scene.nodes.count == 1, scene.nodes[0].children.isEmpty, hasMesh {
-            links.nodes = [0]
-            if let name = scene.nodes[0].name {
-                lose(
-                    .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes", "PLY names no nodes",
-                    remedy: remedy)
-            }
-        } else if !scene.hasImplicitHierarchy {
-            links.nodes = hasMesh ? [nil] : []
-            lose(
-                .hierarchyBaked, .dropped, ScenePath.nodes, "nodes", scene.nodes.count, "nodes", "PLY has no nodes",
-                remedy: remedy)
-        }
-        let told = scene.meshes.indices.filter { index in
-            scene.meshes[index].name != nil || scene.meshes[index].primitives.contains { $0.elementCount > 0 }
-        }
-        if scene.meshes.count == 1, hasMesh {
-            links.meshes = [0]
-            if let name = scene.meshes[0].name {
-                lose(
-                    .nameDropped, .dropped, ScenePath.mesh(0), "name \(name)", 1, "meshes", "PLY names no meshes",
-                    remedy: remedy)
-            }
-            let kinds = Topology.allCases.filter { !primitives($0).isEmpty }.count
-            let had = scene.meshes[0].primitives.filter { $0.elementCount > 0 }.count
-            lose(
-                .primitivesMerged, .approximated, ScenePath.mesh(0), "primitives", had - kinds, "primitives",
-                "PLY has one element for all primitives of a kind", remedy: .ending("glb"))
-        } else {
-            links.meshes = hasMesh ? [nil] : []
-            lose(
-                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", told.count, "meshes", "PLY has no meshes",
-                remedy: remedy)
-        }
-        loseScenes()
+        let kinds = Topology.allCases.filter { !primitives($0).isEmpty }.count
+        let had = scene.meshes.first?.primitives.filter { $0.elementCount > 0 }.count ?? 0
+        (links.nodes, links.meshes) = planOneMesh(
+            hasMesh: !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0, merged: had - kinds,
+            "PLY has one element for all primitives of a kind")
     }
 
     // MARK: Remarks, tables and the rest

@@ -83,7 +83,7 @@ extension STLPlanner {
     /// The source's value for each 8-bit code.
     private static func values(ofCodes original: Attribute) -> [Double] {
         let codes = Attribute(.color(0), Column((0...255).map { UInt8($0) }), normalized: true, frame: .srgb)
-        return FrameAdaptation.restored(codes, to: .init(of: original))?.doubles() ?? []
+        return OriginForm(of: original).values(of: codes)?.doubles() ?? []
     }
 
     /// Reports the alpha that words can't hold, and the form that the colours get.

@@ -110,16 +110,7 @@ struct STLPlanner: LossPlanning {
     }
 
     private mutating func planRest() {
-        for (index, material) in scene.materials.enumerated() {
-            lose(
-                .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
-                "materials", "STL has no materials", remedy: .ending("obj"))
-        }
-        for (index, image) in scene.images.enumerated() {
-            lose(
-                .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                "STL has no textures", remedy: Remedy.keepingImage(index, of: scene))
-        }
+        loseMaterialsAndImages()
         for index in scene.tables.indices { loseTable(index, "STL has no tables") }
         loseCamerasAndLights()
         loseFrame(STLFormat().descriptor)

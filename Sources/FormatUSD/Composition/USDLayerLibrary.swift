@@ -27,8 +27,7 @@ struct USDLayerLibrary: Sendable {
     private(set) var setAside = USDSetAside()
 
     let options: ReadOptions
-    /// The folder of the input, with a trailing slash.
-    private let folder: String
+    private var files: SideFiles
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
     private var notes: [String: [String: Int]] = [:]
@@ -42,8 +41,8 @@ struct USDLayerLibrary: Sendable {
     /// Opens the root layer of an input: text, crate, or the default layer of a package.
     init(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) {
         self.options = options
-        folder = USDAssetPath.folder(input.name)
-        let name = String(input.name.dropFirst(folder.count))
+        files = SideFiles(beside: input.name, options)
+        let name = String(input.name.dropFirst(input.name.pathFolder.count))
         let location = Location(package: -1, path: name)
         let block: MemoryBlock?
         do throws(SystemError) {
@@ -66,8 +65,8 @@ struct USDLayerLibrary: Sendable {
     /// Creates a library of one layer in memory.
     init(_ layer: USDLayer, path: String = "") {
         options = ReadOptions()
-        folder = USDAssetPath.folder(path)
-        let location = Location(package: -1, path: String(path.dropFirst(folder.count)))
+        files = SideFiles(beside: path, options)
+        let location = Location(package: -1, path: String(path.dropFirst(path.pathFolder.count)))
         layers = [USDLayerEntry(layer, location, path: path)]
         known[location] = 0
     }
@@ -83,8 +82,8 @@ struct USDLayerLibrary: Sendable {
 
     /// A file that was found, or the reason why not.
     enum Found: Sendable {
-        /// The path of a file.
-        case file(String)
+        /// A file by its path; the remark says where, if the asset path alone does not.
+        case file(String, remark: String?)
         /// An entry of a package.
         case entry(ZipEntry, USDPackage)
         /// Bytes provided by the caller.
@@ -102,12 +101,12 @@ struct USDLayerLibrary: Sendable {
         }
         let own = layers[layer].location
         guard own.package >= 0 else { return fileLocation(asset, from: own) }
-        guard let path = USDAssetPath.normalized(USDAssetPath.folder(own.path) + asset) else { return nil }
+        guard let path = USDAssetPath.normalized(own.path.pathFolder + asset) else { return nil }
         let entries = packages[own.package].package.reader
         if entries[path] != nil || asset.hasPrefix(".") { return Location(package: own.package, path: path) }
         // Without a leading dot, the path is also tried from the default layer's folder and the package's root.
         let first = packages[own.package].package.defaultLayer?.entry.name ?? ""
-        for folder in [USDAssetPath.folder(first), ""] {
+        for folder in [first.pathFolder, ""] {
             if let path = USDAssetPath.normalized(folder + asset), entries[path] != nil {
                 return Location(package: own.package, path: path)
             }
@@ -127,17 +126,14 @@ struct USDLayerLibrary: Sendable {
     }
 
     private func fileLocation(_ asset: String, from own: Location) -> Location {
+        let folder = own.path.pathFolder
+        if let inside = SideFiles.path(asset, from: folder) { return Location(package: -1, path: inside) }
         let isFree = options.followsAllReferences
-        let path = String(asset.map { $0 == "\\" ? "/" : $0 })
-        let joined = path.hasPrefix("/") ? path : USDAssetPath.folder(own.path) + path
-        if !joined.hasPrefix("/"), let inside = USDAssetPath.normalized(joined) {
-            return Location(package: -1, path: inside)
-        }
-        return Location(package: -1, path: isFree ? joined : asset)
+        return Location(package: -1, path: isFree && asset.first != "/" ? folder + asset : asset)
     }
 
-    /// Finds the file at a location.
-    func find(_ location: Location, spelled asset: String) -> Found {
+    /// Looks for what lies at a location, to which an asset path of a layer leads.
+    func find(_ location: Location, spelled asset: String, from layer: Int) -> Found {
         if location.package >= 0 {
             let (package, name) = packages[location.package]
             guard let entry = package.reader[location.path] else {
@@ -145,46 +141,34 @@ struct USDLayerLibrary: Sendable {
             }
             return .entry(entry, package)
         }
-        switch options.sideFiles[location.path] ?? options.sideFiles[asset] {
-        case .path(let path): return .file(path)
-        case .bytes(let bytes): return .bytes(bytes)
-        case nil: break
-        }
-        guard !USDAssetPath.hasScheme(asset) else {
-            return .missing("'\(asset)' is no file of this machine, and nothing is fetched from others")
-        }
-        let isFree = options.followsAllReferences
-        let isInside = !location.path.hasPrefix("/") && USDAssetPath.normalized(location.path) != nil
-        guard isInside || isFree else {
-            return .missing("'\(asset)' leads outside of the file's folder; --set references=any looks there")
-        }
-        let path = location.path.hasPrefix("/") ? location.path : folder + location.path
-        return Input.isFile(path) ? .file(path) : .missing("'\(asset)' is not found")
+        return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder))
     }
 
     /// Finds the file of a layer's asset path.
     ///
     /// - Edge: packages not opened yet are opened for this call only.
-    func find(_ asset: String, from layer: Int) -> Found {
+    mutating func find(_ asset: String, from layer: Int) -> Found {
         guard !asset.isEmpty else { return .missing("the path is empty") }
         guard !USDAssetPath.isExpression(asset) else { return .missing("'\(asset)' is an expression") }
         var copy = self
         guard let location = copy.location(asset, from: layer) else { return .missing("'\(asset)' is not found") }
-        return copy.find(location, spelled: asset)
+        let own = layers[layer].location
+        guard own.package < 0, location.package < 0, !USDPackage.isLayer(asset) else {
+            return copy.find(location, spelled: asset, from: layer)
+        }
+        return Found(files.find(asset, from: own.path.pathFolder))
     }
 
     /// The image of a layer's asset path: a file, or bytes from a package.
     ///
-    /// - Returns: an image without path and bytes if it is not found. ``find(_:from:)`` gives the reason.
-    func image(_ asset: String, from layer: Int) -> Image {
-        var image = Image(uri: asset)
+    /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
+    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: String?) {
         switch find(asset, from: layer) {
-        case .file(let path): image.path = path
-        case .bytes(let bytes): image.bytes = bytes
-        case .entry(let entry, let package): image.bytes = try? package.bytes(of: entry)
-        case .missing: break
+        case .file(let path, let remark): (Image(uri: asset, path: path), remark)
+        case .bytes(let bytes): (Image(uri: asset, bytes: bytes), nil)
+        case .entry(let entry, let package): (Image(uri: asset, bytes: try? package.bytes(of: entry)), nil)
+        case .missing(let reason): (Image(uri: asset), reason)
         }
-        return image
     }
 
     /// The index of the layer that an asset path names, or nil if no such layer was read.
@@ -213,13 +197,13 @@ struct USDLayerLibrary: Sendable {
                 .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
         }
         known[location] = -1
-        let found = find(location, spelled: asset)
+        let found = find(location, spelled: asset, from: layer)
         do throws(ReadError) {
             guard let bytes = try contents(found) else {
                 if case .missing(let reason) = found { note("usd.layer-missing", reason) }
                 return nil
             }
-            if case .file(let path) = found { filePaths.append(path) }
+            if case .file(let path, _) = found { filePaths.append(path) }
             return try read(bytes, location, named: title(of: location), depth: 0)
         } catch {
             if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
@@ -257,7 +241,7 @@ struct USDLayerLibrary: Sendable {
             let (storage, range) = try package.contents(of: entry)
             return Bytes(storage, range)
         case .bytes(let bytes): input = .bytes(bytes, name: "")
-        case .file(let path):
+        case .file(let path, _):
             do throws(SystemError) { input = try Input.file(path, limit: options.limits.sideFileByteCount) } catch {
                 throw ReadError(error)
             }
@@ -326,7 +310,7 @@ struct USDLayerLibrary: Sendable {
     private mutating func package(at location: Location) -> Int? {
         if let index = openPackages[location] { return index >= 0 ? index : nil }
         openPackages[location] = -1
-        guard let found = try? contents(find(location, spelled: location.path)) else { return nil }
+        guard let found = try? contents(find(location, spelled: location.path, from: 0)) else { return nil }
         return try? open(found, location, named: title(of: location))
     }
 
@@ -364,6 +348,17 @@ struct USDLayerLibrary: Sendable {
         } else {
             notes[code, default: [:]][message] = diagnostics.count
             diagnostics.append(Diagnostic(code, severity, at: .whole, message))
+        }
+    }
+}
+
+extension USDLayerLibrary.Found {
+    /// What was found on disk.
+    init(_ found: SideFiles.Found) {
+        switch found {
+        case .path(let path, let remark): self = .file(path, remark: remark)
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .missing(let reason), .outside(let reason): self = .missing(reason)
         }
     }
 }

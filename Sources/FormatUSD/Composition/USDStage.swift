@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// The composed stage of an input: prims with their opinions, composed as USD does.
 ///
@@ -15,6 +16,11 @@ struct USDStage: Sendable {
     /// Fields that composition read to find prims: arcs, selections, order.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
     private var childrenByName: [Int: [String: Int]] = [:]
+
+    /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
+    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: String?) {
+        layers.image(asset, from: layer)
+    }
 
     /// Diagnostics of reading and composition.
     var diagnostics: [Diagnostic] { layers.diagnostics }

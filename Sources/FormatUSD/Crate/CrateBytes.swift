@@ -87,15 +87,9 @@ struct CrateBytes: Sendable {
         _ body: (UnsafeRawBufferPointer) throws(ReadError) -> R
     ) throws(ReadError) -> R {
         guard has(size, at: offset) else { throw Self.cutOff(offset, what, size, count - offset) }
-        let result = unsafe storage.withBytes { raw -> Result<R, ReadError> in
-            do throws(ReadError) {
-                let part = unsafe UnsafeRawBufferPointer(rebasing: raw[start + offset..<start + offset + size])
-                return .success(try unsafe body(part))
-            } catch {
-                return .failure(error)
-            }
+        return try unsafe storage.withBytes { (raw) throws(ReadError) in
+            try unsafe body(UnsafeRawBufferPointer(rebasing: raw[start + offset..<start + offset + size]))
         }
-        return try result.get()
     }
 }
 

@@ -85,14 +85,7 @@ struct CrateOutput {
 
     private mutating func writeBlock(_ column: Column) throws(WriteError) {
         guard column.count > 0 else { return unsafe try writeBlock(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        let result = unsafe column.storage.withBytes { raw -> Result<Void, WriteError> in
-            do throws(WriteError) {
-                return .success(try unsafe writeBlock(raw))
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
+        try unsafe column.storage.withBytes { (raw) throws(WriteError) in try unsafe writeBlock(raw) }
     }
 
     private mutating func writeBlock(_ source: UnsafeRawBufferPointer) throws(WriteError) {
@@ -147,16 +140,10 @@ extension Column {
         let size = components * type.byteCount
         guard count > 0, size > 0 else { return }
         if isPacked, byteOrder == .native {
-            let result = unsafe storage.withBytes { raw -> Result<Void, WriteError> in
-                do throws(WriteError) {
-                    // Bounds: a column's rows lie inside its storage.
-                    let part = unsafe UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count * size])
-                    return .success(try unsafe body(part))
-                } catch {
-                    return .failure(error)
-                }
+            return try unsafe storage.withBytes { (raw) throws(WriteError) in
+                // Bounds: a column's rows lie inside of its storage.
+                try unsafe body(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count * size]))
             }
-            return try result.get()
         }
         let rows = max(1, (1 << 20) / size)
         let block: MemoryBlock

@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// The path by which a layer names another file: `./sofa.usda`, `textures/wood.png`, `sofa.usdz[textures/wood.png]`.
 enum USDAssetPath {
     /// Returns a path without `.`, `..` and backslashes, relative to the same folder, or nil if it leads out of that
@@ -14,9 +16,6 @@ enum USDAssetPath {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// The folder of a path, with its trailing slash. Empty for a path without a folder.
-    static func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
-
     /// The package and the file inside it, or nil if the path doesn't name both.
     static func packaged(_ path: String) -> (package: String, file: String)? {
         guard path.last == "]", let bracket = path.firstIndex(of: "[") else { return nil }
@@ -24,23 +23,11 @@ enum USDAssetPath {
         return bracket == path.startIndex || file.isEmpty ? nil : (String(path[..<bracket]), String(file))
     }
 
-    /// Whether a path begins with a URL scheme. A single letter is a Windows drive instead.
-    static func hasScheme(_ path: String) -> Bool {
-        guard let colon = path.firstIndex(of: ":") else { return false }
-        let scheme = path[..<colon]
-        return scheme.count > 1
-            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    }
-
     /// Whether the path is an expression over variables, which meshconv doesn't evaluate.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
 
     /// The file extension of a name, with its dot. Empty unless it has only letters and digits.
     static func ending(_ name: String) -> String {
-        let last = name.split { $0 == "/" || $0 == "\\" || $0 == "[" || $0 == "]" }.last ?? ""
-        guard let dot = last.lastIndex(of: ".") else { return "" }
-        let ending = last[dot...].dropFirst()
-        let isPlain = !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain ? ".\(ending)" : ""
+        (packaged(name)?.file ?? name).plainExtension.map { ".\($0)" } ?? ""
     }
 }

@@ -1,3 +1,5 @@
+import MeshFormats
+
 /// The entry that meshconv keeps in a layer's `customLayerData`.
 enum USDLayerData {
     /// Whether the layer's `customLayerData` has room for meshconv's record of values, with no other use of its name.
@@ -5,7 +7,7 @@ enum USDLayerData {
         switch layer.specs[0]["customLayerData"] {
         case nil: true
         case .dictionary(let entries):
-            switch entries.first(where: { $0.name == USDOrigin.member })?.value {
+            switch entries.first(where: { $0.name == OriginRecord.key })?.value {
             case nil: true
             case .dictionary(let own): !own.contains { $0.name == USDSetAside.member }
             default: false
@@ -16,7 +18,7 @@ enum USDLayerData {
 
     static func entry(_ name: String, of layer: USDLayer) -> USDValue? {
         guard case .dictionary(let entries) = layer.specs[0]["customLayerData"],
-            case .dictionary(let own) = entries.first(where: { $0.name == USDOrigin.member })?.value
+            case .dictionary(let own) = entries.first(where: { $0.name == OriginRecord.key })?.value
         else { return nil }
         return own.first { $0.name == name }?.value
     }
@@ -26,11 +28,11 @@ enum USDLayerData {
         var entries: [USDEntry] = []
         if case .dictionary(let all) = layer.specs[0]["customLayerData"] { entries = all }
         var own: [USDEntry] = []
-        if case .dictionary(let all) = entries.first(where: { $0.name == USDOrigin.member })?.value { own = all }
+        if case .dictionary(let all) = entries.first(where: { $0.name == OriginRecord.key })?.value { own = all }
         own.removeAll { $0.name == name }
         if let value { own.append(USDEntry(name: name, value: value)) }
-        let place = entries.firstIndex { $0.name == USDOrigin.member }
-        let entry = USDEntry(name: USDOrigin.member, value: .dictionary(own))
+        let place = entries.firstIndex { $0.name == OriginRecord.key }
+        let entry = USDEntry(name: OriginRecord.key, value: .dictionary(own))
         switch (place, own.isEmpty) {
         case (let place?, true): entries.remove(at: place)
         case (let place?, false): entries[place] = entry

@@ -45,37 +45,25 @@ extension USDOrigin {
     var camerasAndLights: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         if !cameras.isEmpty {
-            members.append(("cameras", .array(cameras.map(\.json))))
+            members.add("cameras", cameras.map(\.json))
             members.append(("cameraNumbers", .array(cameraNumbers.map { .int($0) })))
         }
         if !lights.isEmpty {
-            members.append(("lights", .array(lights.map(\.json))))
+            members.add("lights", lights.map(\.json))
             members.append(("lightNumbers", .array(lightNumbers.map { .int($0) })))
         }
-        if !lighting.isEmpty {
-            members.append(("lighting", .array(lighting.map { [.int($0.node), .int($0.light)] })))
-        }
+        members.add("lighting", lighting.map { [.int($0.node), .int($0.light)] })
         return members
     }
 
     mutating func readCamerasAndLights(_ record: JSONValue) -> Bool {
-        func numbers(_ name: String) -> [Int] {
-            (record[name]?.array ?? []).compactMap(\.int).map { Int(clamping: $0) }
-        }
-        cameraNumbers = numbers("cameraNumbers")
-        lightNumbers = numbers("lightNumbers")
-        for json in record["cameras"]?.array ?? [] {
-            guard let camera = Camera(json: json) else { return false }
-            cameras.append(camera)
-        }
-        for json in record["lights"]?.array ?? [] {
-            guard let light = Light(json: json) else { return false }
-            lights.append(light)
-        }
-        for pair in record["lighting"]?.array ?? [] {
-            guard let node = pair[0]?.int, let light = pair[1]?.int else { return false }
-            lighting.append(Lighting(node: Int(clamping: node), light: Int(clamping: light)))
-        }
+        cameraNumbers = record.indices("cameraNumbers")
+        lightNumbers = record.indices("lightNumbers")
+        guard let cameras = record.all("cameras", Camera.init(json:)),
+            let lights = record.all("lights", Light.init(json:)), let lighting = record.all("lighting", \.pair)
+        else { return false }
+        (self.cameras, self.lights) = (cameras, lights)
+        self.lighting = lighting.map { Lighting(node: $0, light: $1) }
         return true
     }
 }

@@ -10,7 +10,7 @@ extension USDOrigin {
         var misfits: [String] = []
         // Attributes first: the record has the indices of sets and meshes in the file.
         let read = scene
-        for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.name) }
+        for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.attribute.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
         for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         for index in namelessMaterials {
@@ -30,11 +30,7 @@ extension USDOrigin {
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         if !hasUpAxis { scene.upAxis = nil }
         if !hasUnit { scene.metersPerUnit = nil }
-        guard let first = misfits.first else { return [] }
-        return [
-            Diagnostic(
-                "origin.ignored", .note, count: misfits.count, at: .whole, "the origin record does not fit: \(first)")
-        ]
+        return Diagnostic.misfits(misfits)
     }
 
     // MARK: Nodes and meshes
@@ -149,68 +145,22 @@ extension USDOrigin {
 
     /// Restores one attribute, looked up by its name in the scene as read: two attributes may have swapped names.
     private func restore(_ form: Form, asRead read: Scene, _ scene: inout Scene) -> Bool {
+        let list: WritableKeyPath<Scene, [Attribute]>
         if form.isElement {
-            guard read.meshes.indices.contains(form.owner), let primitive = read.meshes[form.owner].primitives.first,
-                let index = primitive.elementAttributes.firstIndex(where: { $0.semantic.name == form.stored }),
-                let restored = form.restored(primitive.elementAttributes[index])
-            else { return false }
-            scene.meshes[form.owner].primitives[0].elementAttributes[index] = restored
-            return true
+            guard read.meshes.indices.contains(form.owner), !read.meshes[form.owner].primitives.isEmpty else {
+                return false
+            }
+            list = \.meshes[form.owner].primitives[0].elementAttributes
+        } else {
+            guard read.vertexSets.indices.contains(form.owner) else { return false }
+            list = form.pool == nil ? \.vertexSets[form.owner].attributes : \.vertexSets[form.owner].pools
         }
-        guard read.vertexSets.indices.contains(form.owner) else { return false }
-        let set = read.vertexSets[form.owner]
-        if let pool = form.pool {
-            guard set.pools.indices.contains(pool), set.pools[pool].semantic.name == form.stored,
-                let restored = form.restored(set.pools[pool])
-            else { return false }
-            scene.vertexSets[form.owner].pools[pool] = restored
-            return true
+        let attributes = read[keyPath: list]
+        let place = attributes.indices.first {
+            attributes[$0].semantic.name == form.attribute.stored && $0 == form.pool ?? $0
         }
-        guard let index = set.attributes.firstIndex(where: { $0.semantic.name == form.stored }),
-            let restored = form.restored(set.attributes[index])
-        else { return false }
-        scene.vertexSets[form.owner].attributes[index] = restored
+        guard let place, let restored = form.attribute.restored(attributes[place]) else { return false }
+        scene[keyPath: list][place] = restored
         return true
-    }
-}
-
-extension USDOrigin.Form {
-    /// The attribute in its original form, or nil if its values don't match.
-    func restored(_ attribute: Attribute) -> Attribute? {
-        guard attribute.values.components >= components, attribute.offsets == nil else { return nil }
-        var result = attribute
-        if attribute.values.components > components { result.values = attribute.values.prefix(components) }
-        result.semantic = AttributeSemantic(name: name)
-        guard isRestored else { return result }
-        if result.values.type != type || result.normalized != isNormalized || result.frame != frame {
-            guard let values = values(result) else { return nil }
-            result.values = values
-        }
-        result.normalized = isNormalized
-        result.frame = frame
-        return result
-    }
-
-    private func values(_ attribute: Attribute) -> Column? {
-        if attribute.semantic.isColor, attribute.frame.colorSpace == .linear {
-            let values = ColorTransfer.converted(
-                attribute, to: frame, type: type, normalized: isNormalized, snapsToCodes: hasCodes && frame.scale == 1)
-            guard type.isInteger || hasCodes else { return values }
-            // Colours that were edited since are no longer codes.
-            let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: frame)
-            let again = ColorTransfer.converted(
-                own, to: attribute.frame, type: attribute.values.type, normalized: attribute.normalized)
-            return again.hasSameNumbers(as: attribute.values) ? values : nil
-        }
-        if attribute.frame.uvOrigin == .bottomLeft, frame.uvOrigin == .topLeft {
-            return UVFlip.restored(attribute, type: type, normalized: isNormalized)
-        }
-        if attribute.values.type == type, !isNormalized { return attribute.values }
-        let values = ColorTransfer.converted(
-            attribute, to: attribute.frame, type: type, normalized: isNormalized)
-        guard type.isInteger else { return values }
-        let own = Attribute(attribute.semantic, values, normalized: isNormalized, frame: attribute.frame)
-        let again = ColorTransfer.converted(own, to: attribute.frame, type: attribute.values.type)
-        return again.hasSameNumbers(as: attribute.values) ? values : nil
     }
 }

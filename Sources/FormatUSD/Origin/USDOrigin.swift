@@ -5,9 +5,6 @@ import MeshModel
 /// The origin record: facts of the original scene that a layer can't express. Stored as `meshconv` in
 /// `customLayerData`.
 struct USDOrigin: Sendable {
-    /// The name of the entry.
-    static let member = "meshconv"
-
     /// The original form of an attribute.
     struct Form: Sendable, Hashable {
         /// The owner as a reader finds it: a vertex set, or a mesh for element attributes.
@@ -15,17 +12,7 @@ struct USDOrigin: Sendable {
         var isElement: Bool
         /// The index among the pools of the set, or nil for other attributes.
         var pool: Int?
-        /// The original name, and the name that a reader gives it.
-        var name: String
-        var stored: String
-        var type: ScalarType
-        var isNormalized: Bool
-        var frame: Frame
-        var components: Int
-        /// Whether the floats are the nearest values to 8-bit codes (0…255).
-        var hasCodes = false
-        /// Whether restoring applies the type and frame.
-        var isRestored = true
+        var attribute: OriginAttribute
     }
 
     /// A painted texture, and the texture coordinates that faces have in it.
@@ -111,7 +98,8 @@ struct USDOrigin: Sendable {
 
     /// Whether layer data can hold a metadata entry.
     static func isAllowed(_ entry: MetadataEntry) -> Bool {
-        !entry.key.isEmpty && entry.key != member && !entry.key.utf8.contains(0) && !entry.value.utf8.contains(0)
+        !entry.key.isEmpty && entry.key != OriginRecord.key
+            && !entry.key.utf8.contains(0) && !entry.value.utf8.contains(0)
     }
 }
 
@@ -120,11 +108,10 @@ extension USDOrigin.Form {
     ///
     /// - Parameter pool: the index of its pool, if it has one.
     init(_ plan: USDAttributePlan, _ shape: USDPlannedShape, pool: Int?) {
-        let attribute = plan.attribute
         self.init(
-            owner: shape.number, isElement: plan.domain == .uniform, pool: pool, name: attribute.semantic.name,
-            stored: plan.semantic.name, type: attribute.values.type, isNormalized: attribute.normalized,
-            frame: attribute.frame, components: min(attribute.values.components, plan.values.components))
-        if plan.isColor { hasCodes = attribute.holdsColorCodes }
+            owner: shape.number, isElement: plan.domain == .uniform, pool: pool,
+            attribute: OriginAttribute(
+                plan.attribute, storedAs: plan.semantic.name, components: plan.values.components,
+                isColor: plan.isColor))
     }
 }

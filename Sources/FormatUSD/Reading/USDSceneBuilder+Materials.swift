@@ -246,12 +246,14 @@ extension USDSceneBuilder {
 
     private mutating func texture(_ asset: String, _ shader: Int) -> Int {
         let layer = stage.property(shader, "inputs:file")?.opinions.first?.layer ?? 0
-        let image = stage.layers.image(asset, from: layer)
+        let (image, remark) = stage.image(asset, from: layer)
         imageNames.insert(USDLayerLibrary.Spelling(asset: asset, layer: layer))
         let key = "\(image.path ?? "")\n\(image.uri)\n\(layer)"
         if let known = textureOf[key] { return known }
-        if image.path == nil, image.bytes == nil {
-            warn("usd.texture-missing", shader, "the texture '\(asset)' is not found")
+        if !image.isFound {
+            warn("usd.texture-missing", shader, "the texture \(remark ?? "'\(asset)' can't be read")")
+        } else if let remark {
+            note("texture.found", shader, "the texture \(remark)")
         }
         scene.images.append(image)
         scene.textures.append(Texture(image: scene.images.count - 1))

@@ -120,7 +120,7 @@ extension USDSceneBuilder {
                 let family = family.isEmpty ? "subsets" : family
                 let name = metadata(child, "displayName")?.word ?? stage.prims[child].name
                 if families[family] == nil { order.append(family) }
-                families[family, default: []].append(Subset(name: name, ranges: Self.ranges(elements)))
+                families[family, default: []].append(Subset(name: name, elements: elements))
             }
         }
         primitive.subsetFamilies = order.map { SubsetFamily(name: $0, subsets: families[$0] ?? []) }
@@ -133,18 +133,5 @@ extension USDSceneBuilder {
             primitive.material = .one(whole)
         }
         noteSides(prim, primitive.material)
-    }
-
-    /// Groups ascending numbers into ranges that do not touch.
-    static func ranges(_ elements: [Int]) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        for element in elements {
-            if let last = ranges.last, last.upperBound == element {
-                ranges[ranges.count - 1] = last.lowerBound..<element + 1
-            } else {
-                ranges.append(element..<element + 1)
-            }
-        }
-        return ranges
     }
 }

@@ -9,7 +9,7 @@ extension USDSceneBuilder {
     mutating func buildLayerData() {
         guard case .dictionary(let entries) = stage.metadata(0, "customLayerData") else { return }
         var left = 0
-        for entry in entries where entry.name != USDOrigin.member {
+        for entry in entries where entry.name != OriginRecord.key {
             switch entry.value {
             case .text(_, let text): scene.metadata.append(MetadataEntry(key: entry.name, value: text))
             case .texts(_, let texts):
@@ -29,14 +29,12 @@ extension USDSceneBuilder {
     mutating func restoreOrigin() {
         guard !options.ignoresOrigin,
             case .dictionary(let entries) = stage.metadata(0, "customLayerData"),
-            case .dictionary(let own) = entries.first(where: { $0.name == USDOrigin.member })?.value,
+            case .dictionary(let own) = entries.first(where: { $0.name == OriginRecord.key })?.value,
             case .text(_, let text) = own.first(where: { $0.name == "origin" })?.value
         else { return }
         guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), let origin = USDOrigin(record: value)
         else {
-            diagnostics.append(
-                Diagnostic("origin.ignored", .note, at: .whole, "the origin record is not understood"))
-            return
+            return diagnostics.append(.originIgnored("the origin record is not understood"))
         }
         diagnostics += origin.restore(&scene)
     }

@@ -83,13 +83,7 @@ extension USDTextParser {
         var typeName = ""
         if !isAtString {
             typeName = try readName("a type or the name of a prim")
-            while true {
-                let end = cursor.position
-                try skipInline()
-                guard passes(".") else {
-                    cursor.move(to: end)
-                    break
-                }
+            while try passesInline(".") {
                 try skipInline()
                 typeName += "." + (try readName("a type"))
             }

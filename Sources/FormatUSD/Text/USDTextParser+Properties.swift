@@ -69,12 +69,7 @@ extension USDTextParser {
                 set("default", of: spec, value, isUnregistered: isUnregistered)
             }
         }
-        let end = cursor.position
-        try skipInline()
-        guard passes("(") else {
-            cursor.move(to: end)
-            return
-        }
+        guard try passesInline("(") else { return }
         try readStatements(until: ")") { (parser) throws(ReadError) in
             if parser.passes(word: "displayUnit") {
                 try parser.passAssignment()
@@ -218,12 +213,7 @@ extension USDTextParser {
             cursor.move(to: end)
         }
         guard declaration.operation == .explicit else { return }
-        let last = cursor.position
-        try skipInline()
-        guard passes("(") else {
-            cursor.move(to: last)
-            return
-        }
+        guard try passesInline("(") else { return }
         try readStatements(until: ")") { (parser) throws(ReadError) in
             if try !parser.readSymmetryOrPermission(of: spec) { try parser.readMetadata(of: spec) }
         }

@@ -335,12 +335,7 @@ extension USDTextParser {
     /// Reads a type name with its brackets: `float3[]`.
     mutating func readTypeName() throws(ReadError) -> String {
         let name = try readName("a type")
-        let end = cursor.position
-        try skipInline()
-        guard passes("[") else {
-            cursor.move(to: end)
-            return name
-        }
+        guard try passesInline("[") else { return name }
         try skipInline()
         try pass("]")
         return name + "[]"

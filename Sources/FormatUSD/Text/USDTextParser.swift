@@ -203,6 +203,15 @@ struct USDTextParser {
         return true
     }
 
+    /// Passes a sign that comes next behind spaces; they stay when it does not.
+    mutating func passesInline(_ sign: Unicode.Scalar) throws(ReadError) -> Bool {
+        let end = cursor.position
+        try skipInline()
+        if passes(sign) { return true }
+        cursor.move(to: end)
+        return false
+    }
+
     /// Whether a sign comes next.
     func isAt(_ sign: Unicode.Scalar) -> Bool {
         !cursor.isAtEnd && cursor.peek() == UInt8(truncatingIfNeeded: sign.value)

@@ -99,7 +99,7 @@ final class USDDocumentComparison: USDAssetComparison {
     }
 
     private static func haveSameBytes(_ first: USDLayerLibrary.Found, _ second: USDLayerLibrary.Found) -> Bool {
-        if case .file(let one) = first, case .file(let other) = second, one == other { return true }
+        if case .file(let one, _) = first, case .file(let other, _) = second, one == other { return true }
         guard let one = input(first), let other = input(second) else { return false }
         return (try? one.hasSameBytes(as: other)) ?? false
     }
@@ -108,7 +108,7 @@ final class USDDocumentComparison: USDAssetComparison {
         switch found {
         case .missing: nil
         case .bytes(let bytes): .bytes(bytes, name: "")
-        case .file(let path): try? Input.file(path)
+        case .file(let path, _): try? Input.file(path)
         case .entry(let entry, let package): (try? package.bytes(of: entry)).map { .bytes($0, name: entry.name) }
         }
     }

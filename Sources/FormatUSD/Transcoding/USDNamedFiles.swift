@@ -71,7 +71,7 @@ extension USDLayerLibrary {
         for index in range {
             for name in names(in: index) where !USDPackage.isLayer(name) && self.index(of: name, from: index) == nil {
                 guard let place = location(name, from: index), seen.insert(place).inserted else { continue }
-                if case .missing = find(place, spelled: name) { continue }
+                if case .missing = find(place, spelled: name, from: index) { continue }
                 counts[USDAssetPath.ending(name), default: 0] += 1
             }
         }

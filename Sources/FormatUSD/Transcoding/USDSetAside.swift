@@ -73,14 +73,12 @@ struct USDSetAside {
     mutating func restore(_ layer: inout USDLayer) -> [Diagnostic] {
         guard case .text(_, let text)? = USDLayerData.entry(Self.member, of: layer) else { return [] }
         guard let record = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), record["version"]?.int == 1 else {
-            return [Diagnostic("origin.ignored", .note, at: .whole, "the record of values is not understood")]
+            return [.originIgnored("the record of values is not understood")]
         }
         var part = USDLayer()
         if let text = record["layer"]?.string {
             guard let own = try? USDTextReader.read(Array(text.utf8)) else {
-                return [
-                    Diagnostic("origin.ignored", .note, at: .whole, "the layer of recorded values is not understood")
-                ]
+                return [.originIgnored("the layer of recorded values is not understood")]
             }
             part = own.layer
         }
@@ -93,9 +91,8 @@ struct USDSetAside {
         restore(record["knots"]?.array ?? [], to: &layer, &misfits)
         guard let first = misfits.first else { return [] }
         return [
-            Diagnostic(
-                "origin.ignored", .note, count: misfits.count, at: .whole,
-                "a recorded value does not fit what the layer says by now: \(first)")
+            .originIgnored(
+                "a recorded value does not fit what the layer says by now: \(first)", count: misfits.count)
         ]
     }
 

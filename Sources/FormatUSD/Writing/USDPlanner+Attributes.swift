@@ -176,7 +176,7 @@ extension USDPlanner {
         let name = plan.attribute.semantic.plainName
         let change = change(plan, shape)
         var form = USDOrigin.Form(plan, shape, pool: pool)
-        form.isRestored = form.isRestored && plan.isRestorable(change)
+        form.attribute.isRestored = plan.isRestorable(change)
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "values"
         if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom,
             told.insert("names \(plan.path)").inserted
@@ -188,7 +188,7 @@ extension USDPlanner {
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
             lose(
                 plan.isColor ? .colorReencoded : .attributeReencoded,
-                form.isRestored
+                form.attribute.isRestored
                     ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
                 plan.path, name, plan.attribute.count, unit, cause(plan))
         }

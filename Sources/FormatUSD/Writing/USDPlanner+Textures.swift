@@ -15,15 +15,15 @@ extension USDPlanner {
         }
         for (index, image) in scene.images.enumerated() {
             let path = ScenePath.image(index)
-            guard let head = Self.head(of: image) else {
+            guard let contents = image.contents else {
                 lose(
                     .textureMissing, .dropped, path, "image \(image.uri)", 1, "images",
                     "the file was not found: a layer has images that are there only")
                 continue
             }
-            guard let kind = USDImageKind.kind(head), kind.isPackable || !layout.isPackage,
-                kind.isForQuickLook || !options.isQuickLook
-            else {
+            let shown: [ImageKind] =
+                [.png, .jpeg] + (options.isQuickLook ? [] : [.exr]) + (layout.isPackage ? [] : [.hdr, .bmp])
+            guard let kind = contents.kind, shown.contains(kind) else {
                 lose(
                     .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
                     options.isQuickLook
@@ -39,7 +39,7 @@ extension USDPlanner {
                 continue
             }
             imageNumbers[index] = layout.images.count
-            layout.images.append(USDWrittenFile.ImageFile(image: image, ending: kind.ending, index: index))
+            layout.images.append(USDWrittenFile.ImageFile(image: image, kind: kind, index: index))
             if let name = image.name {
                 lose(
                     .nameDropped, .dropped, path, "image \(name)", 1, "images",
@@ -49,13 +49,6 @@ extension USDPlanner {
         for (index, texture) in scene.textures.enumerated() {
             if let image = imageNumbers[texture.image] { textureNumbers[index] = image }
         }
-    }
-
-    /// The first bytes of an image, or nil if it is missing.
-    private static func head(of image: Image) -> [UInt8]? {
-        if let bytes = image.bytes { return Array(bytes.prefix(16)) }
-        guard let path = image.path, let input = try? Input.file(path) else { return nil }
-        return try? input.read(0..<min(16, input.byteCount))
     }
 
     /// The written image of a texture of the scene.

@@ -306,7 +306,7 @@ struct USDPlanner: LossPlanning {
         if let record = origin.record {
             entries.append(
                 USDEntry(
-                    name: USDOrigin.member,
+                    name: OriginRecord.key,
                     value: .dictionary([USDEntry(name: "origin", value: .text(.string, record.text()))])))
         }
         // USD sorts dictionaries by name.

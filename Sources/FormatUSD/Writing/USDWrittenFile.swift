@@ -21,8 +21,8 @@ struct USDWrittenFile: Sendable {
     struct ImageFile: Sendable {
         /// The image, by its bytes or path.
         var image: Image
-        /// The file extension, with the dot.
-        var ending: String
+        /// What its bytes are.
+        var kind: ImageKind
         /// The index of the image in the scene.
         var index: Int
         /// The attributes of the layer that name it.

@@ -141,7 +141,7 @@ public final class Input: Sendable {
         let start = max(0, range.lowerBound)
         let count = min(range.upperBound, byteCount) - start
         guard count > 0 else { return [] }
-        if case .bytes(let bytes) = source { return Array(bytes[start..<start + count]) }
+        if case .bytes(let bytes) = source { return count == byteCount ? bytes : Array(bytes[start..<start + count]) }
         let block = try MemoryBlock(byteCount: count)
         let got = unsafe try read(at: start, count: count, into: block.base)
         return unsafe [UInt8](UnsafeRawBufferPointer(start: block.base, count: got))

@@ -17,59 +17,43 @@ enum GLTFFacts {
         return names.filter { !own.contains($0) } + (parts + coefficients).map { "KHR_gaussian_splatting:\($0)" }
     }
 
-    static func check(_ document: Document, _ facts: JSONValue) -> (count: Int, mismatches: [String]) {
-        var found: [String] = []
-        var compared = 0
+    static func check(_ document: Document, _ sheet: inout FactSheet) {
+        let facts = sheet.facts
         let scene = document.scene
         let info = Info(document, path: "", pipeline: nil)
-        func expect(_ name: String, _ actual: Int) {
-            guard let wanted = facts[name]?.int else { return }
-            compared += 1
-            if wanted != Int64(actual) { found.append("\(name): expected \(wanted), found \(actual)") }
-        }
         let codes = Set(document.diagnostics.map(\.code))
-        expect("scenes", scene.scenes.count)
+        sheet.expect("scenes", scene.scenes.count)
         // The scene duplicates nodes with several parents, and adds nodes for instances.
         if !codes.contains("gltf.node-parent"), !uses("EXT_mesh_gpu_instancing", facts) {
-            expect("nodes", scene.nodes.count)
+            sheet.expect("nodes", scene.nodes.count)
         }
-        expect("meshes", scene.meshes.count)
-        expect("materials", scene.materials.count)
-        expect("images", scene.images.count)
-        expect("cameras", scene.cameras.count)
+        sheet.expect("meshes", scene.meshes.count)
+        sheet.expect("materials", scene.materials.count)
+        sheet.expect("images", scene.images.count)
+        sheet.expect("cameras", scene.cameras.count)
         // The scene leaves out textures without an image.
-        if !codes.contains("gltf.texture-source") { expect("textures", scene.textures.count) }
-        expect("skins", residue("/skins", document))
-        expect("animations", residue("/animations", document))
+        if !codes.contains("gltf.texture-source") { sheet.expect("textures", scene.textures.count) }
+        sheet.expect("skins", residue("/skins", document))
+        sheet.expect("animations", residue("/animations", document))
         let primitives = scene.meshes.flatMap(\.primitives)
         // The scene leaves out primitives without positions, which show nothing (3.7.2.1).
         let isPlaceless = codes.contains("gltf.no-positions")
-        if !codes.contains("gltf.no-vertices"), !isPlaceless { expect("primitives", primitives.count) }
+        if !codes.contains("gltf.no-vertices"), !isPlaceless { sheet.expect("primitives", primitives.count) }
         // These facts only count visible geometry.
         if !isPlaceless, facts["geometry_not_decoded"] == nil {
-            expect("triangles_in_meshes", info.totals.triangles)
-            expect("scene_triangles", info.instanced.triangles)
-            expect("points_in_meshes", info.totals.points)
-            expect("vertices_sum_over_primitives", primitives.reduce(0) { $0 + scene.vertexSets[$1.vertexSet].count })
-            compared += box(facts["scene_bbox"], info.bounds, &found)
+            sheet.expect("triangles_in_meshes", info.totals.triangles)
+            sheet.expect("scene_triangles", info.instanced.triangles)
+            sheet.expect("points_in_meshes", info.totals.points)
+            sheet.expect(
+                "vertices_sum_over_primitives", primitives.reduce(0) { $0 + scene.vertexSets[$1.vertexSet].count })
+            if let wanted = facts["scene_bbox"], let bounds = info.bounds { sheet.compare(mismatches(wanted, bounds)) }
         }
         if let wanted = facts["attributes"]?.array?.compactMap(\.string) {
-            compared += 1
             let names = Set(primitives.flatMap { namesInFile(scene.vertexSets[$0.vertexSet]) })
-            if isPlaceless ? !names.isSubset(of: wanted) : names != Set(wanted) {
-                found.append("attributes: expected \(wanted.sorted()), found \(names.sorted())")
-            }
+            let isWrong = isPlaceless ? !names.isSubset(of: wanted) : names != Set(wanted)
+            sheet.compare(
+                isWrong ? ["attributes: expected \(wanted.sorted()), found \(names.sorted())"] : [])
         }
-        if facts["reports"]?.bool == true {
-            compared += 1
-            if document.diagnostics.isEmpty { found.append("reports: nothing was reported") }
-        }
-        for entry in document.census where !entry.isBalanced {
-            found.append(
-                "census \(entry.kind): \(entry.count) records, \(entry.inScene) in the scene, \(entry.inResidue) in the "
-                    + "residue, \(entry.inDiagnostics) in diagnostics")
-        }
-        return (compared, found)
     }
 
     private static func uses(_ name: String, _ facts: JSONValue) -> Bool {
@@ -80,8 +64,8 @@ enum GLTFFacts {
         document.residue.first { $0.path == path }?.count ?? 0
     }
 
-    private static func box(_ wanted: JSONValue?, _ bounds: Info.Bounds?, _ found: inout [String]) -> Int {
-        guard let wanted, let bounds else { return 0 }
+    private static func mismatches(_ wanted: JSONValue, _ bounds: Info.Bounds) -> [String] {
+        var found: [String] = []
         for (side, actual) in [("min", bounds.minimum), ("max", bounds.maximum)] {
             guard let numbers = wanted[side]?.array?.compactMap(\.number), numbers.count == 3 else { continue }
             for axis in 0..<3 {
@@ -92,6 +76,6 @@ enum GLTFFacts {
                 }
             }
         }
-        return 1
+        return found
     }
 }

@@ -60,13 +60,18 @@ package struct RemedyCheck {
                 outcome.tried += 1
                 outcome.remedies[remedy, default: 0] += 1
                 guard let failure = Self.failure(of: loss, among: found, by: losses(remedy, variant)) else { continue }
-                let others = [".ply", ".obj", ".glb", ".usda", ".stl", "--to stl.ascii"].filter {
-                    Self.failure(of: loss, among: found, by: losses($0, variant)) == nil
-                }
+                let others = targets.filter { Self.failure(of: loss, among: found, by: losses($0, variant)) == nil }
                 let what = "\(path) → \(variant): \(loss.code.rawValue) \(loss.subject) (\(loss.cause)): \(remedy)"
                 let hint = others.isEmpty ? "nothing would help" : "these would help: \(others.joined(separator: " "))"
                 outcome.failures.append(CorpusCheck.Case(name: what, failures: [failure, hint]))
             }
+        }
+    }
+
+    /// Everything that may be typed as a target: extensions, and variants that no extension gives.
+    private var targets: [String] {
+        pipeline.formats.map(\.descriptor).flatMap { format in
+            format.extensions.map { ".\($0)" } + format.variants.dropFirst().map { "--to \($0.id)" }
         }
     }
 

@@ -66,7 +66,7 @@ enum OperationLosses {
         paths.map { path in
             Loss(
                 .attributeNarrowed, .approximated, subject: path,
-                name: path.split(separator: "/").last.map(String.init) ?? path, count: rows(of: path, in: scene),
+                name: path.lastPathPart, count: rows(of: path, in: scene),
                 unit: "rows", cause: "it does not turn or grow with the positions", remedy: remedy)
         }.filter { $0.count > 0 }
     }

@@ -142,7 +142,7 @@ private struct NodeNames {
     }
 
     mutating func name(of location: String, _ package: ScanPackage) -> String {
-        let file = package.files.name.split(separator: "/").last.map(String.init) ?? package.files.name
+        let file = package.files.name.lastPathPart
         let name = locations[location] ?? (file.lowercased().hasSuffix(".zip") ? String(file.dropLast(4)) : file)
         var number = 1
         var distinct = name

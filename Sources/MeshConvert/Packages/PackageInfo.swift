@@ -110,4 +110,3 @@ extension Check {
             findings: found.findings.map(CheckRules.finding))
     }
 }
-

@@ -29,7 +29,7 @@ public enum PackageMesh {
         var preparation = ScanMeshPreparation(mesh, lenient: options.reading.lenient)
         preparation.canonicalToRaw = try canonicalToRaw(package, mesh.space, options.reading.lenient)
         preparation.isCanonical = mesh.space == .canonical && package.registration?.isApplied == true
-        preparation.source = "\(Self.name(package.files.name)) (\(package.kind.rawValue)), \(path)"
+        preparation.source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue)), \(path)"
         preparation.variant = package.kind.rawValue
         var document = try document(at: path, in: package, options, pipeline)
         if package.meshPaths.count > 1, mesh.path == nil {
@@ -81,10 +81,6 @@ public enum PackageMesh {
         paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? " and \(paths.count - 8) others" : "")
     }
 
-    private static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
-
     /// Returns the transform that undoes the registration; nil if there is nothing to undo.
     private static func canonicalToRaw(
         _ package: ScanPackage, _ space: ScanSpace, _ lenient: Bool
@@ -126,14 +122,13 @@ public enum PackageMesh {
     /// Returns the files of the package that the mesh may refer to, by their paths relative to it: libraries and
     /// buffers beside it, and images that these or the mesh name.
     private static func sideFiles(of path: String, in package: ScanPackage) throws(ReadError) -> [String: SideFile] {
-        let ending = Detection.fileExtension(of: path)?.lowercased() ?? ""
+        let ending = path.pathExtension?.lowercased() ?? ""
         // Files of these formats hold everything themselves.
         guard !["glb", "usdz", "stl"].contains(ending) else { return [:] }
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-        let prefix = folder.isEmpty ? "" : folder + "/"
+        let prefix = path.pathFolder
         var found: [String: SideFile] = [:]
         var texts: [[UInt8]] = []
-        for entry in package.files.entries(inFolder: folder, extensions: ["mtl", "bin"])
+        for entry in package.files.entries(inFolder: PackagePath.folder(path), extensions: ["mtl", "bin"])
         where ![package.meshColorsPath, package.faceClassesPath].contains(entry.path) {
             let bytes = try entry.bytes()
             found[String(entry.path.dropFirst(prefix.count))] = .bytes(bytes)
@@ -143,10 +138,10 @@ public enum PackageMesh {
         if ending != "obj", let entry = package.files[path] { texts.append(try entry.beginning(1 << 20)) }
         guard !texts.isEmpty else { return found }
         for entry in package.files.entries where entry.path.hasPrefix(prefix) {
-            guard ["jpg", "jpeg", "png"].contains(Detection.fileExtension(of: entry.path)?.lowercased() ?? "") else {
+            guard ["jpg", "jpeg", "png"].contains(entry.path.pathExtension?.lowercased() ?? "") else {
                 continue
             }
-            let name = Array(Self.name(entry.path).utf8)
+            let name = Array(entry.path.lastPathPart.utf8)
             guard texts.contains(where: { $0.firstRange(of: name) != nil }) else { continue }
             found[String(entry.path.dropFirst(prefix.count))] = .bytes(try entry.bytes())
         }

@@ -47,14 +47,14 @@ enum PackageSource {
 
     /// Whether the input is an archive whose first file is not a USD layer.
     private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
-        guard Detection.fileExtension(of: path)?.lowercased() != "usdz" else { return false }
+        guard path.pathExtension?.lowercased() != "usdz" else { return false }
         let head = try ReadError.reading { () throws(SystemError) in
             try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
         }
         if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
         guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
         let name = head.dropFirst(30).prefix(Int(head[26]) | Int(head[27]) << 8)
-        let ending = Detection.fileExtension(of: String(decoding: name, as: UTF8.self))?.lowercased() ?? ""
+        let ending = String(decoding: name, as: UTF8.self).pathExtension?.lowercased() ?? ""
         return !["usd", "usda", "usdc"].contains(ending)
     }
 }

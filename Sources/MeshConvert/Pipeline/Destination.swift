@@ -74,7 +74,7 @@ struct Destination {
         guard let path = transaction.temporaryMainPath else { return nil }
         for side in transaction.sidePaths {
             guard let temporary = transaction.temporaryPath(ofSide: side) else { continue }
-            sideFiles[side.split(separator: "/").last.map(String.init) ?? side] = .path(temporary)
+            sideFiles[side.lastPathPart] = .path(temporary)
         }
         return (try Input.file(path, named: name, work: work), sideFiles)
     }

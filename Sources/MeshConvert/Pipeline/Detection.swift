@@ -19,7 +19,7 @@ public enum Detection {
         for format in formats where format.descriptor.signatures.contains(where: { head.starts(with: $0) }) {
             if let readable = format as? any ReadableFormat { return readable }
         }
-        if let ending = fileExtension(of: input.name),
+        if let ending = input.name.pathExtension,
             let format = StandardFormats.format(extension: ending, in: formats) as? any ReadableFormat
         {
             return format
@@ -29,14 +29,6 @@ public enum Detection {
         throw ReadError(
             .unknownFormat, .byte(0),
             "expected a file of one of \(names(formats)), found neither their first bytes nor their extension")
-    }
-
-    /// Returns the extension of a path without its dot, or nil.
-    public static func fileExtension(of path: String) -> String? {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-        let ending = String(name[name.index(after: dot)...])
-        return ending.isEmpty ? nil : ending
     }
 
     private static func names(_ formats: [any Format]) -> String {

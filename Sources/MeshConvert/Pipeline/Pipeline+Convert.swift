@@ -170,7 +170,7 @@ extension Pipeline {
             var document = try read(input, try format.get(), options)
             if options.scanMesh.hasFiles {
                 var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
-                preparation.source = source.name.split(separator: "/").last.map(String.init) ?? ""
+                preparation.source = source.name.lastPathPart
                 try preparation.takeFiles()
                 try preparation.prepare(&document)
             }
@@ -222,8 +222,8 @@ extension Pipeline {
 
     /// Returns the name for a refused output: `room.rejected.ply` for `room.ply`.
     public static func rejectedName(_ path: String) -> String {
-        guard let ending = Detection.fileExtension(of: path) else { return path + ".rejected" }
-        return String(path.dropLast(ending.count + 1)) + ".rejected." + ending
+        guard let ending = path.pathExtension else { return path + ".rejected" }
+        return path.withoutExtension + ".rejected." + ending
     }
 
     // MARK: Inputs

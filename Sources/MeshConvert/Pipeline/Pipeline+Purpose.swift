@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 import MeshModel
 import MeshRouting
@@ -35,7 +36,7 @@ extension Pipeline {
         guard options.variant == nil, options.purpose?.keepsEverything == true,
             let format = planner.format(ofVariant: variant)
         else { return variant }
-        let ending = Detection.fileExtension(of: path)
+        let ending = path.pathExtension
         for candidate in format.descriptor.variants where candidate.isAutomatic {
             guard ending.map({ candidate.isNamed(by: $0, of: format) }) ?? true else { continue }
             guard let route = try? route(document, to: candidate.id, options: options) else { continue }

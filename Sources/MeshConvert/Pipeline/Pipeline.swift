@@ -146,12 +146,12 @@ public struct Pipeline: Sendable {
             }
             return variant
         }
-        guard let ending = Detection.fileExtension(of: path),
+        guard let ending = path.pathExtension,
             let format = StandardFormats.format(extension: ending, in: formats), format is any WritableFormat,
             let variant = format.descriptor.variants.first(where: { $0.isNamed(by: ending, of: format) })
         else {
             let endings = formats.flatMap(\.descriptor.extensions)
-            let found = Detection.fileExtension(of: path)
+            let found = path.pathExtension
             if found?.lowercased() == "zip" {
                 let packages = PackageVariant.allCases.map(\.rawValue)
                 throw .usage(

@@ -5,35 +5,31 @@ import MeshModel
 enum FrameNotes {
     /// Sets the unit and up axis that a purpose assumes where the file does not define them.
     static func assume(_ document: inout Document, for purpose: Purpose, _ convention: FrameConvention?) {
-        func note(_ code: String, _ wording: Wording) {
+        func assume<Value: Equatable>(
+            _ part: WritableKeyPath<Scene, Value?>, _ wanted: Value?, _ usual: Value?,
+            taken: (Value) -> (String, Wording), unknown: (String, Wording)
+        ) {
+            guard let wanted, document.scene[keyPath: part] == nil else { return }
+            document.scene[keyPath: part] = usual
+            guard usual != wanted else { return }
+            let (code, wording) = usual.map(taken) ?? unknown
             document.diagnostics.append(Diagnostic(code, .note, at: .whole, wording: wording))
         }
-        if let wanted = purpose.frame.metersPerUnit, document.scene.metersPerUnit == nil {
-            document.scene.metersPerUnit = convention?.metersPerUnit
-            if let usual = convention?.metersPerUnit {
-                if usual != wanted {
-                    let name = LengthUnit.name(ofMeters: usual)
-                    note(
-                        "unit.assumed",
-                        "the file does not say its unit and is taken to be in \(name); \(.unit) says another")
-                }
-            } else {
-                note("unit.unknown", "the file does not say its unit, so nothing is scaled; \(.unit) says it")
-            }
-        }
-        if let wanted = purpose.frame.upAxis, document.scene.upAxis == nil {
-            document.scene.upAxis = convention?.upAxis
-            if let usual = convention?.upAxis {
-                if usual != wanted {
-                    let axis = "which axis points up and is taken to have \(usual.rawValue) up"
-                    note("axis.assumed", "the file does not say \(axis); \(.upAxis) says another")
-                }
-            } else {
-                note(
-                    "axis.unknown",
-                    "the file does not say which axis points up, so nothing is turned; \(.upAxis) says it")
-            }
-        }
+        assume(
+            \.metersPerUnit, purpose.frame.metersPerUnit, convention?.metersPerUnit,
+            taken: {
+                let unit = "the file does not say its unit and is taken to be in \(LengthUnit.name(ofMeters: $0))"
+                return ("unit.assumed", "\(unit); \(.unit) says another")
+            }, unknown: ("unit.unknown", "the file does not say its unit, so nothing is scaled; \(.unit) says it"))
+        assume(
+            \.upAxis, purpose.frame.upAxis, convention?.upAxis,
+            taken: {
+                let axis = "the file does not say which axis points up and is taken to have \($0.rawValue) up"
+                return ("axis.assumed", "\(axis); \(.upAxis) says another")
+            },
+            unknown: (
+                "axis.unknown", "the file does not say which axis points up, so nothing is turned; \(.upAxis) says it"
+            ))
     }
 
     /// Returns notes where readers of the target assume another unit or up axis than those of the source.

@@ -11,4 +11,11 @@ extension ByteStorage {
             viewing: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[0..<count]),
             keptAliveBy: block)
     }
+
+    /// Hands a range of bytes, clamped to what there is, to a sink without copying them.
+    package func write(_ range: Range<Int>, to sink: ByteSink) throws(SystemError) {
+        try unsafe withBytes { (raw) throws(SystemError) in
+            try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: 0..<raw.count)]))
+        }
+    }
 }

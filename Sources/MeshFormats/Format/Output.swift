@@ -17,14 +17,8 @@ public final class Output {
 
     /// Creates an output on disk; the files appear when the transaction is committed.
     public init(transaction: OutputTransaction) {
-        let path = transaction.mainPath
-        if let slash = path.lastIndex(of: "/") {
-            folder = String(path[...slash])
-            name = String(path[path.index(after: slash)...])
-        } else {
-            folder = ""
-            name = path
-        }
+        folder = transaction.mainPath.pathFolder
+        name = transaction.mainPath.lastPathPart
         target = .files(transaction)
         work = nil
     }
@@ -42,9 +36,7 @@ public final class Output {
     }
 
     /// The name without its extension: `room` for `room.ply`.
-    public var stem: String {
-        if let dot = name.lastIndex(of: "."), dot != name.startIndex { String(name[..<dot]) } else { name }
-    }
+    public var stem: String { name.withoutExtension }
 
     /// Opens the sink of the main file; call it once.
     public func main() throws(WriteError) -> ByteSink {

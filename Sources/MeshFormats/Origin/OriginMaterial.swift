@@ -77,7 +77,7 @@ extension OriginMaterial {
                 .array([.string(option.name)] + option.words.map { .string($0) })
             }
             var members: [(String, JSONValue)] = [("index", .int(slot.texture))]
-            if !options.isEmpty { members.append(("options", .array(options))) }
+            members.add("options", options)
             return (slot.slot, .object(members))
         }
         var members: [(String, JSONValue)] = [("index", .int(index)), ("digest", .string(digest))]
@@ -88,17 +88,17 @@ extension OriginMaterial {
 
     /// Creates the record from JSON; nil if the JSON is not a material record.
     public init?(json: JSONValue) {
-        guard let index = json["index"]?.int, let digest = json["digest"]?.string else { return nil }
-        self.index = Int(clamping: index)
+        guard let index = json["index"]?.index, let digest = json["digest"]?.string else { return nil }
+        self.index = index
         self.digest = digest
         parameters = (json["parameters"]?.object ?? []).map { name, values in
             MaterialParameter(name, (values.array ?? []).map { Self.number($0) })
         }
         textures = []
         for (slot, entry) in json["textures"]?.object ?? [] {
-            guard let texture = entry["index"]?.int else { return nil }
-            var own = TextureSlot(slot, texture: Int(clamping: texture))
-            for option in entry["options"]?.array ?? [] {
+            guard let texture = entry["index"]?.index else { return nil }
+            var own = TextureSlot(slot, texture: texture)
+            for option in entry.list("options") {
                 let words = (option.array ?? []).compactMap(\.string)
                 if let name = words.first { own.options.append(TextureOption(name, Array(words.dropFirst()))) }
             }

@@ -78,34 +78,27 @@ public struct OriginNode: Sendable, Hashable {
         case .identity: break
         case .matrix(let values): members.append(("matrix", numbers(values)))
         case .trs(let move, let turn, let scale):
-            members.append(("translation", numbers((0..<3).map { move[$0] })))
+            members.append(("translation", .numbers(move)))
             members.append(("rotation", numbers((0..<4).map { turn[$0] })))
-            members.append(("scale", numbers((0..<3).map { scale[$0] })))
+            members.append(("scale", .numbers(scale)))
         }
         return .object(members)
     }
 
     /// Creates a node from a record; nil if the JSON is not a node record.
     public init?(json: JSONValue) {
-        guard let index = json["index"]?.int else { return nil }
-        self.index = Int(clamping: index)
+        guard let index = json["index"]?.index else { return nil }
+        self.index = index
         transform = .identity
         if json["matrix"] != nil {
-            guard let values = Self.numbers(json["matrix"], 16) else { return nil }
+            guard let values = json["matrix"]?.numbers(16) else { return nil }
             transform = .matrix(values)
         } else if json["translation"] != nil {
-            guard let move = Self.numbers(json["translation"], 3), let turn = Self.numbers(json["rotation"], 4),
-                let scale = Self.numbers(json["scale"], 3)
+            guard let move = json["translation"]?.place, let turn = json["rotation"]?.numbers(4),
+                let scale = json["scale"]?.place
             else { return nil }
             transform = .trs(
-                translation: SIMD3(move[0], move[1], move[2]), rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]),
-                scale: SIMD3(scale[0], scale[1], scale[2]))
+                translation: move, rotation: SIMD4(turn[0], turn[1], turn[2], turn[3]), scale: scale)
         }
-    }
-
-    /// Returns the elements of an array of exactly `count` finite numbers; nil for anything else.
-    public static func numbers(_ value: JSONValue?, _ count: Int) -> [Double]? {
-        let numbers = (value?.array ?? []).compactMap(\.number)
-        return numbers.count == count && value?.array?.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 }

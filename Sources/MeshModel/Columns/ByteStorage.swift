@@ -55,7 +55,7 @@
     }
 
     /// Calls `body` with the bytes, which are valid only during the call.
-    public func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-        unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
+    public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
     }
 }

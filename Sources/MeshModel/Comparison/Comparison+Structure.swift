@@ -159,23 +159,11 @@ extension Comparison {
                                 mapping.source(of: targetPlace.elements.lowerBound + element, count: count))
                         }
                     }
-                    image.append(Subset(name: subset.name, ranges: Self.ranges(elements.sorted())))
+                    image.append(Subset(name: subset.name, elements: elements.sorted()))
                 }
             }
         }
         return image
-    }
-
-    private static func ranges(_ sorted: [Int]) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        for element in sorted {
-            if let last = ranges.last, last.upperBound == element {
-                ranges[ranges.count - 1] = last.lowerBound..<element + 1
-            } else {
-                ranges.append(element..<element + 1)
-            }
-        }
-        return ranges
     }
 
     // MARK: Structure
@@ -302,29 +290,10 @@ extension Comparison {
 
     private mutating func compareMaterial(_ from: Material, _ origin: Int, _ to: Material, _ index: Int) {
         if from.name != to.name { add(.names, ScenePath.material(origin), count: 1) }
-        var missing = 0
-        var changed = 0
-        for parameter in from.parameters {
-            guard let values = to[parameter.name] else {
-                missing += 1
-                continue
-            }
-            if values != parameter.values { changed += 1 }
-        }
-        for slot in from.textures {
-            guard let other = to.texture(slot.slot) else {
-                missing += 1
-                continue
-            }
-            let texture = other.texture < links.textures.count ? links.textures[other.texture] : nil
-            if texture != slot.texture || other.options != slot.options { changed += 1 }
-        }
-        let generated =
-            to.parameters.filter { from[$0.name] == nil }.count
-            + to.textures.filter { from.texture($0.slot) == nil }.count
-        add(.presence, ScenePath.material(origin), count: missing)
-        add(.value, ScenePath.material(origin), count: changed)
-        add(.generated, ScenePath.material(index), count: generated)
+        let change = MaterialChange(from: from, to: to, textures: links.textures)
+        add(.presence, ScenePath.material(origin), count: change.missing)
+        add(.value, ScenePath.material(origin), count: change.changed)
+        add(.generated, ScenePath.material(index), count: change.generated)
     }
 
     /// Compares texture names only; everything else is reported by the materials that use them.

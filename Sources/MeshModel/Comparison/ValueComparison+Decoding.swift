@@ -24,7 +24,7 @@ extension ValueComparison {
             case .encoded: way = .encoding(to.frame.encoding, to: from.frame.encoding)
             default: way = .none
             }
-            form = Form(from, hasCodes: codec == .transferred && space == .srgb && Self.areCodes(from))
+            form = Form(from, hasCodes: codec == .transferred && from.holdsColorCodes)
             toType = to.values.type
             most = to.normalized ? toType.normalizedMaximum ?? 1 : 1
             scale = to.frame.scale
@@ -50,25 +50,6 @@ extension ValueComparison {
                 if form.isNormalized, most != 1 { return form.stored(1 - fraction) }
                 return form.stored(UVFlip.restored(fraction, storedAs: toType))
             }
-        }
-
-        /// Whether each value is k ÷ 255, rounded to its type, or k where 1 is stored as 255.
-        private static func areCodes(_ attribute: Attribute) -> Bool {
-            let type = attribute.values.type
-            guard type == .float32 || type == .float64 else { return false }
-            var buffer = ContiguousArray<Double>()
-            for rows in attribute.values.blocks {
-                attribute.values.read(rows, into: &buffer)
-                for value in buffer {
-                    let code = attribute.frame.scale == 255 ? value : (value * 255).rounded()
-                    guard code >= 0, code <= 255 else { return false }
-                    let meant =
-                        attribute.frame.scale == 255
-                        ? code.rounded() : type == .float32 ? Double(Float(code / 255)) : code / 255
-                    guard value == meant else { return false }
-                }
-            }
-            return true
         }
     }
 

@@ -121,6 +121,18 @@ public struct Subset: Sendable, Hashable {
         self.ranges = ranges
     }
 
+    /// A subset of elements in ascending order.
+    package init(name: String, elements: [Int]) {
+        self.init(name: name, ranges: [])
+        for element in elements {
+            if let last = ranges.last, last.upperBound == element {
+                ranges[ranges.count - 1] = last.lowerBound..<element + 1
+            } else {
+                ranges.append(element..<element + 1)
+            }
+        }
+    }
+
     /// The number of elements.
     public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }

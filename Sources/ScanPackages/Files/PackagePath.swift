@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// Paths inside a package: relative, with `/` between parts, never leading out.
 public enum PackagePath {
     /// A path in normal form: without `.` parts, doubled or trailing slashes.
@@ -17,36 +19,17 @@ public enum PackagePath {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    // Slashes and dots are searched in bytes: with a combining mark, a slash becomes another character.
-
     /// The last part.
-    public static func name(_ path: String) -> String { text(path.utf8.suffix(from: nameStart(path))) }
+    public static func name(_ path: String) -> String { path.lastPathPart }
 
     /// The last part without its extension.
-    public static func stem(_ path: String) -> String {
-        let name = path.utf8.suffix(from: nameStart(path))
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return text(name) }
-        return text(name[..<dot])
-    }
+    public static func stem(_ path: String) -> String { path.lastPathPart.withoutExtension }
 
     /// The extension of the last part in lower case, without the dot; empty if there is none.
-    public static func fileExtension(_ path: String) -> String {
-        let name = path.utf8.suffix(from: nameStart(path))
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
-        return text(name[name.index(after: dot)...]).lowercased()
-    }
+    public static func fileExtension(_ path: String) -> String { path.pathExtension?.lowercased() ?? "" }
 
     /// Everything before the last slash; empty at the top.
-    public static func folder(_ path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-        return text(path.utf8[..<slash])
-    }
-
-    private static func nameStart(_ path: String) -> String.Index {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.utf8.startIndex
-    }
-
-    private static func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+    public static func folder(_ path: String) -> String { String(path.pathFolder.dropLast()) }
 
     /// Whether archivers or file managers left it: `__MACOSX`, `.DS_Store`, `._name`, `Thumbs.db`, `desktop.ini`.
     static func isLitter(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 public import MeshBytes
+import MeshFormats
 
 /// `scan4d_metadata.json`: all members in order, known or not, and the known ones by name.
 public struct ScanMetadata: Sendable, Equatable {
@@ -28,7 +29,7 @@ public struct ScanMetadata: Sendable, Equatable {
     /// Whether persons were made unrecognisable; nil: not stated, as in scans from before the filter existed.
     public var privacyFilter: Bool? { self["privacy_filter"]?.bool }
     /// The member that meshconv adds about itself, if it wrote the package.
-    public var origin: JSONValue? { self["meshconv"] }
+    public var origin: JSONValue? { self[OriginRecord.key] }
 
     /// Whether the members and their order are equal.
     public static func == (a: ScanMetadata, b: ScanMetadata) -> Bool {

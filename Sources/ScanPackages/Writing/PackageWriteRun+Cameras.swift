@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// `cameras/*.json` and `mesh_info.json`.
@@ -68,13 +69,13 @@ extension PackageWriteRun {
             ("image_width", .int(streamFrame?.width ?? 0)), ("image_height", .int(streamFrame?.height ?? 0)),
             ("coordinate_system", package.meshInfo?["coordinate_system"] ?? "arkit"),
         ]
-        let known = Set(members.map(\.0) + ["meshconv"])
+        let known = Set(members.map(\.0) + [OriginRecord.key])
         members += (package.meshInfo?.object ?? []).filter { !known.contains($0.0) }
         if variant == .polycamKeyframes, hasRawMesh, package.meshInfo?["alignmentTransform"] == nil {
             // From the cameras' frame to that of the mesh; readers apply its inverse to the mesh.
             members.append(("alignmentTransform", .array(package.rawToCanonical.columnMajor.map(JSONValue.number))))
         }
-        if options.profile == .scan4D, variant != .scan4D { members.append(("meshconv", marker)) }
+        if options.profile == .scan4D, variant != .scan4D { members.append((OriginRecord.key, marker)) }
         return .object(members)
     }
 

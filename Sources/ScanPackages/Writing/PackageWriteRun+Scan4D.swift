@@ -48,7 +48,7 @@ extension PackageWriteRun {
         let keyframes = frames.count { $0.source.isKeyframe }
         let before = package.frames.count { $0.isKeyframe }
         if metadata["keyframe_count"] != nil, keyframes != before { metadata["keyframe_count"] = .int(keyframes) }
-        metadata["meshconv"] = options.profile == .scan4D ? marker : nil
+        metadata[OriginRecord.key] = options.profile == .scan4D ? marker : nil
         return .object(metadata.members)
     }
 
@@ -273,7 +273,8 @@ extension PackageWriteRun {
                 cause: "the target has cameras without distortion", remedy: .variant("raw"))
             losses.add(
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
-                count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != "meshconv" } - lens.count,
+                count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != OriginRecord.key }
+                    - lens.count,
                 unit: "members", cause: "only transforms.json has them", remedy: .variant("raw"))
         }
         let left = package.otherPaths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }

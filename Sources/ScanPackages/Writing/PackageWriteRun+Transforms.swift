@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// `transforms.json` as Nerfstudio reads it (*What Nerfstudio asks for* in the Scan packages article), or as the app
@@ -18,7 +19,7 @@ extension PackageWriteRun {
         let hasCloud = options.points != nil && transforms("ply_file_path") == nil
         if hasCloud { members.append(("ply_file_path", "sparse_pc.ply")) }
         if !isLegacy {
-            members.append(("meshconv", marker))
+            members.append((OriginRecord.key, marker))
             members.append(("frames", .array(posed.map { frame($0, shared: shared) })))
         }
         try addJSON("transforms.json", .object(members))
@@ -65,7 +66,7 @@ extension PackageWriteRun {
     /// A shared member as it is now: lists of file names follow the renamed files; nil leaves it out.
     private mutating func member(_ key: String, _ value: JSONValue) -> (String, JSONValue)? {
         switch key {
-        case "camera_model", "frames", "meshconv": return nil
+        case "camera_model", "frames", OriginRecord.key: return nil
         case "train_filenames", "val_filenames", "test_filenames":
             var paths: [String: String] = [:]
             for frame in frames { if let path = frame.source.imagePath { paths[path] = frame.imagePath } }

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshConvert
 import MeshFormats
 import MeshRouting
@@ -55,7 +56,7 @@ struct ConvertJob {
             throw Failure(usage: "expected one --to for one output, found \(targets.count); say --out-dir FOLDER")
         }
         if let variant = targets.first, let own = pipeline.planner.format(ofVariant: variant),
-            let ending = Detection.fileExtension(of: output),
+            let ending = output.pathExtension,
             let other = StandardFormats.format(extension: ending, in: pipeline.formats),
             other.descriptor.id != own.descriptor.id
         {
@@ -101,9 +102,7 @@ struct ConvertJob {
 
     /// Returns `room` for `scans/room.ply`.
     private static func stem(_ path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard name != "-" else { return "standard-input" }
-        guard let ending = Detection.fileExtension(of: name) else { return name }
-        return String(name.dropLast(ending.count + 1))
+        let name = path.lastPathPart
+        return name == "-" ? "standard-input" : name.withoutExtension
     }
 }

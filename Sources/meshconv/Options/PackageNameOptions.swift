@@ -1,4 +1,5 @@
 import ArgumentParser
+import MeshBytes
 import MeshConvert
 import ScanPackages
 
@@ -34,8 +35,7 @@ struct PackageNameOptions: ParsableArguments {
     func fileName(
         _ source: String, _ options: PackageConvertOptions, _ variant: PackageVariant
     ) throws(Failure) -> String {
-        let own = source.split(separator: "/").last.map(String.init) ?? source
-        let parsed = PackageName.parse(own)
+        let parsed = PackageName.parse(source.lastPathPart)
         let facts = try PackageFacts(source, options)
         guard let id = uuid ?? parsed?.id else {
             throw Failure(usage: "expected --uuid with the scan's id, since nothing else says it")
@@ -57,7 +57,7 @@ struct PackageNameOptions: ParsableArguments {
         // The boundary between location and scan in a name is ambiguous, but the full name is the same for any split.
         let both = parsed?.locationAndScan.split(separator: "_", maxSplits: 1).map(String.init) ?? []
         let isWhole = both.count == 2 && location == nil && scan == nil
-        let stem = parsed == nil ? PackagePath.stem(own) : "scan"
+        let stem = parsed == nil ? PackagePath.stem(source.lastPathPart) : "scan"
         let name = PackageName(
             location: isWhole ? both[0] : location ?? facts.location, scan: isWhole ? both[1] : scan ?? stem,
             format: variant.rawValue, timestamp: seconds, id: id)

@@ -36,7 +36,7 @@ import Testing
         defer { folder.remove() }
         let pipeline = Pipeline()
         // glTF needs bytes that are recognised as an image.
-        try folder.writeBytes("wood.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
+        try folder.writeBytes("wood.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 3])
         var options = ConvertOptions()
         options.verify = true
         let report = try convert(folder.path("a.ply"), to: folder.path(name), options: options)
@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(try found().isEmpty)
-        try folder.writeBytes(copy, [0x89, 0x50, 0x4E, 0x47, 1, 2, 4])
+        try folder.writeBytes(copy, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 4])
         #expect(try found().map(\.difference.facet) == [.value])
         #expect(try found().map(\.counts) == [true])
         try folder.remove(copy)

@@ -1,0 +1,78 @@
+package import MeshBytes
+package import MeshModel
+
+// The bytes of images, in memory or in a file, on their way into an output as they are.
+
+extension Image {
+    /// Opens the file of the image, or its bytes; nil if neither was found.
+    package func open() throws(WriteError) -> Input? {
+        if let bytes { return .bytes(bytes, name: uri) }
+        guard let path else { return nil }
+        do throws(SystemError) { return try Input.file(path) } catch {
+            throw WriteError(.input, path: path, error.message)
+        }
+    }
+
+    /// The size of the image's file and its kind, if that is known; nil if there is nothing to read.
+    package var contents: (byteCount: Int, kind: ImageKind?)? {
+        guard let input = try? open(), let head = try? input.read(0..<min(16, input.byteCount)) else { return nil }
+        return (input.byteCount, ImageKind(head))
+    }
+
+    /// The extension, with its dot, of a file that holds the image: that of its name, else what its media type or its first
+    /// bytes say; empty when nothing says it. Letters and digits only.
+    package var fileExtension: String {
+        if let own = uri.plainExtension { return "." + own }
+        let kind = ImageKind.all.first { $0.mediaType == mediaType } ?? contents?.kind
+        return kind?.fileExtension ?? ""
+    }
+
+    /// Writes the bytes of the image.
+    package func write(to sink: ByteSink) throws(WriteError) {
+        guard let input = try open() else { return }
+        try input.copy(0..<input.byteCount, to: sink)
+    }
+}
+
+extension Output {
+    /// Copies an image beside the output and returns its name, which belongs to the output: `room_texture0.png`.
+    ///
+    /// - Parameters:
+    ///   - image: an image that was found.
+    ///   - number: the image's number in the output.
+    ///   - fileExtension: with its dot; nil: ``Image/fileExtension``.
+    package func copy(_ image: Image, number: Int, fileExtension: String? = nil) throws(WriteError) -> String {
+        let name = textureName(number, fileExtension ?? image.fileExtension)
+        try image.write(to: side(name))
+        return name
+    }
+
+    /// Copies the images that were found beside the output and returns what the main file calls each: those that were not
+    /// found keep their names.
+    package func copy(_ images: [Image]) throws(WriteError) -> [String] {
+        try images.enumerated().map { (number, image) throws(WriteError) in
+            image.isFound ? try copy(image, number: number) : image.uri
+        }
+    }
+
+    /// The name of an image beside the output: `room_texture0.png`.
+    package func textureName(_ number: Int, _ fileExtension: String) -> String {
+        "\(stem)_texture\(number)\(fileExtension)"
+    }
+}
+
+extension Input {
+    /// Writes a range of bytes into a sink, block by block; one that the source does not have any more is an error.
+    package func copy(_ range: Range<Int>, to sink: ByteSink) throws(WriteError) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let bytes: [UInt8]
+            do throws(SystemError) { bytes = try read(offset..<min(offset + (4 << 20), range.upperBound)) } catch {
+                throw WriteError(.input, path: name, error.message)
+            }
+            guard !bytes.isEmpty else { throw WriteError(.input, path: name, shrunk.message) }
+            do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }
+            offset += bytes.count
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import MeshBytes
+
+/// Finds the files that an input names: textures, material libraries, buffers, layers. One policy for all formats:
+///
+/// 1. What the caller gave under the name (``ReadOptions/sideFiles``) comes first.
+/// 2. A name is a path from the folder of the file that has it. Its backslashes are slashes, unless a file has them in its
+///    name. `.` and `..` are resolved in the text, not on disk, where a link could lead elsewhere; the result must stay
+///    inside the input's folder. Absolute paths, drives (`C:\…`), URLs and names with a NUL are not followed.
+/// 3. What is not there is looked for by the last part of its name, beside the file that names it and beside the input,
+///    then in other case: models come from other machines. The caller reports it. This holds for files whose bytes show
+///    what they are, as images and libraries do; a buffer or a layer under another name may be another one, so that
+///    ``findExactly(_:from:or:)`` is for them.
+/// 4. Only regular files that can be read count. A symbolic link in the folder is followed, as its owner has put it there.
+///
+/// The option `references=any` lets absolute paths and `..` lead anywhere. What lies inside a package of USD is not on
+/// disk: `USDLayerLibrary` finds it.
+package struct SideFiles: Sendable {
+    /// What became of a name. Messages begin with it, `'wood.png' is not found`: callers put before them what it is of.
+    package enum Found: Sendable, Hashable {
+        /// A file; the remark says where, if the name alone does not.
+        case path(String, remark: String? = nil)
+        /// Bytes that the caller gave.
+        case bytes([UInt8])
+        /// It is not there.
+        case missing(String)
+        /// It leads out of the folder and was not looked at.
+        case outside(String)
+    }
+
+    /// The folder of the input: empty, or with a slash at its end.
+    private let folder: String
+    private let given: [String: SideFile]
+    private let isFree: Bool
+    /// The names in folders by their lower case.
+    private var listings: [String: [String: String]] = [:]
+
+    /// Finds files for the input of this name.
+    package init(beside inputName: String, _ options: ReadOptions) {
+        folder = inputName.pathFolder
+        given = options.sideFiles
+        isFree = options.followsAllReferences
+    }
+
+    /// The file that a name means, where the name says that it is.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - subfolder: the folder of the file that has the name, see ``subfolder(of:)``; empty: the input's.
+    ///   - spelling: another spelling of the name, under which the caller may have given the file.
+    package func findExactly(_ name: String, from subfolder: String = "", or spelling: String? = nil) -> Found {
+        for key in [Self.path(name, from: subfolder), name, spelling] {
+            switch key.flatMap({ given[$0] }) {
+            case .path(let path): return .path(path)
+            case .bytes(let bytes): return .bytes(bytes)
+            case nil: break
+            }
+        }
+        guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
+        guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
+        guard let path = place(Self.turned(name), subfolder) else {
+            return .outside("'\(name)' leads outside of the file's folder; --set references=any looks there")
+        }
+        if Input.isFile(path) { return Self.turned(name) == name ? .path(path) : found(name, path) }
+        if let path = Self.inside(name, subfolder).map(onDisk), Input.isFile(path) { return .path(path) }
+        return .missing("'\(name)' is not found")
+    }
+
+    /// The file that a name means, also by its last part and in other case.
+    package mutating func find(_ name: String, from subfolder: String = "", or spelling: String? = nil) -> Found {
+        let answer = findExactly(name, from: subfolder, or: spelling)
+        switch answer {
+        case .path, .bytes: return answer
+        case .missing, .outside: break
+        }
+        let last = Self.turned(name).lastPathPart
+        guard !name.utf8.contains(0), !["", ".", ".."].contains(last) else { return answer }
+        // A drive's letter may stand right before a name.
+        let names = [last] + last.split(separator: ":").dropFirst().suffix(1).map(String.init)
+        let places = names.flatMap { [place($0, subfolder), place($0, "")].compactMap(\.self) }
+        if let path = places.first(where: Input.isFile) { return found(name, path) }
+        let written = Self.isURL(name) ? nil : place(Self.turned(name), subfolder)
+        for path in [written].compactMap(\.self) + places {
+            if let path = inOtherCase(path) { return found(name, path) }
+        }
+        return answer
+    }
+
+    /// The folder of a file that was found, as names in that file are looked for from it.
+    ///
+    /// - Edge: a file that the caller gave may lie anywhere: its names are looked for from the input's folder.
+    package func subfolder(of path: String) -> String {
+        let own = path.pathFolder
+        let rest = String(decoding: own.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+        guard own.utf8.starts(with: folder.utf8), let inside = Self.inside(rest, "") else { return isFree ? own : "" }
+        return inside.isEmpty ? "" : inside + "/"
+    }
+
+    /// A name as a path from the input's folder, without `.` and `..`; nil if it leads out of it.
+    package static func path(_ name: String, from subfolder: String = "") -> String? { inside(turned(name), subfolder) }
+
+    // MARK: Paths
+
+    private static func turned(_ name: String) -> String {
+        String(decoding: name.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+    }
+
+    private static func inside(_ name: String, _ subfolder: String) -> String? {
+        let isDrive = [":/", ":\\"].contains { name.utf8.dropFirst().starts(with: $0.utf8) }
+        guard ![name, subfolder].contains(where: { $0.utf8.first == UInt8(ascii: "/") }), !isDrive else { return nil }
+        var parts: [String] = []
+        // As a character, a slash may have taken a combining mark to itself.
+        for part in (subfolder + name).utf8.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+            if !part.elementsEqual("..".utf8) {
+                parts.append(String(Substring(part)))
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// Where a name leads to on disk; nil if that is outside and not allowed.
+    private func place(_ name: String, _ subfolder: String) -> String? {
+        if let inside = Self.inside(name, subfolder) { return onDisk(inside) }
+        return isFree ? onDisk(name.utf8.first == UInt8(ascii: "/") ? name : subfolder + name) : nil
+    }
+
+    private func onDisk(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : folder + path }
+
+    private func found(_ name: String, _ path: String) -> Found {
+        let own = path.utf8.starts(with: folder.utf8) ? Substring(path.utf8.dropFirst(folder.utf8.count)) : path[...]
+        return .path(path, remark: "'\(name)' is found as '\(own)'")
+    }
+
+    /// Whether a name begins with the scheme of a URL and two slashes: with a colon alone it may be a file's.
+    private static func isURL(_ name: String) -> Bool {
+        guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = name[..<colon]
+        return name.utf8[colon...].starts(with: "://".utf8) && scheme.utf8.count > 1
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// The path whose last part differs only by the case of letters.
+    private mutating func inOtherCase(_ path: String) -> String? {
+        let parent = path.pathFolder
+        if listings[parent] == nil {
+            let names = FolderListing.names(in: parent).map { ($0.lowercased(), $0) }
+            listings[parent] = Dictionary(names, uniquingKeysWith: { first, _ in first })
+        }
+        guard let name = listings[parent]?[path.lastPathPart.lowercased()], Input.isFile(parent + name) else {
+            return nil
+        }
+        return parent + name
+    }
+}

@@ -1,0 +1,187 @@
+public import MeshModel
+
+extension FrameAdaptation {
+    /// How far each row of a source is from what the way back makes of what is stored, as the comparison measures it.
+    public struct Errors: Sendable {
+        /// The largest distance of each row, where they are those of codes.
+        private var codes: ContiguousArray<UInt8> = []
+        /// How many of them are not 0, and the largest.
+        private var codeErrors = (count: 0, largest: UInt8(0))
+        /// The largest distance of each row, where they are no codes.
+        private var values: ContiguousArray<Double> = []
+        /// Whether each of them is one that the precision rules allow.
+        public private(set) var isRounding = true
+        /// Whether all values come back as they were.
+        public var isEmpty: Bool { codes.isEmpty && values.isEmpty }
+        /// The rows that were looked at; none where no value differs.
+        public var rows: Range<Int> { codes.isEmpty ? values.indices : codes.indices }
+
+        /// No errors.
+        public init() {}
+
+        /// - Parameters:
+        ///   - original: the source's attribute.
+        ///   - stored: what readers that know no record find.
+        ///   - width: how many components are written.
+        public init(_ original: Attribute, _ stored: Attribute, width: Int) {
+            if let table = Self.codesBack(original, stored) {
+                compare(original.values, stored.values, table, width)
+                return
+            }
+            // Part by part: nobody else needs the values that come back.
+            var part = stored
+            for start in stride(from: 0, to: original.count, by: Self.rowsAtOnce) {
+                let rows = start..<min(start + Self.rowsAtOnce, original.count)
+                part.values = stored.values.rows(rows)
+                guard let back = OriginForm(of: original).values(of: part) else { return }
+                compare(original, rows, back, width)
+            }
+        }
+
+        private static let rowsAtOnce = 1 << 17
+
+        /// Compares some rows of the source with what comes back of them.
+        private mutating func compare(_ original: Attribute, _ rows: Range<Int>, _ back: Column, _ width: Int) {
+            var (a, b) = (ContiguousArray<Double>(), ContiguousArray<Double>())
+            let step = max(1, 8192 / max(original.values.components, 1))
+            let (widthA, widthB) = (original.values.components, back.components)
+            let shared = min(width, widthA, widthB)
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                let end = min(row + step, rows.upperBound)
+                original.values.read(row..<end, into: &a)
+                back.read(row - rows.lowerBound..<end - rows.lowerBound, into: &b)
+                for index in 0..<end - row {
+                    var largest = 0.0
+                    for component in 0..<shared {
+                        let (x, y) = (a[index * widthA + component], b[index * widthB + component])
+                        if x != y { largest = max(largest, Self.distance(x, y)) }
+                    }
+                    guard largest > 0 else { continue }
+                    if !(largest <= 0x1p-24) { isRounding = false }
+                    if values.isEmpty { values = ContiguousArray(repeating: 0, count: original.count) }
+                    values[row + index] = largest
+                }
+                row = end
+            }
+        }
+
+        private static func distance(_ x: Double, _ y: Double) -> Double {
+            if x.isNaN && y.isNaN { return 0 }
+            let error = abs(x - y)
+            return error.isNaN ? .infinity : error
+        }
+
+        // MARK: Codes
+
+        /// What each code of stored colours comes back as, 256 for each component; nil where they are no codes.
+        private static func codesBack(_ original: Attribute, _ stored: Attribute) -> ContiguousArray<UInt8>? {
+            let (before, after) = (original.values, stored.values)
+            guard stored.semantic.isColor, before.type == .uint8, after.type == .uint8, before.count == after.count,
+                before.components > 0, after.components > 0
+            else { return nil }
+            var sample = stored
+            let codes = ContiguousArray((0..<256 * after.components).map { UInt8($0 / after.components) })
+            sample.values = Column(codes, components: after.components)
+            guard let back = OriginForm(of: original).values(of: sample), back.type == .uint8,
+                back.components == after.components
+            else { return nil }
+            var table = ContiguousArray<UInt8>()
+            back.read(0..<256, into: &table)
+            return table
+        }
+
+        /// Codes are compared as codes, which most of what scans hold are.
+        private mutating func compare(
+            _ original: Column, _ stored: Column, _ table: ContiguousArray<UInt8>, _ width: Int
+        ) {
+            var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+            let (widthA, widthB) = (original.components, stored.components)
+            let shared = min(width, widthA, widthB)
+            var errors = ContiguousArray<UInt8>(repeating: 0, count: original.count)
+            var (count, most) = (0, UInt8(0))
+            var row = 0
+            while row < original.count {
+                let end = min(row + 4096, original.count)
+                original.read(row..<end, into: &a)
+                stored.read(row..<end, into: &b)
+                // No branch depends on a code.
+                for index in 0..<end - row {
+                    var largest: UInt8 = 0
+                    for component in 0..<shared {
+                        let x = a[index &* widthA &+ component]
+                        let y = table[Int(b[index &* widthB &+ component]) &* widthB &+ component]
+                        largest = max(largest, x > y ? x &- y : y &- x)
+                    }
+                    errors[row &+ index] = largest
+                    count &+= largest > 0 ? 1 : 0
+                    most = max(most, largest)
+                }
+                row = end
+            }
+            guard count > 0 else { return }
+            (codes, codeErrors, isRounding) = (errors, (count, most), false)
+        }
+
+        /// How far a row is off; 0 for one that there is not.
+        private func error(_ row: Int) -> Double {
+            if codes.indices.contains(row) { return Double(codes[row]) }
+            return values.indices.contains(row) ? values[row] : 0
+        }
+
+        /// How many rows differ, and the largest distance.
+        public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
+            var (count, largest) = (0, 0.0)
+            for error in values where error > 0 {
+                count += 1
+                if error > largest { largest = error }
+            }
+            count += codeErrors.count
+            largest = max(largest, Double(codeErrors.largest))
+            return (count, largest, largest <= 0x1p-24)
+        }
+
+        /// How often rows that differ are among these, and the largest distance; an index outside is none.
+        public func summary(_ indices: some Sequence<Int>) -> (count: Int, largest: Double, isRounding: Bool) {
+            var summary = (count: 0, largest: 0.0, isRounding: true)
+            guard !isEmpty else { return summary }
+            for index in indices {
+                let error = error(index)
+                guard error > 0 else { continue }
+                summary.count += 1
+                summary.largest = max(summary.largest, error)
+                if !(error <= 0x1p-24) { summary.isRounding = false }
+            }
+            return summary
+        }
+    }
+}
+
+extension LossPlanning {
+    /// Says how many of these rows of what was converted come back with other values.
+    public mutating func loseErrors(
+        _ errors: FrameAdaptation.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
+        _ unit: String, remedy: Remedy? = nil
+    ) {
+        loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
+    }
+
+    /// Says that values of what was converted come back as others.
+    public mutating func loseErrors(
+        _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
+        remedy: Remedy? = nil
+    ) {
+        let name = original.semantic.plainName
+        let isShape = SplatNames.isShape(original.semantic.name)
+        let cause =
+            isShape
+            ? "\(Self.formatName) has sizes and opacities of splats as logarithms"
+            : original.semantic.isColor
+                ? "\(Self.formatName) has sRGB colours: they were linear"
+                : "\(Self.formatName) counts texture coordinates from the bottom: v is 1 − v"
+        let isRounding = found.isRounding && !isShape
+        lose(
+            isRounding ? .precisionReduced : .attributeNarrowed, isRounding ? .rounded : .narrowed, path,
+            name, found.count, unit, error: found.largest, cause, remedy: remedy)
+    }
+}

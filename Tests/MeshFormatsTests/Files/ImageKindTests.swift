@@ -1,0 +1,57 @@
+import Foundation
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@Suite("Image files") struct ImageKindTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2]
+
+    @Test("are known by their first bytes")
+    func kinds() {
+        #expect(ImageKind(Self.png) == .png)
+        #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+        #expect(ImageKind(Array("RIFF\0\0\0\0WEBPVP8 ".utf8)) == .webp)
+        #expect(ImageKind([0xAB] + "KTX 20".utf8 + [0xBB, 0x0D, 0x0A, 0x1A, 0x0A]) == .ktx2)
+        #expect(ImageKind(Array("DDS |".utf8)) == .dds)
+        #expect(ImageKind([0x76, 0x2F, 0x31, 0x01]) == .exr)
+        #expect(ImageKind(Array("#?RADIANCE\n".utf8)) == .hdr)
+        #expect(ImageKind(Array("BM".utf8)) == .bmp)
+        for other in ["RIFF\0\0\0\0WAVEfmt ", "RIFF", "", "GIF89a", "\u{7F}PNG"] {
+            #expect(ImageKind(Array(other.utf8)) == nil, "\(other)")
+        }
+        #expect(ImageKind(Array(Self.png.prefix(7))) == nil)
+    }
+
+    @Test("are named by their names, else by what is said of them, else by their first bytes")
+    func extensions() throws {
+        #expect(Image(uri: "a/wood.JPEG", bytes: Self.png).fileExtension == ".JPEG")
+        #expect(Image(uri: "wood", bytes: Self.png, mediaType: "image/webp").fileExtension == ".webp")
+        #expect(Image(uri: "wood.p-g", bytes: Self.png, mediaType: "image/x").fileExtension == ".png")
+        #expect(Image(uri: "wood", bytes: [1]).fileExtension == "")
+        #expect(Image(uri: "wood").fileExtension == "")
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try Data(Self.png).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(Image(uri: "wood", path: path).fileExtension == ".png")
+    }
+
+    @Test("are copied under names of the output; a file that is gone is an error of the input")
+    func copies() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        // More than one block.
+        let bytes = (0..<(4 << 20) + 3).map { UInt8(truncatingIfNeeded: $0) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let output = Output(memoryNamed: "room.v2.obj")
+        let images = [Image(uri: "a.png", path: path), Image(uri: "gone.png"), Image(uri: "b.jpg", bytes: [7])]
+        #expect(try output.copy(images) == ["room.v2_texture0.png", "gone.png", "room.v2_texture2.jpg"])
+        #expect(output.sideFiles().map(\.name) == ["room.v2_texture0.png", "room.v2_texture2.jpg"])
+        #expect(output.sideFiles().map(\.bytes) == [bytes, [7]])
+        let input = try Input.file(path)
+        let error = #expect(throws: WriteError.self) { try input.copy(0..<bytes.count + 1, to: ByteSink()) }
+        #expect(error?.code == .input && error?.path == path)
+        try FileManager.default.removeItem(atPath: path)
+        let gone = #expect(throws: WriteError.self) { try output.copy(images) }
+        #expect(gone?.code == .input && gone?.path == path)
+    }
+}
