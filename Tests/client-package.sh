@@ -32,14 +32,16 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(url: "file://$place/meshconv", from: "1.0.0")],
     targets: [
-        .executableTarget(name: "whole", dependencies: [.product(name: "MeshConvert", package: "meshconv")]),
+        .executableTarget(
+            name: "whole", dependencies: [.product(name: "MeshConvert", package: "meshconv")],
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
         .executableTarget(
             name: "part",
             dependencies: ["FormatSTL", "FormatPLY", "FormatOBJ"].map { .product(name: \$0, package: "meshconv") }),
     ]
 )
 END
-# The program in the README.
+# The program in the README, and a member of a type of another module, for which the one import is enough.
 cat >"$place/client/Sources/whole/Whole.swift" <<'END'
 import MeshConvert
 
@@ -47,6 +49,7 @@ import MeshConvert
     static func main() throws {
         let report = try convert("a.obj", to: "a.ply")
         print(report.summary)
+        for loss in report.losses { print(loss.code.rawValue) }
     }
 }
 END

@@ -11,10 +11,7 @@ let package = Package(
     targets: [
         .target(
             name: "ExporterBackend",
-            dependencies: [
-                .product(name: "MeshConvert", package: "meshconv"),
-                .product(name: "ScanPackages", package: "meshconv"),
-            ]),
+            dependencies: [.product(name: "MeshConvert", package: "meshconv")]),
         // Makes a scan in the app's form, exports it six times, and prints the results: see check.py.
         .executableTarget(name: "exporter-demo", dependencies: ["ExporterBackend"]),
     ],

@@ -55,7 +55,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
     /// The descriptor's needs. If the options ask for painted textures, colours are painted for any number of faces.
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
-        if options.paintsTextures { needs.mostPaintedFaces = .max }
+        if options.painting == .texture { needs.mostPaintedFaces = .max }
         return needs
     }
 

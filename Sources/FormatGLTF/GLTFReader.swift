@@ -46,7 +46,7 @@ struct GLTFReader {
     /// Restores the scene that meshconv wrote as glTF, using the origin record.
     private func restore(_ builder: inout GLTFSceneBuilder) {
         guard let record = builder.tree.root["asset"]?["extras"]?[OriginRecord.key],
-            options.options["origin"] != "ignore"
+            !options.ignoresOrigin
         else { return }
         guard let origin = GLTFOrigin(record: record) else {
             builder.tree.warn(

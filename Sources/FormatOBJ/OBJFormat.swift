@@ -23,7 +23,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if variant == "obj.plain" { needs.vertexColors = .none }
-        if options.paintsTextures { (needs.mostPaintedFaces, needs.paintsPlainly) = (.max, true) }
+        if options.painting == .texture { (needs.mostPaintedFaces, needs.paintsPlainly) = (.max, true) }
         return needs
     }
 

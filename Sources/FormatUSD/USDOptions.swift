@@ -45,7 +45,7 @@ struct USDOptions: Sendable {
         default: return nil
         }
         if isPackage { mostPaintedFaces = isQuickLook ? .max : Self.fewFaces }
-        if options.paintsTextures { mostPaintedFaces = .max }
+        if options.painting == .texture { mostPaintedFaces = .max }
         guard let word = options.options["colors"], let colors = Colors(rawValue: word) else { return }
         self.colors = colors
         mostPaintedFaces = colors == .both || colors == .texture ? .max : 0

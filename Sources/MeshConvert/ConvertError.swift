@@ -58,6 +58,18 @@ public enum ConvertError: Error, Sendable {
     public var message: String { wording.text }
 }
 
+extension ConvertError: CustomStringConvertible {
+    /// The file with the place in it, and the message: `cow.ply:7:12: expected 3 position components, found 2`.
+    public var description: String {
+        guard let path, !path.isEmpty else { return message }
+        switch self {
+        case .read(let error, _):
+            return "\(error.location.place(in: path == "-" ? "standard input" : path)): \(message)"
+        default: return "\(path == "-" ? "standard output" : path): \(message)"
+        }
+    }
+}
+
 extension ReadError {
     /// Runs `body`, whose errors are those of the system.
     static func reading<R>(_ body: () throws(SystemError) -> R) throws(ReadError) -> R {

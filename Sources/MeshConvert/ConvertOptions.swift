@@ -15,14 +15,14 @@ public struct ConvertOptions: Sendable {
         case exact
     }
 
-    /// The variant to write (`ply.ascii`) or a format's id; nil: the one for the output's extension.
-    public var variant: String?
+    /// The variant to write; nil: the one for the output's extension.
+    public var variant: Variant?
     /// The name of the input's format; nil: detected from its bytes and extension.
     public var from: String?
     /// The losses that are refused.
     public var strictness = Strictness.none
     /// Loss codes that are exempt from `strictness`.
-    public var allowed: Set<String> = []
+    public var allowed: Set<Loss.Code> = []
     /// Whether the result is read back and compared before it gets its name.
     public var verify = false
     /// Whether a refused output is kept as `NAME.rejected.EXT`.
@@ -34,17 +34,16 @@ public struct ConvertOptions: Sendable {
     /// Whether the report includes the hashes of input and outputs.
     public var hashes = false
     /// Whether to convert through the scene even within one format; for conformance.
-    public var forceScene = false
-    /// The up axis of the input, if the file does not define it.
-    public var upAxis: UpAxis?
-    /// Metres per unit of the input, if the file does not define it.
-    public var metersPerUnit: Double?
+    package var forceScene = false
+    /// The up axis and the unit of the input, if the file does not define them.
+    public var input = SceneFrame()
+    /// The up axis and the unit of the output; nil: those of the input. The input must define its own, or ``input``
+    /// must.
+    public var output = SceneFrame()
     /// The threads, priority and memory for the conversion.
     public var execution = Execution()
     /// Tracks progress and can cancel the conversion; see ``MeshBytes/Work``.
     public var work: Work?
-    /// Unit and up axis of the output. The input must define its own, or set ``upAxis`` and ``metersPerUnit``.
-    public var target = SceneFrame()
     /// Which equal vertices are welded: by default those of unshared vertices, as in STL.
     public var weld = WeldRule.auto
     /// The weighting of normals computed for vertices without any; nil: none are computed.
@@ -53,9 +52,9 @@ public struct ConvertOptions: Sendable {
     public var purpose: Purpose?
     /// Options for the mesh of a scan, if the source is a package or the app's side files are given.
     public var scanMesh = ScanMeshOptions()
-    /// Options for reading; the threads come from ``execution``.
+    /// Options for reading.
     public var reading = ReadOptions()
-    /// Options for writing; the threads come from ``execution``.
+    /// Options for writing.
     public var writing = WriteOptions()
     /// Shares one reading of a file between several targets; nil: each conversion reads for itself.
     public var sharedReading: SharedReading?
@@ -64,26 +63,22 @@ public struct ConvertOptions: Sendable {
     public init() {}
 
     /// The unit and the up axis of the output: as requested, else those of the purpose.
-    public var frame: SceneFrame {
+    package var effectiveOutput: SceneFrame {
         SceneFrame(
-            upAxis: target.upAxis ?? purpose?.frame.upAxis,
-            metersPerUnit: target.metersPerUnit ?? purpose?.frame.metersPerUnit)
+            upAxis: output.upAxis ?? purpose?.frame.upAxis,
+            metersPerUnit: output.metersPerUnit ?? purpose?.frame.metersPerUnit)
     }
 
     /// The requested operations, in addition to those that the target needs.
-    public var wishes: RouteWishes {
+    package var wishes: RouteWishes {
         RouteWishes(
-            frame: frame, weld: weld, normals: normals,
-            samplesTextures: writing.options[FormatOption.paint.name] == "vertices")
+            frame: effectiveOutput, weld: weld, normals: normals, samplesTextures: writing.painting == .vertices)
     }
 
     /// The losses that are refused, including those that the purpose refuses.
-    public var effectiveStrictness: Strictness {
+    package var effectiveStrictness: Strictness {
         strictness == .none && purpose?.keepsEverything == true ? .lossless : strictness
     }
-
-    /// Whether splats get colours for targets without splats: `splat-colors`.
-    var makesSplatColors: Bool { reading.options[FormatOption.splatColors.name] == "true" }
 
     /// Options for reading, with the threads of the conversion.
     var effectiveReading: ReadOptions {

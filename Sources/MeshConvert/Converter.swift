@@ -1,6 +1,6 @@
 import MeshBytes
 import MeshFormats
-import ScanPackages
+public import ScanPackages
 
 /// Runs many conversions concurrently within one memory budget.
 ///
@@ -35,15 +35,36 @@ public final class Converter: Sendable {
     /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled, even while waiting.
     @concurrent @discardableResult
     public func convert(
-        _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
+        _ source: some ConvertSource, to target: some ConvertTarget, options: ConvertOptions = ConvertOptions()
     ) async throws -> Report {
+        let (source, target) = (try source.conversionSource(), try target.conversionTarget())
         let cost = try pipeline.expectedMemory(of: source, options: options)
-        try await admission.enter(cost)
-        // Work that a cancelled task left behind keeps its share of the budget until it really ends.
-        return try await options.aside(atEnd: { [admission] in admission.leave(cost) }) {
-            [pipeline] options throws(ConvertError) in
+        return try await admitted(cost, options) { [pipeline] options throws(ConvertError) in
             try pipeline.convert(source, to: target, options: options)
         }
+    }
+
+    /// Converts a scan package once the budget allows it; see the free function.
+    ///
+    /// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled, even while waiting.
+    @concurrent @discardableResult
+    public func convertPackage(
+        _ source: String, to target: String, as variant: PackageVariant,
+        options: PackageConvertOptions = PackageConvertOptions()
+    ) async throws -> Report {
+        let conversion = PackageConversion(source: source, target: target, variant: variant, options: options)
+        return try await admitted(try conversion.expectedMemory(), options.common) { common throws(ConvertError) in
+            try conversion.with(common).perform()
+        }
+    }
+
+    private func admitted(
+        _ cost: Int, _ options: ConvertOptions,
+        _ convert: @escaping @Sendable (ConvertOptions) throws(ConvertError) -> Report
+    ) async throws -> Report {
+        try await admission.enter(cost)
+        // Work that a cancelled task left behind keeps its share of the budget until it really ends.
+        return try await options.aside(atEnd: { [admission] in admission.leave(cost) }, convert)
     }
 }
 
@@ -78,5 +99,28 @@ extension Pipeline {
     }
 
     /// Memory for read and write buffers, independent of the file size.
-    private static let memoryBesideArrays = 48 << 20
+    fileprivate static let memoryBesideArrays = 48 << 20
+}
+
+extension PackageConversion {
+    /// The most that a picture is expected to need: its file before and after it is rewritten, and its pixels.
+    private static let memoryOfPicture = 96 << 20
+
+    /// Returns the memory in bytes that the conversion is expected to need: that of the frames that are prepared at once.
+    ///
+    /// - Throws: ``ConvertError`` for a package that can't be opened.
+    func expectedMemory() throws(ConvertError) -> Int {
+        let isRewritten =
+            options.rewriteImage != nil || options.rewriteDepth != nil || options.writing.rewriteImage != nil
+            || options.writing.rewriteDepth != nil
+        var perFrame = Self.memoryOfPicture
+        if !isRewritten {
+            let files = try ConvertError.reading(source) { () throws(ReadError) in
+                try PackageFiles.open(source, limits: options.writing.reading.limits)
+            }
+            let largest = files.entries.map(\.byteCount).max() ?? 0
+            perFrame = min(largest, perFrame / 2) * 2
+        }
+        return max(1, options.common.execution.threads) * perFrame + Pipeline.memoryBesideArrays
+    }
 }

@@ -1,6 +1,19 @@
 public import MeshFormats
 public import MeshModel
 
+/// What can be converted: a path, or a ``Source``; with MeshConvertFoundation also a `URL`.
+public protocol ConvertSource: Sendable {
+    /// Returns the source.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` if it names no file.
+    func conversionSource() throws(ConvertError) -> Source
+}
+
+extension String: ConvertSource {
+    /// The file of this path.
+    public func conversionSource() -> Source { .path(self) }
+}
+
 /// The source of a conversion: a file, bytes in memory, or a scene that the caller has built.
 public struct Source: Sendable {
     enum Kind: Sendable {
@@ -12,7 +25,15 @@ public struct Source: Sendable {
     /// The path as given, or the name given for other sources. Reports and errors use it.
     public let name: String
     let kind: Kind
+}
 
+extension Source: ConvertSource {
+    /// The source itself.
+    public func conversionSource() -> Source { self }
+}
+
+// Where a ``ConvertSource`` is expected, these can be written as `.path(…)`.
+extension ConvertSource where Self == Source {
     /// Creates a source from a file path, relative to the working folder; `-` is standard input.
     public static func path(_ path: String) -> Source { Source(name: path, kind: .path(path)) }
 

@@ -1,3 +1,16 @@
+/// Where a result can go: a path, or a ``Target``; with MeshConvertFoundation also a `URL`.
+public protocol ConvertTarget: Sendable {
+    /// Returns the target.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` if it names no file.
+    func conversionTarget() throws(ConvertError) -> Target
+}
+
+extension String: ConvertTarget {
+    /// The file of this path.
+    public func conversionTarget() -> Target { .path(self) }
+}
+
 /// The target of a conversion: a file with its side files, or memory.
 public struct Target: Sendable {
     /// The folder for files before they are committed.
@@ -18,10 +31,18 @@ public struct Target: Sendable {
     public let name: String
     /// The folder for uncommitted files; nil: output in memory.
     let staging: Staging?
+}
 
+extension Target: ConvertTarget {
+    /// The target itself.
+    public func conversionTarget() -> Target { self }
+}
+
+// Where a ``ConvertTarget`` is expected, these can be written as `.path(…)`.
+extension ConvertTarget where Self == Target {
     /// Creates a target from a file path, relative to the working folder; `-` is standard output. An existing file is
     /// replaced atomically unless ``ConvertOptions/replacesExisting`` is false.
-    public static func path(_ path: String, staging: Staging = .sameFolder) -> Target {
+    public static func path(_ path: String, staging: Target.Staging = .sameFolder) -> Target {
         Target(name: path, staging: staging)
     }
 

@@ -7,7 +7,19 @@ import MeshFormats
     public import Foundation
 #endif
 
-extension Source {
+extension URL: ConvertSource, ConvertTarget {
+    /// The file of this URL.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
+    public func conversionSource() throws(ConvertError) -> Source { .path(try filePath()) }
+
+    /// The file of this URL.
+    ///
+    /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
+    public func conversionTarget() throws(ConvertError) -> Target { .path(try filePath()) }
+}
+
+extension ConvertSource where Self == Source {
     /// A file by its URL. If the app must request access to it, the caller does that.
     ///
     /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
@@ -21,14 +33,14 @@ extension Source {
     public static func data(_ data: Data, named name: String) -> Source { .bytes([UInt8](data), named: name) }
 }
 
-extension Target {
+extension ConvertTarget where Self == Target {
     /// A file by its URL.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - staging: where it is assembled; another folder if the app may write only this file.
     /// - Throws: ``ConvertError/usage(_:)`` if it isn't a file URL.
-    public static func file(_ url: URL, staging: Staging = .sameFolder) throws(ConvertError) -> Target {
+    public static func file(_ url: URL, staging: Target.Staging = .sameFolder) throws(ConvertError) -> Target {
         .path(try url.filePath(), staging: staging)
     }
 }

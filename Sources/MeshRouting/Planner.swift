@@ -84,7 +84,7 @@ public struct Planner: Sendable {
                     if !isNative {
                         candidates.append(try throughScene(document, variant, options, wishes, memo))
                     } else if wishes.weld.isWish || wishes.normals != nil || wishes.samplesTextures
-                        || options.paintsTextures,
+                        || options.painting == .texture,
                         try throughScene(document, variant, options, wishes, memo).operations.contains(
                             where: \.mayFindNothing)
                     {

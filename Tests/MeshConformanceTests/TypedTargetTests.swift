@@ -19,8 +19,8 @@ import Testing
     @Test func optionsMeanWhatTheCommandMeans() {
         let typed = TypedTarget(
             "--units-out mm --up-out z --weld none --set position-low=true", pipeline, otherwise: "glb")
-        #expect(typed?.options.target.metersPerUnit == 0.001)
-        #expect(typed?.options.target.upAxis == .z)
+        #expect(typed?.options.output.metersPerUnit == 0.001)
+        #expect(typed?.options.output.upAxis == .z)
         #expect(typed?.options.weld.word == "none")
         #expect(typed?.options.writing.options["position-low"] == "true")
     }

@@ -20,11 +20,12 @@ import Testing
         #expect(names == ["c d.ply", "staging", "ä b.ply"])
         let left = try FileManager.default.contentsOfDirectory(atPath: staging.path)
         #expect(left.isEmpty)
+        #expect(try convert(input, to: folder.appendingPathComponent("e.ply")).isExact)
     }
 
     @Test func dataIsConverted() throws {
         var options = ConvertOptions()
-        options.variant = "ply.ascii"
+        options.variant = .plyASCII
         let report = try convert(.data(Self.point, named: "a.ply"), to: .data(named: "b.ply"), options: options)
         #expect(report.data.map { Data($0) } == Self.point)
     }
@@ -34,5 +35,6 @@ import Testing
         let error = #expect(throws: ConvertError.self) { try Source.file(page) }
         #expect(error?.message == "expected the URL of a file, found 'https://example.org/a.ply'")
         #expect(throws: ConvertError.self) { try Target.file(page) }
+        #expect(throws: ConvertError.self) { try convert(page, to: "a.ply") }
     }
 }

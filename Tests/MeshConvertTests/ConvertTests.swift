@@ -65,10 +65,10 @@ import Testing
         defer { folder.remove() }
         try folder.write("a.ply", Self.coloured)
         var options = ConvertOptions()
-        options.variant = variant
+        options.variant = Variant(variant)
         options.verify = true
-        options.upAxis = .z
-        options.metersPerUnit = 0.01
+        options.input.upAxis = .z
+        options.input.metersPerUnit = 0.01
         options.reading.inputColor = .linear
         let report = try convert(folder.path("a.ply"), to: folder.path("b.out"), options: options)
         #expect(report.verified == true)
@@ -87,13 +87,13 @@ import Testing
                     + "endfacet\nendsolid\(name)\n")
             for (upAxis, unit) in [(nil, nil), (UpAxis.y, 0.01)] {
                 var options = ConvertOptions()
-                options.upAxis = upAxis
-                options.metersPerUnit = unit
+                options.input.upAxis = upAxis
+                options.input.metersPerUnit = unit
                 options.hashes = true
                 options.verify = true
-                let streamed = try Pipeline().convert(folder.path("a.stl"), to: folder.path("b.stl"), options: options)
+                let streamed = try convert(folder.path("a.stl"), to: folder.path("b.stl"), options: options)
                 var report = try Pipeline([whole]).convert(
-                    folder.path("a.stl"), to: folder.path("b.stl"), options: options)
+                    .path(folder.path("a.stl")), to: .path(folder.path("b.stl")), options: options)
                 report.seconds = streamed.seconds
                 #expect("\(streamed)" == "\(report)")
                 #expect(streamed.verified == true)

@@ -96,8 +96,8 @@ import Testing
 
     @Test func whatTheCallerKnowsHoldsForScenesToo() throws {
         var options = ConvertOptions()
-        options.upAxis = .y
-        options.metersPerUnit = 1
+        options.input.upAxis = .y
+        options.input.metersPerUnit = 1
         options.purpose = .print
         let report = try convert(.buffers(Self.triangle), to: .data(named: "a.stl"), options: options)
         #expect(report.losses.contains { $0.code == .frameScaled })

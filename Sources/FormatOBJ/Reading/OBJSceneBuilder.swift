@@ -39,7 +39,7 @@ struct OBJSceneBuilder {
     }
 
     private mutating func restoreOrigin(_ record: String?) {
-        guard let record, options.options["origin"] != "ignore" else { return }
+        guard let record, !options.ignoresOrigin else { return }
         diagnostics.list +=
             OBJOrigin(record: record)?.restore(&scene)
             ?? [.originIgnored("the origin record can't be understood")]

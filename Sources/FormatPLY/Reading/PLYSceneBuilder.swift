@@ -137,7 +137,7 @@ struct PLYSceneBuilder {
             case .objInfo(let text):
                 counts.infos += 1
                 if PLYOrigin.isRecord(text) {
-                    guard options.options["origin"] != "ignore" else { continue }
+                    guard !options.ignoresOrigin else { continue }
                     origin = PLYOrigin(record: text)
                     if origin == nil { note("origin.ignored", "the origin record is not understood") }
                 } else {

@@ -128,7 +128,7 @@ struct USDLayerLibrary: Sendable {
     private func fileLocation(_ asset: String, from own: Location) -> Location {
         let folder = own.path.pathFolder
         if let inside = SideFiles.path(asset, from: folder) { return Location(package: -1, path: inside) }
-        let isFree = options.options["references"] == "any"
+        let isFree = options.followsAllReferences
         return Location(package: -1, path: isFree && asset.first != "/" ? folder + asset : asset)
     }
 

@@ -27,7 +27,7 @@ extension USDSceneBuilder {
 
     /// Restores the original scene from the origin record. Parts that don't match are reported.
     mutating func restoreOrigin() {
-        guard options.options["origin"] != "ignore",
+        guard !options.ignoresOrigin,
             case .dictionary(let entries) = stage.metadata(0, "customLayerData"),
             case .dictionary(let own) = entries.first(where: { $0.name == OriginRecord.key })?.value,
             case .text(_, let text) = own.first(where: { $0.name == "origin" })?.value

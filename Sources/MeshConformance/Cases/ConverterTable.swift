@@ -95,7 +95,7 @@ package struct ConverterTable {
         let input = "\(folder)/\(variant)-\(target)-\(name).\(ending)"
         let output = "\(folder)/\(variant)-\(target)-\(name)-out.\(target)"
         var writing = ConvertOptions()
-        writing.variant = variant
+        writing.variant = Variant(variant)
         writing.weld = .none
         writing.replacesSideFiles = true
         try MeshConvert.convert(.scene(scene), to: .path(input), options: writing)
@@ -109,7 +109,7 @@ package struct ConverterTable {
     /// Reads a file without using meshconv's origin record.
     private func read(_ path: String) -> Document? {
         var options = ConvertOptions()
-        options.reading.options["origin"] = "ignore"
+        options.reading.ignoresOrigin = true
         guard let input = try? Pipeline.open(path, options: options) else { return nil }
         return try? pipeline.read(input, options: options)
     }

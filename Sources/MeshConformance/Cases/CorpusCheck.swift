@@ -80,7 +80,7 @@ package struct CorpusCheck {
         var options = ConvertOptions()
         options.from = entry.format
         // The facts of USD stages cover all their layers, wherever they are.
-        if entry.format == "usd" { options.reading.options["references"] = "any" }
+        if entry.format == "usd" { options.reading.followsAllReferences = true }
         // Also tests the search for repetitions; reading back goes without it.
         options.reading.findsRepetitions = true
         let document: Document

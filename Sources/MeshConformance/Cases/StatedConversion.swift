@@ -40,7 +40,7 @@ package struct StatedConversion: Sendable {
         if lost != reports { found.append("reports: expected \(reports), found \(lost)") }
         var reading = ConvertOptions()
         reading.from = StandardFormats.format(named: typed.variant, in: pipeline.formats)?.descriptor.id
-        reading.reading.options["origin"] = "ignore"
+        reading.reading.ignoresOrigin = true
         reading.reading.sideFiles = result.sideFiles
         do throws(ReadError) {
             let back = try pipeline.read(.bytes(result.bytes, name: result.name), options: reading)

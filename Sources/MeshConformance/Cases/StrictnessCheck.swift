@@ -37,7 +37,7 @@ package struct StrictnessCheck {
     package init(folder: String, place: String) {
         self.folder = folder
         self.place = place
-        perform = { [pipeline] in try pipeline.convert($0, to: $1, options: $2) }
+        perform = { [pipeline] in try pipeline.convert(.path($0), to: .path($1), options: $2) }
     }
 
     /// Checks every case with every variant under both rules.
@@ -47,7 +47,7 @@ package struct StrictnessCheck {
             for variant in RandomLaw().variants {
                 var options = ConvertOptions()
                 options.from = document.format
-                options.variant = variant
+                options.variant = Variant(variant)
                 check("\(folder)/\(path)", options, "\(path) → \(variant)", &outcome)
             }
         }
@@ -65,13 +65,13 @@ package struct StrictnessCheck {
         for (rule, worst) in [(ConvertOptions.Strictness.lossless, Loss.Severity.narrowed), (.exact, .rounded)] {
             options.strictness = rule
             options.allowed = []
-            let codes = Set(losses.filter { $0.severity <= worst }.map(\.code.rawValue))
+            let codes = Set(losses.filter { $0.severity <= worst }.map(\.code))
             attempt(source, options, mustFail: !codes.isEmpty, "\(name) --strict=\(rule)", &outcome)
             if codes.isEmpty { outcome.done += 1 } else { outcome.refused += 1 }
             guard !codes.isEmpty else { continue }
-            for held in codes.sorted() {
+            for held in codes.sorted(by: { $0.rawValue < $1.rawValue }) {
                 options.allowed = codes.subtracting([held])
-                attempt(source, options, mustFail: true, "\(name) --strict=\(rule) without \(held)", &outcome)
+                attempt(source, options, mustFail: true, "\(name) --strict=\(rule) without \(held.rawValue)", &outcome)
             }
             options.allowed = codes
             attempt(source, options, mustFail: false, "\(name) --strict=\(rule) with all allowed", &outcome)
@@ -93,7 +93,7 @@ package struct StrictnessCheck {
     }
 
     private func convert(_ source: String, _ options: ConvertOptions) -> Result<[Loss], ConvertError> {
-        let name = "result.\(LawCheck.fileExtension(options.variant ?? ""))"
+        let name = "result.\(LawCheck.fileExtension(options.variant?.rawValue ?? ""))"
         do {
             return .success(try perform(source, "\(place)/\(name)", options).losses)
         } catch {

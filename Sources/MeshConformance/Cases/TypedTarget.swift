@@ -58,10 +58,10 @@ package struct TypedTarget: Sendable {
                 options.weld = rule
             case "--units-out":
                 guard let unit = LengthUnit.all.first(where: { $0.symbol == value }) else { return nil }
-                options.target.metersPerUnit = unit.meters
+                options.output.metersPerUnit = unit.meters
             case "--up-out":
                 guard let axis = UpAxis(rawValue: value.uppercased()) else { return nil }
-                options.target.upAxis = axis
+                options.output.upAxis = axis
             default: return nil
             }
         }

@@ -55,7 +55,7 @@ package struct LawCheck: Sendable {
         var options = ConvertOptions()
         options.execution.threads = threads
         options.forceScene = forceScene
-        options.target = frame
+        options.output = frame
         options.weld = weld
         options.normals = normals
         options.writing.options = settings
@@ -94,7 +94,7 @@ package struct LawCheck: Sendable {
         for readsForeign in isNative ? [isForeign] : [true, false] {
             var reading = options
             reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
-            if readsForeign { reading.reading.options["origin"] = "ignore" }
+            if readsForeign { reading.reading.ignoresOrigin = true }
             for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
             do throws(ReadError) {
                 let input = Input.bytes(bytes, name: output.name)

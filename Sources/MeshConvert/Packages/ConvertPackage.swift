@@ -2,51 +2,27 @@ import Dispatch
 import MeshBytes
 import MeshFormats
 import MeshRouting
-public import ScanPackages
-
-/// Converts a scan package (a folder or zip archive) into another.
-///
-/// - Parameters:
-///   - source: the package's path.
-///   - target: an archive if it ends in `.zip` or is `-`, else a folder, which must not exist or be empty.
-///   - variant: the variant to write.
-///   - options: options for reading and writing.
-/// - Returns: the report, with everything lost or changed.
-/// - Throws: ``ConvertError``; nothing is written.
-@discardableResult
-public func convertPackage(
-    _ source: String, to target: String, as variant: PackageVariant,
-    options: PackageConvertOptions = PackageConvertOptions()
-) throws(ConvertError) -> Report {
-    try options.common.timed(source) { () throws(ConvertError) in
-        try PackageConversion(source: source, target: target, variant: variant, options: options).report()
-    }
-}
-
-/// Converts a scan package without blocking the caller; see the synchronous form.
-///
-/// The work runs on its own threads, independent of the caller's actor.
-///
-/// - Throws: ``ConvertError``; `CancellationError` when the task was cancelled before the target appeared.
-@concurrent @discardableResult
-public func convertPackage(
-    _ source: String, to target: String, as variant: PackageVariant,
-    options: PackageConvertOptions = PackageConvertOptions()
-) async throws -> Report {
-    try await options.common.aside { common throws(ConvertError) in
-        var options = options
-        options.common = common
-        return try convertPackage(source, to: target, as: variant, options: options)
-    }
-}
+import ScanPackages
 
 struct PackageConversion: Sendable {
     let source: String
     let target: String
     let variant: PackageVariant
-    let options: PackageConvertOptions
+    var options: PackageConvertOptions
 
-    func report() throws(ConvertError) -> Report {
+    /// Returns the conversion with other common options.
+    func with(_ common: ConvertOptions) -> PackageConversion {
+        var conversion = self
+        conversion.options.common = common
+        return conversion
+    }
+
+    /// Converts, and measures the time.
+    func perform() throws(ConvertError) -> Report {
+        try options.common.timed(source) { () throws(ConvertError) in try report() }
+    }
+
+    private func report() throws(ConvertError) -> Report {
         let common = options.common
         common.work?.begin(.reading)
         var (package, archive, additions, writing) = try prepare()
@@ -143,10 +119,13 @@ struct PackageConversion: Sendable {
         } catch {
             throw .read(ReadError(error), path: error.path)
         }
+        var common = options.common
+        common.variant = Variant(variant.rawValue)
         return Report(
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
             outputVariant: variant.rawValue, route: route(package), losses: result.losses,
-            diagnostics: package.diagnostics + Self.leftOut(result))
+            diagnostics: package.diagnostics + Self.leftOut(result),
+            options: common.json)
     }
 
     private func route(_ package: ScanPackage) -> [Route.Step] {

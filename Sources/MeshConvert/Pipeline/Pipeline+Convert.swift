@@ -5,17 +5,9 @@ import MeshRouting
 import ScanPackages
 
 extension Pipeline {
-    /// Converts a file. Same as the free function.
+    /// Converts a source to a target, as the free function does.
     @discardableResult
-    public func convert(
-        _ source: String, to target: String, options: ConvertOptions = ConvertOptions()
-    ) throws(ConvertError) -> Report {
-        try convert(.path(source), to: .path(target), options: options)
-    }
-
-    /// Converts any source to any target. Same as the free function.
-    @discardableResult
-    public func convert(
+    package func convert(
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Report {
         try options.timed(source.name) { () throws(ConvertError) in
@@ -83,7 +75,8 @@ extension Pipeline {
             inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
             outputVariant: route.variant, route: route.steps, rejected: route.rejected,
             losses: Self.sorted(route.losses).gathered(),
-            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options))
+            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options),
+            options: request.options.json)
     }
 
     /// Reads, plans and writes. Streams where the format supports it and the document is not needed.
@@ -188,10 +181,10 @@ extension Pipeline {
     /// Converts without a document in memory; nil where that is impossible.
     private func stream(_ request: Request, to target: Target) throws(ConvertError) -> Conversion? {
         let (options, variant) = (request.options, request.variant)
-        guard !options.forceScene, !options.makesSplatColors, !options.scanMesh.hasFiles,
-            options.frame == SceneFrame(),
-            options.purpose == nil, !options.weld.isWish, options.normals == nil, !options.wishes.samplesTextures,
-            !options.writing.paintsTextures,
+        guard !options.forceScene, !options.reading.colorsSplats, !options.scanMesh.hasFiles,
+            options.effectiveOutput == SceneFrame(), options.purpose == nil, !options.weld.isWish,
+            options.normals == nil, !options.wishes.samplesTextures,
+            options.writing.painting != .texture,
             VariantChoices.named(in: options.reading).isEmpty,
             let input = request.input, let format = try? request.format?.get() as? any StreamingFormat,
             format.descriptor.variants.contains(where: { $0.id == variant })

@@ -8,14 +8,14 @@ extension Pipeline {
     ///
     /// - Throws: ``ConvertError/usage(_:)`` naming the missing option.
     public func requireFrame(_ document: Document, _ options: ConvertOptions) throws(ConvertError) {
-        if options.target.metersPerUnit != nil, document.scene.metersPerUnit == nil {
+        if options.output.metersPerUnit != nil, document.scene.metersPerUnit == nil {
             throw .usage(
                 """
                 expected \(.unit) m, cm, mm, in, ft or the metres of one unit beside \(.targetUnit), \
                 since \(document.format.uppercased()) does not say its unit
                 """)
         }
-        if options.target.upAxis != nil, document.scene.upAxis == nil {
+        if options.output.upAxis != nil, document.scene.upAxis == nil {
             throw .usage(
                 """
                 expected \(.upAxis, "y") or \(.upAxis, "z") beside \(.targetUpAxis), \
@@ -51,7 +51,7 @@ extension Pipeline {
         _ document: Document, _ path: String, to variant: String, _ options: ConvertOptions
     ) -> [Diagnostic] {
         var notes: [Diagnostic] = []
-        if options.frame == SceneFrame() {
+        if options.effectiveOutput == SceneFrame() {
             notes = FrameNotes.notes(
                 document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
                 to: planner.format(ofVariant: variant)?.descriptor)

@@ -14,11 +14,10 @@ extension Pipeline {
         reading.work = options.work
         reading.from = planner.format(ofVariant: conversion.route.variant)?.descriptor.id
         if route.correspondence != nil {
-            reading.reading.options["origin"] = "ignore"
+            reading.reading.ignoresOrigin = true
         } else {
             // Within a format, the caller's information about the input also applies to the result.
-            reading.upAxis = options.upAxis
-            reading.metersPerUnit = options.metersPerUnit
+            reading.input = options.input
             reading.reading.inputColor = options.reading.inputColor
             reading.reading.options[VariantChoices.option] = options.reading.options[VariantChoices.option]
         }

@@ -93,7 +93,7 @@ public struct Pipeline: Sendable {
 
     /// Adds the caller's information where the document has none.
     func assume(_ document: inout Document, _ options: ConvertOptions) {
-        if options.makesSplatColors {
+        if options.reading.colorsSplats {
             let count = document.scene.addSplatColors()
             if count > 0 {
                 document.diagnostics.append(
@@ -102,9 +102,9 @@ public struct Pipeline: Sendable {
                         "splats have the colours that are seen from everywhere, as asked for"))
             }
         }
-        if document.scene.upAxis == nil { document.scene.upAxis = options.upAxis }
+        if document.scene.upAxis == nil { document.scene.upAxis = options.input.upAxis }
         if let space = options.reading.inputColor { document.scene.tagColors(space) }
-        if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.metersPerUnit }
+        if document.scene.metersPerUnit == nil { document.scene.metersPerUnit = options.input.metersPerUnit }
         if let purpose = options.purpose {
             let convention = StandardFormats.format(named: document.format, in: formats)?.descriptor.convention
             FrameNotes.assume(&document, for: purpose, convention)
@@ -128,7 +128,7 @@ public struct Pipeline: Sendable {
     ) throws(WriteError) -> Route {
         try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
-            forceScene: options.forceScene || options.makesSplatColors, memo: memo)
+            forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
     }
 
     /// Returns the variant of an output: as given by options or purpose, else the one for the extension.
@@ -139,7 +139,7 @@ public struct Pipeline: Sendable {
                     .unsupported, path: path,
                     "this build can't do what \(purpose.name) needs, which comes with \(purpose.comesWith)"))
         }
-        if let name = options.variant ?? options.purpose?.variant {
+        if let name = options.variant?.rawValue ?? options.purpose?.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(
                     "expected \(.variant) one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")

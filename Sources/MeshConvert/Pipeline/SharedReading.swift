@@ -51,8 +51,8 @@ public final class SharedReading: @unchecked Sendable {
         // Without files of a scan there is nothing to prepare.
         let scanMesh = options.scanMesh.hasFiles ? options.scanMesh : nil
         return [
-            request.source.name, request.input?.identity, bytes, options.from, options.upAxis, options.metersPerUnit,
-            options.purpose?.name, scanMesh, options.reading,
+            request.source.name, request.input?.identity, bytes, options.from, options.input, options.purpose?.name,
+            scanMesh, options.reading,
         ]
     }
 }

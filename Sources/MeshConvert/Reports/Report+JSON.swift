@@ -33,9 +33,12 @@ public enum Tool {
 extension Report {
     /// Returns the document `meshconv.report/1`. Keys have a fixed order; values that vary from run to run are in
     /// `stats`.
-    public func json(options: ConvertOptions) -> JSONValue { json(options, error: .null) }
+    public var json: JSONValue { json(error: .null) }
 
-    fileprivate func json(_ options: ConvertOptions, error: JSONValue) -> JSONValue {
+    /// The document `meshconv.report/1` as text.
+    public var jsonText: String { json.text(.pretty) }
+
+    fileprivate func json(error: JSONValue) -> JSONValue {
         .object([
             ("schema", .string("meshconv.report/1")),
             ("tool", Tool.json),
@@ -44,7 +47,7 @@ extension Report {
             ("input", input.json(variant: inputVariant)),
             ("sideFiles", .array(sideFiles.map { $0.json(variant: nil) })),
             ("outputs", .array(outputs.map { $0.json(variant: $0 == outputs.first ? outputVariant : nil) })),
-            ("options", options.json),
+            ("options", options),
             ("route", .array(route.map(\.json))),
             ("rejected", .array(rejected.map(\.json))),
             ("lossless", .bool(isLossless)),
@@ -74,14 +77,13 @@ extension ConvertError {
     public func json(input: String, output: String, options: ConvertOptions) -> JSONValue {
         let error = Envelope.error(code: code, message: message, path: path, location: location)
         switch self {
-        case .refused(let report), .unverified(let report): return report.json(options, error: error)
+        case .refused(let report), .unverified(let report): return report.json(error: error)
         default: break
         }
         let empty = Report(
             status: .failed, input: Report.File(path: input, bytes: 0), inputVariant: "", outputs: [],
-            outputVariant: "",
-            route: [], losses: [], diagnostics: [])
-        guard case .object(var fields) = empty.json(options, error: error) else { return .null }
+            outputVariant: "", route: [], losses: [], diagnostics: [], options: options.json)
+        guard case .object(var fields) = empty.json(error: error) else { return .null }
         // Nothing is known of these.
         let unknown: [String: JSONValue] = [
             "input": .object([("path", .string(input)), ("bytes", .null), ("sha256", .null)]), "lossless": .null,
@@ -102,18 +104,18 @@ extension ConvertOptions {
     /// The options that change what is written.
     public var json: JSONValue {
         .object([
-            ("to", variant.map(JSONValue.string) ?? .null),
+            ("to", .optional(variant?.rawValue)),
             ("from", from.map(JSONValue.string) ?? .null),
             ("strict", .string(strictness.rawValue)),
-            ("allow", .array(allowed.sorted().map(JSONValue.string))),
+            ("allow", .array(allowed.map(\.rawValue).sorted().map(JSONValue.string))),
             ("verify", .bool(verify)),
-            ("up", upAxis.map { .string($0.rawValue) } ?? .null),
-            ("metersPerUnit", metersPerUnit.map(JSONValue.number) ?? .null),
+            ("up", input.upAxis.map { .string($0.rawValue) } ?? .null),
+            ("metersPerUnit", input.metersPerUnit.map(JSONValue.number) ?? .null),
             ("inputColor", reading.inputColor.map { .string($0.rawValue) } ?? .null),
             ("strictInput", .bool(reading.strictInput)),
             ("lenient", .bool(reading.lenient)),
-            ("upOut", target.upAxis.map { .string($0.rawValue) } ?? .null),
-            ("metersPerUnitOut", target.metersPerUnit.map(JSONValue.number) ?? .null),
+            ("upOut", output.upAxis.map { .string($0.rawValue) } ?? .null),
+            ("metersPerUnitOut", output.metersPerUnit.map(JSONValue.number) ?? .null),
             ("weld", .string(weld.word)),
             ("normals", .string(normals?.rawValue ?? "keep")),
             ("for", .optional(purpose?.name)),

@@ -1,3 +1,4 @@
+public import MeshBytes
 public import MeshFormats
 public import MeshRouting
 
@@ -52,6 +53,8 @@ public struct Report: Sendable {
     public var losses: [Loss]
     /// Notes and warnings about the input.
     public var diagnostics: [Diagnostic]
+    /// The options that change what is written, as ``json`` has them.
+    public internal(set) var options = ConvertOptions().json
     /// Whether reading the result back found no unreported difference; nil: not requested.
     public var verified: Bool?
     /// Seconds from start to end; differs from run to run.

@@ -38,7 +38,7 @@ package struct SideFiles: Sendable {
     package init(beside inputName: String, _ options: ReadOptions) {
         folder = inputName.pathFolder
         given = options.sideFiles
-        isFree = options.options["references"] == "any"
+        isFree = options.followsAllReferences
     }
 
     /// The file that a name means, where the name says that it is.

@@ -19,8 +19,8 @@ public struct Limits: Sendable, Hashable {
 public struct ReadOptions: Sendable, Hashable {
     /// The limits for the input.
     public var limits = Limits()
-    /// The number of threads.
-    public var threads = 1
+    /// The number of threads. A conversion sets it from the threads in its options.
+    public package(set) var threads: Int
     /// Whether recoverable defects are refused.
     public var strictInput = false
     /// Whether elements with defects are left out with a diagnostic where reading would otherwise stop.
@@ -36,8 +36,8 @@ public struct ReadOptions: Sendable, Hashable {
     /// by the name that the input uses.
     public var sideFiles: [String: SideFile] = [:]
 
-    /// Creates the defaults.
-    public init() {}
+    /// Creates the defaults, for a number of threads.
+    public init(threads: Int = 1) { self.threads = threads }
 }
 
 /// The location of a side file that is not beside the input.
@@ -50,14 +50,11 @@ public enum SideFile: Sendable, Hashable {
 
 /// Options for writing a file.
 public struct WriteOptions: Sendable {
-    /// The number of threads.
-    public var threads = 1
+    /// The number of threads. A conversion sets it from the threads in its options.
+    public package(set) var threads: Int
     /// Options of the format, by name, from its descriptor.
     public var options: [String: String] = [:]
 
-    /// Creates the defaults.
-    public init() {}
-
-    /// Whether colours are to be painted into a texture; see ``FormatOption/paintEither``.
-    public var paintsTextures: Bool { options[FormatOption.paintEither.name] == "texture" }
+    /// Creates the defaults, for a number of threads.
+    public init(threads: Int = 1) { self.threads = threads }
 }

@@ -68,6 +68,11 @@ public struct ReadError: Error, Sendable, Hashable {
     }
 }
 
+extension ReadError: CustomStringConvertible {
+    /// The place in the file and the message: `7:12: expected 3 position components, found 2`.
+    public var description: String { location == .whole ? message : "\(location.text): \(message)" }
+}
+
 /// A position in an input.
 public indirect enum InputLocation: Hashable, Sendable {
     /// The input as a whole.
@@ -89,6 +94,19 @@ public indirect enum InputLocation: Hashable, Sendable {
         case .line(let line, let column): "\(line):\(column)"
         case .jsonPointer(let pointer): pointer
         case .sideFile(let file, let place): place.text.isEmpty ? file : "\(file):\(place.text)"
+        }
+    }
+
+    /// Returns the position with the name of its file, as messages begin: `cow.ply:7:12`.
+    ///
+    /// - Parameter shown: returns a name as it is shown.
+    package func place(in file: String, _ shown: (String) -> String = { $0 }) -> String {
+        switch self {
+        case .whole: shown(file)
+        case .line: "\(shown(file)):\(text)"
+        // The location names the side file.
+        case .sideFile: shown(text)
+        case .byte, .jsonPointer: "\(shown(file)): \(shown(text))"
         }
     }
 }

@@ -57,3 +57,8 @@ public struct WriteError: Error, Sendable, Hashable {
         self.init(code, path: error.path, error.message)
     }
 }
+
+extension WriteError: CustomStringConvertible {
+    /// The file and the message: `room.ply: no space left on device`.
+    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+}

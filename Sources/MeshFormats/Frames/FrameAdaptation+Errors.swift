@@ -161,7 +161,7 @@ extension LossPlanning {
     /// Says how many of these rows of what was converted come back with other values.
     public mutating func loseErrors(
         _ errors: FrameAdaptation.Errors, at rows: some Sequence<Int>, _ path: String, _ original: Attribute,
-        _ unit: String, remedy: String? = nil
+        _ unit: String, remedy: Remedy? = nil
     ) {
         loseErrors(errors.summary(rows), path, original, unit, remedy: remedy)
     }
@@ -169,7 +169,7 @@ extension LossPlanning {
     /// Says that values of what was converted come back as others.
     public mutating func loseErrors(
         _ found: (count: Int, largest: Double, isRounding: Bool), _ path: String, _ original: Attribute, _ unit: String,
-        remedy: String? = nil
+        remedy: Remedy? = nil
     ) {
         let name = original.semantic.plainName
         let isShape = SplatNames.isShape(original.semantic.name)

@@ -21,3 +21,14 @@ public enum Remedy: Hashable, Sendable {
         return formats.lazy.compactMap { $0.remedy(for: feature) }.first
     }
 }
+
+extension Remedy: CustomStringConvertible {
+    /// The extension or the setting by name: `.ply`, `variant stl.ascii`.
+    public var description: String {
+        switch self {
+        case .ending(let ending): ".\(ending)"
+        case .setting(let setting, let value): "\(setting.rawValue) \(value)"
+        case .format: "another format"
+        }
+    }
+}

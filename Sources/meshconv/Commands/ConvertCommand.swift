@@ -114,7 +114,7 @@ struct ConvertCommand: Command {
 
     private func run(_ job: ConvertJob, _ shared: ConvertOptions, isOneOfSeveral: Bool) -> JobRun {
         var options = shared
-        options.variant = job.variant
+        options.variant = job.variant.map { Variant($0) }
         return JobRun(
             job: job, options: options, texts: ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral),
             printsText: !common.quiet && !writesJSON, noClobber: noClobber,

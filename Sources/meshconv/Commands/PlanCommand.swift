@@ -44,7 +44,7 @@ struct PlanCommand: Command {
         for name in wanted { variants.append(try pipeline.variant(named: name)) }
         if let output {
             let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: wanted, pipeline)
-            options.variant = job.first?.variant
+            options.variant = job.first?.variant.map { Variant($0) }
         }
         if output == nil, variants.isEmpty, try isPackage(options) {
             return try show { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }

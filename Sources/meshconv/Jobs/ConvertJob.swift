@@ -68,7 +68,7 @@ struct ConvertJob {
         let job = ConvertJob(input: input, output: output, variant: targets.first)
         // Check the name now, to find a misspelt one before the input is read.
         var options = ConvertOptions()
-        options.variant = job.variant
+        options.variant = job.variant.map { Variant($0) }
         _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: options) }
         return job
     }

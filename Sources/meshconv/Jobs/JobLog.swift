@@ -72,7 +72,7 @@ extension ConvertJob {
     /// Returns the document of a job that failed.
     func document(of error: ConvertError, _ shared: ConvertOptions) -> JSONValue {
         var options = shared
-        options.variant = variant
+        options.variant = variant.map { Variant($0) }
         return error.json(input: input, output: output, options: options)
     }
 }

@@ -29,7 +29,7 @@ struct JobRun {
             // Don't start further jobs once a limit is reached.
             if let error = Watchdog.shared.error { throw error }
             let report = try convert(options)
-            let document = report.json(options: options)
+            let document = report.json
             if let record { try keep(document, at: record) }
             if printsText {
                 // If the output itself goes to standard output, the text goes to standard error.

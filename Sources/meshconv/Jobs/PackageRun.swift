@@ -24,7 +24,7 @@ struct PackageRun {
             throw Failure(usage: "expected a file or a pipe for an archive, found a terminal; say '> FILE'")
         }
         var shared = options.common
-        shared.variant = variant.rawValue
+        shared.variant = Variant(variant.rawValue)
         var job = ConvertJob(input: source, output: output, variant: variant.rawValue)
         job.isPackage = true
         let log = JobLog([job], shared, report: report, writesJSON: writesJSON)

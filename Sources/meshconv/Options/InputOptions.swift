@@ -48,8 +48,8 @@ struct InputOptions: ParsableArguments {
             }
             options.from = from
         }
-        if let up { options.upAxis = try Self.axis(up, option: "--up") }
-        if let units { options.metersPerUnit = try Self.meters(units, option: "--units") }
+        if let up { options.input.upAxis = try Self.axis(up, option: "--up") }
+        if let units { options.input.metersPerUnit = try Self.meters(units, option: "--units") }
         if let inputColor {
             guard let space = Frame.ColorSpace(rawValue: inputColor) else {
                 throw Self.unexpected("--input-color", inputColor, ["srgb", "linear"])

@@ -26,12 +26,13 @@ struct StrictOptions: ParsableArguments {
         case .some(let word):
             throw Failure(usage: "expected --strict or --strict=exact, found --strict=\(word)")
         }
-        let codes = Loss.Code.all.map(\.rawValue)
-        for code in allow where !codes.contains(code) {
-            throw Failure(
-                usage: "expected --allow with a loss code such as attribute.dropped, found '\(code)'"
-                    + Spelling.hint(code, in: codes))
+        for word in allow {
+            guard let code = Loss.Code.all.first(where: { $0.rawValue == word }) else {
+                throw Failure(
+                    usage: "expected --allow with a loss code such as attribute.dropped, found '\(word)'"
+                        + Spelling.hint(word, in: Loss.Code.all.map(\.rawValue)))
+            }
+            options.allowed.insert(code)
         }
-        options.allowed = Set(allow)
     }
 }

@@ -74,8 +74,8 @@ struct TargetOptions: ParsableArguments {
     /// Applies the settings to the options for reading and writing. Checks each against the formats' declarations.
     func apply(to options: inout ConvertOptions, _ pipeline: Pipeline) throws(Failure) {
         options.purpose = try PurposeOption.named(purpose, pipeline)
-        if let unitsOut { options.target.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
-        if let upOut { options.target.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
+        if let unitsOut { options.output.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
+        if let upOut { options.output.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
         if let weld {
             guard let rule = WeldRule(word: weld) else {
                 throw Failure(

@@ -72,13 +72,7 @@ struct Failure: Error {
 
     private var place: String {
         guard let path else { return "meshconv" }
-        let name = path == "-" ? (isAboutOutput ? "standard output" : "standard input") : Texts.clean(path)
-        switch location {
-        case .whole: return name
-        case .line: return "\(name):\(location.text)"
-        // The location names the side file.
-        case .sideFile: return Texts.clean(location.text)
-        case .byte, .jsonPointer: return "\(name): \(Texts.clean(location.text))"
-        }
+        let name = path == "-" ? (isAboutOutput ? "standard output" : "standard input") : path
+        return location.place(in: name, Texts.clean)
     }
 }

@@ -64,7 +64,7 @@ import Testing
         for variant in ["ply.ascii", "ply.binary"] {
             var options = ConvertOptions()
             options.verify = true
-            options.variant = variant
+            options.variant = Variant(variant)
             let report = try convert(folder.path("a.ply"), to: folder.path("out.ply"), options: options)
             #expect(report.verified == true)
             let back = try Pipeline().read(.file(folder.path("out.ply")))

@@ -51,6 +51,32 @@ import Testing
         }
     }
 
+    @Test func packagesHaveTheirPlaceInTheBudgetOfAConverter() async throws {
+        try await inFolder { home in
+            let converter = Converter(memory: 1)
+            let (begun, goOn) = (Gate(), Gate())
+            var options = PackageConvertOptions()
+            options.writing.consentsToImages = true
+            let other = options
+            options.common.work = Work { _ in
+                begun.open()
+                goOn.wait()
+            }
+            let first = Task { [options] in
+                try await converter.convertPackage(Self.room, to: home + "/out.zip", as: .raw, options: options)
+            }
+            try await begun.opened()
+            let second = Task {
+                try await converter.convertPackage(Self.room, to: home + "/out", as: .raw, options: other)
+            }
+            try await until { converter.load.waiting == 1 }
+            goOn.open()
+            let report = try await first.value
+            #expect(report.options["to"]?.string == "raw")
+            #expect(try await second.value.outputVariant == "raw")
+        }
+    }
+
     @Test func aRewriterThatWaitsIsCancelledWithTheConversion() async throws {
         try await inFolder { home in
             var options = PackageConvertOptions()

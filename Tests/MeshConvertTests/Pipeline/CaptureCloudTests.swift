@@ -54,7 +54,7 @@ import Testing
 
     private func converted(_ bytes: [UInt8], to variant: String) throws -> (bytes: [UInt8], report: Report) {
         var options = ConvertOptions()
-        options.variant = variant
+        options.variant = Variant(variant)
         options.verify = true
         let report = try convert(.bytes(bytes, named: "a.ply"), to: .data(named: "b.ply"), options: options)
         #expect(report.verified == true)

@@ -13,7 +13,7 @@ import Testing
         let (source, target) = (folder.path("a.obj"), folder.path("b.ply"))
         let report = try convert(source, to: target, options: options)
         let path = EarlierReport.path(beside: target)
-        try folder.write("b.ply.report.json", report.json(options: options).text(.pretty))
+        try folder.write("b.ply.report.json", report.json.text(.pretty))
         return { options in
             let record = try #require(EarlierReport(at: path))
             return record.isCurrent(source, target, options: options)
@@ -28,7 +28,7 @@ import Testing
         var options = ConvertOptions()
         options.hashes = true
         options.variant = "ply.ascii"
-        options.metersPerUnit = 1
+        options.input.metersPerUnit = 1
         try body(folder, options)
     }
 
@@ -58,8 +58,8 @@ import Testing
         try inFolder { folder, options in
             let isCurrent = try converted(folder, options)
             let changes: [(inout ConvertOptions) -> Void] = [
-                { $0.variant = "ply.binary" }, { $0.verify = true }, { $0.metersPerUnit = 0.01 },
-                { $0.upAxis = .z }, { $0.reading.inputColor = .linear }, { $0.reading.lenient = true },
+                { $0.variant = "ply.binary" }, { $0.verify = true }, { $0.input.metersPerUnit = 0.01 },
+                { $0.input.upAxis = .z }, { $0.reading.inputColor = .linear }, { $0.reading.lenient = true },
             ]
             for change in changes {
                 var other = options

@@ -31,7 +31,7 @@ private struct Native: NativeDocument {}
 
     private var print: ConvertOptions {
         var options = ConvertOptions()
-        options.target = SceneFrame(upAxis: .z, metersPerUnit: 0.001)
+        options.output = SceneFrame(upAxis: .z, metersPerUnit: 0.001)
         return options
     }
 
@@ -121,8 +121,8 @@ private struct Native: NativeDocument {}
         let text = "v 1 2 3\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
         let pipeline = Pipeline()
         var options = print
-        options.upAxis = .y
-        options.metersPerUnit = 1
+        options.input.upAxis = .y
+        options.input.metersPerUnit = 1
         let read = try pipeline.read(.bytes(Array(text.utf8), name: "a.obj"), options: options)
         #expect(try pipeline.route(read, to: "obj", options: ConvertOptions()).isNative)
         let route = try pipeline.route(read, to: "obj", options: options)
@@ -190,8 +190,8 @@ private struct Native: NativeDocument {}
         defer { folder.remove() }
         try folder.write("a.obj", closed)
         var options = options(.print)
-        options.metersPerUnit = 0.01
-        options.upAxis = .z
+        options.input.metersPerUnit = 0.01
+        options.input.upAxis = .z
         let report = try convert(folder.path("a.obj"), to: folder.path("a.stl"), options: options)
         #expect(report.diagnostics.map(\.code) == ["surface.closed"])
         #expect(report.losses.contains { $0.code == .frameScaled && $0.cause.contains("by 10") })

@@ -75,7 +75,8 @@ import Testing
         func reads(_ name: String) throws -> Int {
             let before = counts["read"]
             number += 1
-            try pipeline.convert(folder.path(name), to: folder.path("\(number).ply"), options: options)
+            try pipeline.convert(
+                .path(folder.path(name)), to: .path(folder.path("\(number).ply")), options: options)
             return counts["read"] - before
         }
         #expect(try reads("a.obj") == 1)
@@ -83,7 +84,7 @@ import Testing
         #expect(try reads("b.obj") == 1)
         #expect(try reads("a.obj") == 1)
         // What is read otherwise is another document.
-        options.upAxis = .z
+        options.input.upAxis = .z
         #expect(try reads("a.obj") == 1)
         options.reading.inputColor = .linear
         #expect(try reads("a.obj") == 1)
@@ -114,14 +115,14 @@ import Testing
         defer { folder.remove() }
         try folder.write("a.stl", soup)
         let counts = Counts()
-        let pipeline = try counts.pipeline("stl")
+        let converter = Converter(memory: 8 << 30, pipeline: try counts.pipeline("stl"))
         var options = ConvertOptions()
         options.sharedReading = SharedReading()
         let (source, shared) = (folder.path("a.stl"), options)
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try await pipeline.convert(.path(source), to: .data(named: "a.glb"), options: shared).data?.count
+                    try await converter.convert(source, to: .data(named: "a.glb"), options: shared).data?.count
                         ?? 0
                 }
             }

@@ -146,9 +146,9 @@ import Testing
     @Test func aMoveToAnotherFrameFollowsAWeld() throws {
         let result = try converted(square.replacing("1.25", with: "0.1"), "a.stl", to: "obj") {
             $0.weld = .within(0.05)
-            $0.metersPerUnit = 0.001
-            $0.upAxis = .z
-            $0.target = SceneFrame(upAxis: .y, metersPerUnit: 0.0254)
+            $0.input.metersPerUnit = 0.001
+            $0.input.upAxis = .z
+            $0.output = SceneFrame(upAxis: .y, metersPerUnit: 0.0254)
         }
         #expect(result.steps.prefix(4).suffix(2) == ["weld", "convert-frame"])
         #expect(result.scene.vertexSets[0].count == 4)

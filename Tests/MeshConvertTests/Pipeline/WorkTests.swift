@@ -28,7 +28,7 @@ import Testing
         try inFolder { folder in
             let phases = Phases()
             var options = ConvertOptions()
-            options.variant = variant
+            options.variant = Variant(variant)
             options.verify = verify
             options.hashes = true
             options.work = Work { phases.add($0) }
@@ -162,7 +162,8 @@ import Testing
             options.keepsRejected = keep
             let pipeline = Pipeline(StandardFormats.all + [Liar()])
             let error = #expect(throws: ConvertError.self) {
-                try pipeline.convert(folder.path("a.ply"), to: folder.path("b.liar"), options: options)
+                try pipeline.convert(
+                    .path(folder.path("a.ply")), to: .path(folder.path("b.liar")), options: options)
             }
             #expect(error?.code == "verify.unreported-difference")
             guard case .unverified(let report) = error else { return }

@@ -17,7 +17,7 @@ enum FormatKernels {
         let source = try Source.buffers(Room.buffers(side: side), named: "room")
         var kernels: [Kernel] = []
         for (variant, reading, writing) in thresholds {
-            options.variant = variant
+            options.variant = Variant(variant)
             let name = "room." + (variant.split(separator: ".").first.map(String.init) ?? variant)
             let bytes = try convert(source, to: .data(named: name), options: options).data ?? []
             let copy = {

@@ -41,7 +41,7 @@ import MeshConvert
             ("room.stl", "stl.binary"), ("room.ascii.stl", "stl.ascii"),
         ] {
             var options = ConvertOptions()
-            options.variant = variant
+            options.variant = Variant(variant)
             try convert(source, to: .path("\(folder)/\(name)"), options: options)
             print("\(folder)/\(name)")
         }

@@ -1,6 +1,4 @@
-import MeshBytes
 public import MeshConvert
-public import ScanPackages
 
 /// A scan as the app keeps it on the device.
 public struct Scan: Sendable {
@@ -25,7 +23,7 @@ public struct Scan: Sendable {
 
 /// Exports scans: packages of frames, and meshes with their colours.
 ///
-/// Keep one exporter: its exports of meshes share one memory budget. Nothing is staged, and a file appears whole or not
+/// Keep one exporter: all its exports share one memory budget. Nothing is staged, and a file appears whole or not
 /// at all. A cancelled task leaves nothing and throws `CancellationError`.
 public final class ScanExporter: Sendable {
     /// The choices of the user.
@@ -75,9 +73,10 @@ public final class ScanExporter: Sendable {
         let work = Work { progress in report(Self.part(progress)) }
         let done: Report
         if let variant = format.package {
-            done = try await convertPackage(scan.folder, to: path, as: variant, options: packageOptions(work))
+            done = try await converter.convertPackage(
+                scan.folder, to: path, as: variant, options: packageOptions(work))
         } else {
-            done = try await converter.convert(mesh(scan), to: .path(path), options: meshOptions(scan, format, work))
+            done = try await converter.convert(mesh(scan), to: path, options: meshOptions(scan, format, work))
         }
         report(1)
         return (path, done)

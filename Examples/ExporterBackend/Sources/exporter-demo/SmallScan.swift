@@ -1,7 +1,6 @@
 import ExporterBackend
 import Foundation
-import MeshModel
-import ScanPackages
+import MeshConvert
 
 /// A scan of three frames and two blocks of mesh, in the form in which the app keeps it.
 struct SmallScan {

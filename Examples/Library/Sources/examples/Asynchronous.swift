@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshConvert
 
 /// From an app: nothing blocks, progress is shown, and the task can be cancelled.
@@ -20,7 +19,7 @@ func many(_ inputs: [String], in folder: String) async throws {
     let converter = Converter(memory: 500_000_000)
     try await withThrowingTaskGroup(of: Report.self) { group in
         for (index, input) in inputs.enumerated() {
-            group.addTask { try await converter.convert(.path(input), to: .path("\(folder)/\(index).ply")) }
+            group.addTask { try await converter.convert(input, to: "\(folder)/\(index).ply") }
         }
         for try await report in group { print(report.outputs[0].path, report.summary) }
     }

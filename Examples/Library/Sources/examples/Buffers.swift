@@ -1,7 +1,6 @@
 import Foundation
 import MeshConvert
 import MeshConvertFoundation
-import MeshModel
 
 /// From buffers, as a scanning app has them, into a file known by its URL, or into memory.
 func buffers(_ output: URL) throws {

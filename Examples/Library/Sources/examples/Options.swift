@@ -12,7 +12,9 @@ func options(_ input: String, _ output: String) throws {
         for loss in report.losses { print(loss.code.rawValue, loss.severity.rawValue, loss.name, loss.count) }
     } catch .refused(let report) {
         // Nothing was written; the report says what would have been lost, and what would keep it.
-        for loss in report.losses { print("would lose \(loss.name): \(loss.remedy ?? "")") }
+        for loss in report.losses {
+            print("would lose \(loss.name)\(loss.remedy.map { ", but not with \($0)" } ?? "")")
+        }
     } catch {
         print("\(error.path ?? input): \(error.message) [\(error.code)]")
     }

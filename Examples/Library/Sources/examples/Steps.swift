@@ -1,7 +1,4 @@
-import MeshBytes
 import MeshConvert
-import MeshFormats
-import MeshModel
 
 /// The single steps, for those who inspect or change a scene on the way.
 func steps(_ input: String) throws {
@@ -24,7 +21,7 @@ func steps(_ input: String) throws {
 
     // Prove: read it back as a foreign file, and compare.
     var foreign = ConvertOptions()
-    foreign.reading.options["origin"] = "ignore"
+    foreign.reading.ignoresOrigin = true
     for side in output.sideFiles() { foreign.reading.sideFiles[side.name] = .bytes(side.bytes) }
     let back = try pipeline.read(.bytes(output.mainBytes(), name: "looked-at.obj"), options: foreign)
     let breaches = pipeline.breaches(
