@@ -128,7 +128,7 @@ struct TemplatePlanner: LossPlanning {
 
     mutating func plan(_ descriptor: FormatDescriptor) throws(WriteError) {
         try requireFlatHierarchy()
-        let vertexCount = Self.vertexBases(of: scene).last ?? 0
+        let vertexCount = scene.vertexCount
         let primitives = places.filter { $0.primitive.elementCount > 0 }
         let points = primitives.filter { $0.primitive.topology == .points }
         let isCloud = Self.isCloud(points, of: scene)

@@ -36,7 +36,6 @@ import Testing
 
     @Test func colorsGoToPLYWhereAllAreAlike() {
         let codes = attribute("COLOR_0", .uint8, 3, normalized: true)
-        let alpha = attribute("COLOR_0", .uint8, 4, normalized: true)
         let floats = attribute("COLOR_0", .float32, 3)
         #expect(ending(Remedy.keeping(codes, of: content(codes))) == "ply")
         #expect(ending(Remedy.keeping(codes, of: content(codes, floats))) == "glb")
