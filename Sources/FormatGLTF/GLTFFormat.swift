@@ -18,9 +18,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                     id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true),
             ],
             options: [
-                FormatOption(
-                    name: "references", values: ["inside", "any"],
-                    summary: "whether buffers and textures outside of the file's folder are looked for"),
+                .references,
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
                     summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),

@@ -18,9 +18,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 FormatVariant(id: "ply.binary-big-endian", summary: "binary, big-endian", isAutomatic: true),
             ],
             options: [
-                FormatOption(
-                    name: "references", values: ["inside", "any"],
-                    summary: "whether textures outside of the file's folder are looked for"),
+                .references,
                 .splatColors,
                 .paint,
             ],

@@ -14,9 +14,7 @@ extension USDFormat: WritableFormat {
 
     /// The options of `--set`.
     static let options = [
-        FormatOption(
-            name: "references", values: ["inside", "any"],
-            summary: "whether layers and textures outside of the file's folder are looked for"),
+        .references,
         FormatOption(name: "layer", values: ["usdc", "usda"], summary: "how the layer of a usdz is written"),
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],

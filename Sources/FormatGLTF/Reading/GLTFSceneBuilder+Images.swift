@@ -45,7 +45,7 @@ extension GLTFSceneBuilder {
         switch files.find(image.uri, or: uri) {
         case .path(let path, let remark):
             image.path = path
-            if let remark { tree.warn("texture.found", "\(pointer)/uri", "the image \(remark)", isNote: true) }
+            if let remark { tree.warn("texture.found", "\(pointer)/uri", "the image \(remark)", .note) }
         case .bytes(let bytes): image.bytes = bytes
         case .missing(let reason), .outside(let reason):
             tree.warn("texture.missing", "\(pointer)/uri", "the image \(reason)", .error)

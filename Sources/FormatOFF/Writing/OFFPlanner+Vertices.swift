@@ -120,7 +120,8 @@ extension OFFPlanner {
                     .attributeDropped, .dropped, ScenePath.component(path, component),
                     "\(isAlpha ? "alpha" : "component \(component + 1)") of \(name)", attribute.count, unit,
                     "OFF has \(width) numbers there",
-                    remedy: attribute.semantic.isColor ? Remedy.keepingAlpha(of: content) : nil)
+                    remedy: attribute.semantic.isColor
+                        ? .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)) : nil)
             } else if component >= attribute.values.components {
                 lose(
                     .attributeFilled, .generated, ScenePath.component(target, component),

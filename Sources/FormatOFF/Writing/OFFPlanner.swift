@@ -36,7 +36,7 @@ struct OFFPlanner: LossPlanning {
         faces = places.filter { $0.primitive.topology == .polygons }
         let points = places.filter { $0.primitive.topology == .points }
         cloud = faces.isEmpty && Self.isCloud(points, of: content.scene) ? points : []
-        vertexBases = Self.vertexBases(of: content.scene)
+        vertexBases = content.scene.vertexBases
         layout = OFFLayout(variant: variant)
     }
 
@@ -72,13 +72,13 @@ struct OFFPlanner: LossPlanning {
         }
         let cause = variant == .text ? "OFF has comments of one line only" : "binary OFF has no comments"
         loseMetadata(dropped, cause) {
-            $0 == "comment" || $0 == "obj_info" ? .ending("ply") : Remedy.keepingMetadata(of: $0)
+            $0 == "comment" || $0 == "obj_info" ? .ending("ply") : .format(keeping: .metadata(key: $0))
         }
     }
 
     private mutating func planRest() {
         loseMaterialsAndImages()
-        for index in scene.tables.indices { loseTable(index, "OFF has no tables", remedy: .ending("ply")) }
+        for index in scene.tables.indices { loseTable(index, "OFF has no tables") }
         loseCamerasAndLights()
         loseFrame(OFFFormat().descriptor)
     }

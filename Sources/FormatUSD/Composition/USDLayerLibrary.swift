@@ -126,10 +126,7 @@ struct USDLayerLibrary: Sendable {
     }
 
     private func fileLocation(_ asset: String, from own: Location) -> Location {
-        let folder = own.path.pathFolder
-        if let inside = SideFiles.path(asset, from: folder) { return Location(package: -1, path: inside) }
-        let isFree = options.followsAllReferences
-        return Location(package: -1, path: isFree && asset.first != "/" ? folder + asset : asset)
+        Location(package: -1, path: files.path(asset, from: own.path.pathFolder) ?? asset)
     }
 
     /// Looks for what lies at a location, to which an asset path of a layer leads.

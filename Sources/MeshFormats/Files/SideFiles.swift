@@ -48,7 +48,7 @@ package struct SideFiles: Sendable {
     ///   - subfolder: the folder of the file that has the name, see ``subfolder(of:)``; empty: the input's.
     ///   - spelling: another spelling of the name, under which the caller may have given the file.
     package func findExactly(_ name: String, from subfolder: String = "", or spelling: String? = nil) -> Found {
-        for key in [Self.path(name, from: subfolder), name, spelling] {
+        for key in [path(name, from: subfolder), name, spelling] {
             switch key.flatMap({ given[$0] }) {
             case .path(let path): return .path(path)
             case .bytes(let bytes): return .bytes(bytes)
@@ -57,7 +57,7 @@ package struct SideFiles: Sendable {
         }
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
         guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
-        guard let path = place(Self.turned(name), subfolder) else {
+        guard let path = path(name, from: subfolder).map(onDisk) else {
             return .outside("'\(name)' leads outside of the file's folder; --set references=any looks there")
         }
         if Input.isFile(path) { return Self.turned(name) == name ? .path(path) : found(name, path) }
@@ -76,10 +76,10 @@ package struct SideFiles: Sendable {
         guard !name.utf8.contains(0), !["", ".", ".."].contains(last) else { return answer }
         // A drive's letter may stand right before a name.
         let names = [last] + last.split(separator: ":").dropFirst().suffix(1).map(String.init)
-        let places = names.flatMap { [place($0, subfolder), place($0, "")].compactMap(\.self) }
+        let places = names.flatMap { [path($0, from: subfolder), path($0)].compactMap(\.self) }.map(onDisk)
         if let path = places.first(where: Input.isFile) { return found(name, path) }
-        let written = Self.isURL(name) ? nil : place(Self.turned(name), subfolder)
-        for path in [written].compactMap(\.self) + places {
+        let written = Self.isURL(name) ? nil : path(name, from: subfolder)
+        for path in [written.map(onDisk)].compactMap(\.self) + places {
             if let path = inOtherCase(path) { return found(name, path) }
         }
         return answer
@@ -95,8 +95,12 @@ package struct SideFiles: Sendable {
         return inside.isEmpty ? "" : inside + "/"
     }
 
-    /// A name as a path from the input's folder, without `.` and `..`; nil if it leads out of it.
-    package static func path(_ name: String, from subfolder: String = "") -> String? { inside(turned(name), subfolder) }
+    /// A name as a path from the input's folder, without `.` and `..`; nil if it leads out and is not followed.
+    package func path(_ name: String, from subfolder: String = "") -> String? {
+        let name = Self.turned(name)
+        if let inside = Self.inside(name, subfolder) { return inside }
+        return isFree ? name.utf8.first == UInt8(ascii: "/") ? name : subfolder + name : nil
+    }
 
     // MARK: Paths
 
@@ -117,12 +121,6 @@ package struct SideFiles: Sendable {
             }
         }
         return parts.joined(separator: "/")
-    }
-
-    /// Where a name leads to on disk; nil if that is outside and not allowed.
-    private func place(_ name: String, _ subfolder: String) -> String? {
-        if let inside = Self.inside(name, subfolder) { return onDisk(inside) }
-        return isFree ? onDisk(name.utf8.first == UInt8(ascii: "/") ? name : subfolder + name) : nil
     }
 
     private func onDisk(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : folder + path }

@@ -51,7 +51,7 @@ import Testing
         shared.sharedReading = SharedReading()
         // Each target twice, in another order: nothing is left over from the previous target.
         for variant in targets + targets.reversed() {
-            (shared.variant, single.variant) = (variant, variant)
+            (shared.variant, single.variant) = (Variant(variant), Variant(variant))
             let ending = variant.prefix { $0 != "." }
             let one = try convert(folder.path(name), to: folder.path("out.\(ending)"), options: single)
             let other = try convert(folder.path(name), to: folder.path("out.\(ending)"), options: shared)
