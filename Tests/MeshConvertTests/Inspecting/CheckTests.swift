@@ -93,7 +93,7 @@ private struct Native: NativeDocument {}
             [
                 Diagnostic("ply.color-range", .note, at: .whole, "colours are read as 0 to 255"),
                 Diagnostic("ply.trailing-bytes", .warning, count: 4, at: .byte(84), "bytes after the last row"),
-                Diagnostic("texture.missing", .warning, at: .line(7, column: 1), "no file 'a.png'"),
+                Diagnostic("texture.missing", .error, at: .line(7, column: 1), "no file 'a.png'"),
             ])
         #expect(found.findings.map(\.code) == ["texture.missing", "ply.trailing-bytes", "ply.color-range"])
         #expect(found.findings.map(\.severity) == [.error, .warning, .note])
@@ -104,7 +104,10 @@ private struct Native: NativeDocument {}
     @Test func whatReaderAndMeshesSayIsSaidOnce() throws {
         let found = check(
             scene([0, 0, 0, 1, 0, 0, .infinity, 2, 0], [0, 1, 2]),
-            [Diagnostic("ply.non-finite-position", .warning, at: .line(12, column: 3), "not finite")])
+            [
+                Diagnostic(
+                    "ply.non-finite-position", .warning, .nonFinitePosition, at: .line(12, column: 3), "not finite")
+            ])
         #expect(found.findings.count { $0.code.contains("finite") } == 1)
         #expect(found.findings.first?.location == "12:3")
     }
