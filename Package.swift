@@ -28,7 +28,6 @@ let formats: [(name: String, dependencies: [Target.Dependency])] = [
     ("FormatPLY", []),
     ("FormatOBJ", []),
     ("FormatSTL", []),
-    ("FormatOFF", []),
     ("FormatGLTF", ["MeshCompression", "MeshDraco"]),
     ("FormatUSD", ["MeshArchive", "MeshCompression"]),
 ]

@@ -1,6 +1,5 @@
 import FormatGLTF
 import FormatOBJ
-import FormatOFF
 import FormatPLY
 import FormatSTL
 import FormatUSD
@@ -13,7 +12,6 @@ public enum StandardFormats {
         PLYFormat(),
         OBJFormat(),
         STLFormat(),
-        OFFFormat(),
         GLTFFormat(),
         USDFormat(),
     ]
