@@ -19,10 +19,10 @@ extension Image {
         return (input.byteCount, ImageKind(head))
     }
 
-    /// The extension, with its dot, of a file that holds the image: that of its name, else what its media type or its first
-    /// bytes say; empty when nothing says it. Letters and digits only.
+    /// The extension, with its dot, of a copy of the image: that of the file found or of its name, else that of its media
+    /// type or its first bytes; empty if all are unknown. Letters and digits only.
     package var fileExtension: String {
-        if let own = uri.plainExtension { return "." + own }
+        if let own = path?.plainExtension ?? uri.plainExtension { return "." + own }
         let kind = ImageKind.all.first { $0.mediaType == mediaType } ?? contents?.kind
         return kind?.fileExtension ?? ""
     }

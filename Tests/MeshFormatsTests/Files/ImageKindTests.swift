@@ -26,6 +26,7 @@ import Testing
     @Test("are named by their names, else by what is said of them, else by their first bytes")
     func extensions() throws {
         #expect(Image(uri: "a/wood.JPEG", bytes: Self.png).fileExtension == ".JPEG")
+        #expect(Image(uri: "wood.PNG", path: "/x/wood.png").fileExtension == ".png")
         #expect(Image(uri: "wood", bytes: Self.png, mediaType: "image/webp").fileExtension == ".webp")
         #expect(Image(uri: "wood.p-g", bytes: Self.png, mediaType: "image/x").fileExtension == ".png")
         #expect(Image(uri: "wood", bytes: [1]).fileExtension == "")
