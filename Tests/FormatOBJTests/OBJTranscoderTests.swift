@@ -39,9 +39,9 @@ import Testing
             ], images: ["my wood.png": #filePath], as: "room.obj")
         #expect(written.text == "mtllib room.mtl gone.mtl room_1.mtl\r\nv 0 0 0\r\n")
         #expect(
-            written.sides["room.mtl"] == "newmtl x\n\tmap_Kd -s 2 2 2 room_texture0.png\nmap_Ks lost.png\n")
-        #expect(written.sides["room_1.mtl"] == "newmtl y\nmap_Kd room_texture0.png")
-        #expect(written.sides["room_texture0.png"]?.contains("librariesAndImagesAreNamedAfterTheOutput") == true)
+            written.sides["room.mtl"] == "newmtl x\n\tmap_Kd -s 2 2 2 room_texture0.swift\nmap_Ks lost.png\n")
+        #expect(written.sides["room_1.mtl"] == "newmtl y\nmap_Kd room_texture0.swift")
+        #expect(written.sides["room_texture0.swift"]?.contains("librariesAndImagesAreNamedAfterTheOutput") == true)
         #expect(written.sides.count == 3)
         #expect(written.losses.isEmpty)
     }
