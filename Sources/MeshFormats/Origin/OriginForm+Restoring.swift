@@ -18,10 +18,12 @@ extension OriginForm {
         attribute.semantic.isColor && attribute.frame.colorSpace != nil ? frame : attribute.frame
     }
 
-    /// The numbers of an attribute of a file in this form: the way back, as readers that find a record do it.
+    /// The numbers of a file's attribute in this form, as a reader restores them that finds a record.
     ///
-    /// - Parameter snapsToCodes: whether float colours become the nearest k ÷ 255.
-    /// - Returns: nil where nothing is restored to the form.
+    /// - Parameters:
+    ///   - attribute: the attribute as the file has it.
+    ///   - snapsToCodes: whether float colours become the nearest k ÷ 255.
+    /// - Returns: nil if nothing can be restored to the form.
     public func values(of attribute: Attribute, snapsToCodes: Bool = false) -> Column? {
         guard type != .float16, attribute.offsets == nil else { return nil }
         if isFlipped(in: attribute) { return UVFlip.restored(attribute, type: type, normalized: isNormalized) }

@@ -39,9 +39,11 @@ public struct OriginForm: Sendable, Hashable {
         return members
     }
 
-    /// The form that members of a record say; nil where they name no type.
+    /// Creates a form from members of a record; nil if they name no type.
     ///
-    /// - Parameter encoding: the encoding where they name none.
+    /// - Parameters:
+    ///   - json: the members.
+    ///   - encoding: the encoding if they name none.
     public init?(json: JSONValue, encoding: Frame.Encoding = .linear) {
         guard let type = json["type"]?.string.flatMap(ScalarType.init(name:)) else { return nil }
         self.init(
