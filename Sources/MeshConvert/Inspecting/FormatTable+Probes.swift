@@ -103,7 +103,7 @@ extension FormatTable {
             scene.materials = [material]
             if !material.textures.isEmpty {
                 scene.textures = [Texture(image: 0)]
-                scene.images = [Image(uri: "wall.png", bytes: [0x89, 0x50, 0x4E, 0x47])]
+                scene.images = [Image(uri: "wall.png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])]
                 scene.vertexSets[0].attributes.append(
                     Attribute(
                         .texCoord(0), Column([Float](repeating: 0.5, count: 8), components: 2), frame: .bottomLeftUV))

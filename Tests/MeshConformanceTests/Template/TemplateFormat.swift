@@ -181,7 +181,7 @@ struct TemplatePlanner: LossPlanning {
                         .attributeReencoded, .narrowed, path, "positions", attribute.count, "vertices",
                         "text has no types: readers make them \(type.name)")
                 }
-                positions.append(isShort ? attribute.values.floats : attribute.values)
+                positions.append(isShort ? attribute.values.floats : Column(attribute.values.doubles(), components: 3))
             }
             for (pool, attribute) in set.pools.enumerated() {
                 lose(
