@@ -9,10 +9,10 @@ largest=25000000
 root=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-root.XXXXXX")
 trap 'rm -rf "$root"' EXIT
 cp "$program" "$root/meshconv"
-mkdir "$root/work"
-cp Conformance/cases/scan/corner.ply Conformance/cases/stl/binary.stl "$root/work"
-cp Conformance/cases/obj/mtl_tex_plain.obj Conformance/cases/obj/mtl_tex_plain.mtl "$root/work"
-cp Conformance/cases/obj/*.png "$root/work"
+mkdir "$root/scans"
+cp Conformance/cases/scan/corner.ply Conformance/cases/stl/binary.stl "$root/scans"
+cp Conformance/cases/obj/mtl_tex_plain.obj Conformance/cases/obj/mtl_tex_plain.mtl "$root/scans"
+cp Conformance/cases/obj/*.png "$root/scans"
 
 # Only root may change the root; others become root in a namespace of their own.
 enter=(chroot "$root")
@@ -49,26 +49,26 @@ expect 0 formats --json
 # The version and the documents name one commit.
 commit=$(sed -n 's/.*(\(.*\)).*/\1/p' <<<"$version")
 if [ "$commit" ]; then must grep -q "\"commit\": *\"$commit\"" "$root/said"; else must grep -q '"commit": *null' "$root/said"; fi
-expect 0 info /work/corner.ply
-expect 0 check /work/corner.ply
-expect 0 convert /work/corner.ply /work/corner.obj --threads 4 --report /work/report.json
-must test -s "$root/work/report.json"
-expect 0 convert /work/corner.obj /work/back.ply --threads 4 --verify
-expect 0 diff /work/corner.obj /work/back.ply
-expect 0 convert /work/binary.stl /work/cube.ply
-expect 0 diff /work/binary.stl /work/cube.ply
+expect 0 info /scans/corner.ply
+expect 0 check /scans/corner.ply
+expect 0 convert /scans/corner.ply /scans/corner.obj --threads 4 --report /scans/report.json
+must test -s "$root/scans/report.json"
+expect 0 convert /scans/corner.obj /scans/back.ply --threads 4 --verify
+expect 0 diff /scans/corner.obj /scans/back.ply
+expect 0 convert /scans/binary.stl /scans/cube.ply
+expect 0 diff /scans/binary.stl /scans/cube.ply
 # Over an existing file, and with textures beside it.
-expect 0 convert /work/binary.stl /work/cube.ply
-expect 0 convert /work/mtl_tex_plain.obj /work/textured.ply
-mkdir "$root/work/away"
-expect 0 convert /work/textured.ply /work/away/textured.obj
-must test -s "$root/work/away/textured.mtl"
-must test "$(find "$root/work/away" -name '*.png' | wc -l)" -ge 1
+expect 0 convert /scans/binary.stl /scans/cube.ply
+expect 0 convert /scans/mtl_tex_plain.obj /scans/textured.ply
+mkdir "$root/scans/away"
+expect 0 convert /scans/textured.ply /scans/away/textured.obj
+must test -s "$root/scans/away/textured.mtl"
+must test "$(find "$root/scans/away" -name '*.png' | wc -l)" -ge 1
 # To a stream, which is staged somewhere until its end; and failing as it should.
-expect 0 convert /work/corner.ply - --to obj
+expect 0 convert /scans/corner.ply - --to obj
 must grep -q '^v ' "$root/said"
-expect 66 convert /work/missing.ply /work/x.obj
-expect 73 convert /work/corner.ply /nowhere/x.obj
+expect 66 convert /scans/missing.ply /scans/x.obj
+expect 73 convert /scans/corner.ply /nowhere/x.obj
 must test -z "$(find "$root" -name '.*meshconv-*')"
 
 size=$(wc -c <"$program" | tr -d ' ')

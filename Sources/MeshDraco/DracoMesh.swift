@@ -19,7 +19,7 @@ package struct DracoMesh: Sendable, Equatable {
         self.attributes = attributes
     }
 
-    /// The attribute with this unique id, by which glTF refers to attributes; nil: there is none.
+    /// The attribute with this unique id, by which glTF refers to attributes; nil if no attribute has it.
     package func attribute(uniqueID: Int) -> DracoAttribute? {
         attributes.first { $0.uniqueID == uniqueID }
     }

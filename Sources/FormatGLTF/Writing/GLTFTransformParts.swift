@@ -7,7 +7,7 @@ import MeshModel
 struct GLTFTransformParts: Sendable, Hashable {
     /// The node's transform.
     var outer: Transform
-    /// The transform of a node inside it, which holds the node's content; nil: there is none.
+    /// The transform of an inner node, which then holds the node's content; nil if one node is enough.
     var inner: Transform?
 
     /// Splits a transform of finite numbers. The last row of a matrix must be 0, 0, 0, 1.

@@ -112,7 +112,7 @@ struct OBJRestoredColumn {
             type: .float16)
     }
 
-    /// The bits of the binary16 that equals `value`; nil when there is none.
+    /// The bits of `value` as binary16; nil if it has no exact binary16.
     private static func half(_ value: Double) -> UInt16? {
         let sign: UInt16 = value.sign == .minus ? 0x8000 : 0
         if value.isNaN { return 0x7E00 }

@@ -221,7 +221,7 @@ extension OBJPiece {
         return start
     }
 
-    /// Skips a backslash that is followed by a line end or the end of the text; returns false when there is none.
+    /// Skips a backslash before a line end or the end of the text. Returns whether it did.
     static func passContinuation(_ cursor: inout TextCursor) -> Bool {
         let next = cursor.peek(ahead: 1)
         if next == 0x0A || next == 0x0D {

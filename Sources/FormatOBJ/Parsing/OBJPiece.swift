@@ -43,7 +43,7 @@ struct OBJPiece: ~Copyable {
     var libraryTexts: [String] = []
     var unknown = OBJKeywords()
     var state = OBJPieceState()
-    /// The byte offset of the first `v` with a colour, for notes; −1 when there is none.
+    /// The byte offset of the first `v` with a colour, for notes; −1 if no `v` has one.
     var firstColor = -1
     var offset = 0
     var byteCount = 0

@@ -76,7 +76,7 @@ enum OBJColors {
         return change
     }
 
-    /// The difference between a value and its text; nil when there is none.
+    /// The difference between a value and its text; nil if they are equal.
     private static func error(
         of value: Double, _ form: OBJNumbers.Form, _ change: inout Change, _ countsClamped: Bool
     ) -> Double? {

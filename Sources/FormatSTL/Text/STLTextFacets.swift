@@ -54,7 +54,7 @@ struct STLTextFacets: Sendable {
     var truncated = Unknown(count: 0, byte: 0)
     /// Unknown statements, by their first word.
     var unknown: [String: Unknown] = [:]
-    /// The offset of a facet that the end of the part cuts off; nil: there is none.
+    /// The offset of a facet that the end of the part cuts off; nil if the last facet is complete.
     var unfinished: Int?
 
     /// Adds to the number of defects of a kind.

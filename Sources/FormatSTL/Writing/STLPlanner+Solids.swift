@@ -132,7 +132,7 @@ enum STLName {
         return parse(line)
     }
 
-    /// The name after `solid` without the blanks around it; nil: there is none.
+    /// The name after `solid` without the blanks around it; nil if only blanks follow.
     static func parse(_ text: String) -> String? {
         var scalars = text.unicodeScalars[...]
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }

@@ -6,11 +6,11 @@ import MeshModel
 /// Equal values are stored once and referenced often, so each is read once and large arrays are shared. Yet the size of
 /// a value counts each time it is referenced. Otherwise nested values could grow without limit.
 struct CrateValues {
-    private(set) var tables: CrateTables
+    var tables: CrateTables
     private var known: [CrateValueReference: (value: USDValue, size: Int)] = [:]
     private var pathTexts: [UInt32: String] = [:]
     /// The size so far of the value being read.
-    private var size = 0
+    var size = 0
 
     /// The maximum nesting of values, such as dictionaries in dictionaries.
     private static let deepest = 64
@@ -379,9 +379,9 @@ struct CrateValues {
     }
 
     /// Looks up a token, string or path by number.
-    private typealias Word = (inout CrateValues, UInt32, Int) throws(ReadError) -> String
+    typealias Word = (inout CrateValues, UInt32, Int) throws(ReadError) -> String
 
-    private mutating func texts(_ count: Int, _ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [String] {
+    mutating func texts(_ count: Int, _ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [String] {
         try self.count(16 * count, at: cursor)
         let start = cursor.offset
         var texts: [String] = []
@@ -400,7 +400,7 @@ struct CrateValues {
 
     // MARK: Words
 
-    private func token(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+    func token(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
         guard number < tables.tokens.count else { throw Self.missing(number, tables.tokens.count, "tokens", offset) }
         guard tables.oddTokens.isEmpty || tables.oddTokens[Int(number)] == nil else {
             throw ReadError(
@@ -410,7 +410,7 @@ struct CrateValues {
         return tables.tokens[Int(number)]
     }
 
-    private func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+    func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
         guard number < tables.strings.count else { throw Self.missing(number, tables.strings.count, "strings", offset) }
         return try token(tables.strings[Int(number)], offset)
     }
@@ -438,119 +438,5 @@ struct CrateValues {
 
     private static func missing(_ number: UInt32, _ count: Int, _ things: String, _ offset: Int) -> ReadError {
         ReadError(.invalidIndex, .byte(offset), "expected the number of one of \(count) \(things), found \(number)")
-    }
-}
-
-extension CrateValues {
-    // MARK: Arrays
-
-    private mutating func array(_ rep: CrateValueReference, _ type: USDType) throws(ReadError) -> USDValue {
-        guard rep.payload != 0 else {
-            guard let layout = type.layout else { return .texts(type, []) }
-            return .array(USDArray(type: type, values: .empty(layout.scalar, components: layout.components)))
-        }
-        var cursor = CrateCursor(bytes, at: rep.offset)
-        if tables.version < .compressedIntegers { _ = try cursor.next(UInt32.self, "an array's rank") }
-        let claim =
-            tables.version < .wideCounts
-            ? UInt64(try cursor.next(UInt32.self, "an array's count"))
-            : try cursor.next(UInt64.self, "an array's count")
-        guard let count = Int(exactly: claim) else {
-            throw ReadError(
-                .invalidValue, .byte(rep.offset), "expected an array that fits in memory, found \(claim) values")
-        }
-        guard let layout = type.layout else { return try words(type, count, &cursor) }
-        // Older versions ignore the flag, and arrays of fewer than 16 values are never compressed.
-        if rep.isCompressed, count >= 16, tables.version >= .compressedIntegers {
-            switch type {
-            case .int, .uint, .int64, .uint64:
-                let isWide = layout.scalar.byteCount == 8
-                let storage = try tables.withBlocks { (blocks) throws(ReadError) in
-                    try blocks.storage(&cursor, count: count, isWide: isWide, "whole numbers")
-                }
-                return try packed(storage, type, layout.scalar, count, rep)
-            case .half, .float, .double:
-                guard tables.version >= .compressedFloats else { break }
-                return try packed(try fractions(layout.scalar, count, &cursor), type, layout.scalar, count, rep)
-            default:
-                throw ReadError(.invalidValue, .byte(rep.offset), "expected no compressed array of \(type), found one")
-            }
-        }
-        guard
-            let column = bytes.column(
-                at: cursor.offset, rows: count, components: layout.components, type: layout.scalar)
-        else {
-            throw ReadError(
-                .truncated, .byte(rep.offset),
-                "expected \(count) values of \(type), found \(cursor.left / (layout.components * layout.scalar.byteCount))"
-            )
-        }
-        return .array(USDArray(type: type, values: column))
-    }
-
-    private func packed(
-        _ storage: ByteStorage, _ type: USDType, _ scalar: ScalarType, _ count: Int, _ rep: CrateValueReference
-    ) throws(ReadError) -> USDValue {
-        guard
-            let column = Column(viewing: storage, offset: 0, stride: scalar.byteCount, count: count, type: scalar)
-        else { throw ReadError(.invalidValue, .byte(rep.offset), "expected \(count) values of \(type), found fewer") }
-        return .array(USDArray(read: column, type: type))
-    }
-
-    /// Reads compressed floating-point numbers: integers, or a table and indices into it.
-    private mutating func fractions(
-        _ scalar: ScalarType, _ count: Int, _ cursor: inout CrateCursor
-    ) throws(ReadError) -> ByteStorage {
-        let start = cursor.offset
-        let code = try cursor.next(UInt8.self, "how fractions are compressed")
-        let isTable = code == UInt8(ascii: "t")
-        guard isTable || code == UInt8(ascii: "i") else {
-            throw ReadError(
-                .invalidValue, .byte(start), "expected fractions compressed as 'i' or 't', found code \(code)")
-        }
-        var table: ContiguousArray<UInt64> = []
-        if isTable {
-            let size = Int(try cursor.next(UInt32.self, "the size of a table"))
-            let place = cursor.offset
-            guard size <= cursor.left / scalar.byteCount else {
-                throw CrateBytes.cutOff(place, "a table", size * scalar.byteCount, cursor.left)
-            }
-            try self.count(8 * size, at: cursor)
-            switch scalar {
-            case .float16: for bits in try cursor.next(size, UInt16.self, "a table") { table.append(UInt64(bits)) }
-            case .float32: for bits in try cursor.next(size, UInt32.self, "a table") { table.append(UInt64(bits)) }
-            default: table = try cursor.next(size, UInt64.self, "a table")
-            }
-        }
-        let numbers = try tables.withBlocks { (blocks) throws(ReadError) in
-            try blocks.integers(&cursor, count: count, "numbers of fractions")
-        }
-        try self.count(count * scalar.byteCount, at: cursor)
-        let storage: ByteStorage?
-        switch scalar {
-        case .float16: storage = CrateFractions.make(numbers, isTable ? table : nil) { HalfBits.bits(Double($0)) }
-        case .float32: storage = CrateFractions.make(numbers, isTable ? table : nil) { Float($0).bitPattern }
-        default: storage = CrateFractions.make(numbers, isTable ? table : nil) { Double($0).bitPattern }
-        }
-        guard let storage else {
-            throw ReadError(
-                .invalidIndex, .byte(start), "expected the number of one of \(table.count) fractions, found another")
-        }
-        return storage
-    }
-
-    private mutating func words(_ type: USDType, _ count: Int, _ cursor: inout CrateCursor) throws(ReadError)
-        -> USDValue
-    {
-        guard count <= cursor.left / 4 else {
-            throw CrateBytes.cutOff(
-                cursor.offset, "words", count.multipliedReportingOverflow(by: 4).partialValue, cursor.left)
-        }
-        if type == .token {
-            return .texts(
-                type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.token(word, at) })
-        }
-        return .texts(
-            type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
     }
 }

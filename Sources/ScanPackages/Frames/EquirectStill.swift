@@ -9,7 +9,7 @@ public struct EquirectStill: Sendable, Equatable {
     public var imagePath: String?
     /// The mask of its pixels: 255 = keep, 0 = ignore.
     public var maskPath: String?
-    /// The sidecar; nil: there is none.
+    /// The sidecar, if the still has one.
     public var sidecarPath: String?
     /// The still's number in the session, from 1.
     public var sequence: Int64?

@@ -18,7 +18,7 @@ public struct ScanFrame: Sendable {
     public var name: String
     /// The source of the picture.
     public var kind = Kind.phone
-    /// The picture; nil: there is none (3D Scanner App keeps one in three, Stray Scanner a video).
+    /// The picture; nil for frames with depth only (3D Scanner App keeps one in three, Stray Scanner a video).
     public var imagePath: String?
     /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:majority:)``.
     public var depthPath: String?
