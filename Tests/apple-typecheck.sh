@@ -52,12 +52,15 @@ check() {
     "$toolchain/bin/swiftc" -frontend -emit-module -o "$modules/$module.swiftmodule" -module-name "$module" \
         -swift-version 6 -target "$triple" -sdk "$cache/sdk" -resource-dir "$resources" -module-cache-path "$cache/modules" \
         -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import \
-        -disable-objc-interop -O -parse-as-library -package-name meshconv -warnings-as-errors -strict-memory-safety \
+        -disable-objc-interop -Onone -parse-as-library -package-name meshconv -warnings-as-errors -strict-memory-safety \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes \
         -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib -Xcc -ITests/apple-stubs/zlib "$@"
 }
 
+# What a module that is not optimised imports: nothing of it is used here. It can't import itself.
+echo >"$modules/SwiftOnoneSupport.swift"
+check SwiftOnoneSupport "$modules/SwiftOnoneSupport.swift" -O
 for stub in _Concurrency Dispatch simd Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
 failed=""
 for target in $targets; do

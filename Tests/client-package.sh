@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that another package that depends on a tag of this one builds and runs: the products exist, and one import is enough
-# for a program.    usage: Tests/client-package.sh
+# Checks that another package that depends on a tag of this one builds and runs: the products exist, one import is enough
+# for a program, and no public name collides with one of Apple's frameworks.    usage: Tests/client-package.sh
 # (lists/check-dependencies.py looks for unsafe flags, with which older Swift refuses a tag as a dependency; Swift 6.3 doesn't.)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -22,7 +22,16 @@ git=(git -c user.name=client -c user.email=client@example.com -c commit.gpgsign=
     "${git[@]}" tag 1.0.0
 )
 
-mkdir -p "$place/client/Sources/whole" "$place/client/Sources/part"
+sources=$place/client/Sources
+mkdir -p "$sources/whole" "$sources/part" "$sources/AppleNames"
+# The examples, each file beside types that are named as those of frameworks that an app imports. (Foundation is there itself.)
+awk '!/^#/ && $1 != "Foundation:" { for (i = 2; i <= NF; i++) print "public struct " $i " {}" }' Tests/lists/apple-names.txt |
+    LC_ALL=C sort -u >"$sources/AppleNames/AppleNames.swift"
+cp -R Examples/ExporterBackend/Sources/ExporterBackend Examples/Library/Sources/examples "$sources"
+for file in "$sources"/ExporterBackend/*.swift "$sources"/examples/*.swift; do
+    printf 'import AppleNames\n' | cat - "$file" >"$file.new"
+    mv "$file.new" "$file"
+done
 cat >"$place/client/Package.swift" <<END
 // swift-tools-version: 6.2
 import PackageDescription
@@ -38,11 +47,18 @@ let package = Package(
         .executableTarget(
             name: "part",
             dependencies: ["FormatSTL", "FormatPLY", "FormatOBJ"].map { .product(name: \$0, package: "meshconv") }),
+        .target(name: "AppleNames"),
+        .target(
+            name: "ExporterBackend", dependencies: ["AppleNames", .product(name: "MeshConvert", package: "meshconv")]),
+        .executableTarget(
+            name: "examples",
+            dependencies: ["AppleNames"]
+                + ["MeshConvert", "MeshConvertFoundation"].map { .product(name: \$0, package: "meshconv") }),
     ]
 )
 END
 # The program in the README, and a member of a type of another module, for which the one import is enough.
-cat >"$place/client/Sources/whole/Whole.swift" <<'END'
+cat >"$sources/whole/Whole.swift" <<'END'
 import MeshConvert
 
 @main struct Whole {
@@ -54,7 +70,7 @@ import MeshConvert
 }
 END
 # One format and the model only.
-cat >"$place/client/Sources/part/Part.swift" <<'END'
+cat >"$sources/part/Part.swift" <<'END'
 import FormatOBJ
 import FormatPLY
 import FormatSTL
@@ -85,4 +101,4 @@ same "the report's summary" "Nothing lost." "$(.build/debug/whole)"
 same "vertices of the output" "element vertex 3" "$(head -c 300 a.ply | tr -d '\0' | grep -a '^element vertex')"
 same "products of single formats" "0 obj ply stl" "$(.build/debug/part)"
 if [ "$failed" -ne 0 ]; then exit 1; fi
-echo "client package: builds against a tag, converts"
+echo "client package: builds against a tag, converts, no name collides"

@@ -178,7 +178,7 @@ package struct RoomPackage: Sendable {
     private func picture(_ view: RoomScene.View) -> [UInt8] {
         let size = view.lens.size
         if hasJPEGs { return GreyJPEG.file(width: size.x, height: size.y) }
-        if hasPictures { return Self.png(RoomScene.picture(view), width: size.x, height: size.y, channels: 3) }
+        if hasPictures { return RoomPictures.shared.file(view) }
         return size == RoomScene.stream.size ? Self.grayStream : Self.grayKeyframe
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LawTests {
     @Test func whatDiffersIsWhatIsReported() {
-        let result = RandomLaw().run(count: 150, firstSeed: 100_000, limit: 3)
+        let result = RandomLaw().run(count: 60, firstSeed: 100_000, limit: 3)
         for failure in result.failures {
             Issue.record("seed \(failure.seed): \(failure.route)\n\(failure.breaches.joined(separator: "\n"))")
         }
@@ -39,8 +39,9 @@ import Testing
         }
     }
 
+    /// A few: conformance draws hundreds.
     @Test func theSameBytesOnOneThreadAndOnMany() {
-        for seed in 1..<40 as Range<UInt64> {
+        for seed in 1..<12 as Range<UInt64> {
             let document = Document(of: SceneGenerator.scene(seed: seed))
             var many = LawCheck()
             many.threads = 4

@@ -4,7 +4,7 @@ import Testing
 
 /// How long tests wait before they fail. Beside hundreds of others a task may be queued for minutes, so this is only
 /// for events that never come.
-private let patience = 600
+private let patience = 1800
 
 /// Keeps work waiting until it is opened.
 final class Gate: @unchecked Sendable {
