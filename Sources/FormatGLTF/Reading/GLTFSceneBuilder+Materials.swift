@@ -18,7 +18,7 @@ extension GLTFSceneBuilder {
                     leaveOut(
                         "/materials/*/pbrMetallicRoughness/baseColorFactor", "gltf.type-mismatch",
                         "\(pointer)/pbrMetallicRoughness/baseColorFactor",
-                        "expected 4 numbers, found \(GLTFAccessors.words(color))")
+                        "expected 4 numbers, found \(color.excerpt)")
                 }
             }
             if entry["pbrMetallicRoughness"] == nil { addOldShading(entry, to: &material, pointer) }
@@ -29,7 +29,7 @@ extension GLTFSceneBuilder {
                 } else {
                     leaveOut(
                         "/materials/*/alphaMode", "gltf.type-mismatch", "\(pointer)/alphaMode",
-                        "expected OPAQUE, MASK or BLEND, found \(GLTFAccessors.words(mode))")
+                        "expected OPAQUE, MASK or BLEND, found \(mode.excerpt)")
                 }
             }
             if entry["extensions"]?["KHR_materials_unlit"] != nil {

@@ -50,7 +50,7 @@ struct GLTFAttributePlan {
             frame = .topLeftUV
         case .color:
             frame = .linear
-            rows.fill = [1, 1, 1, 1]
+            rows.fill = 1
         case .splat: frame = Self.splatFrame(source)
         case .tangent, .custom: break
         }

@@ -69,11 +69,10 @@ extension GLTFPlanner {
         func add(_ corners: (Int, Int, Int)) {
             guard normals.isBare(corners.0) || normals.isBare(corners.1) || normals.isBare(corners.2) else { return }
             let start = place(corners.0)
-            let (a, b) = (place(corners.1) - start, place(corners.2) - start)
-            let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-            normals.add(cross, at: corners.0)
-            normals.add(cross, at: corners.1)
-            normals.add(cross, at: corners.2)
+            let normal = cross(place(corners.1) - start, place(corners.2) - start)
+            normals.add(normal, at: corners.0)
+            normals.add(normal, at: corners.1)
+            normals.add(normal, at: corners.2)
         }
         func addFaces(_ corners: ContiguousArray<some BinaryInteger>) {
             for corner in stride(from: 0, to: corners.count - 2, by: 3) {

@@ -15,11 +15,9 @@ extension GLTFPackedRows {
         case .flipped:
             values = plain(UVFlip.flipped(source(rows), type: .float32, normalized: attribute.normalized))
         }
-        guard let picks, !fill.isEmpty else { return values }
+        guard let picks, fill != 0 else { return values }
         for (index, pick) in picks.rows[rows].enumerated() where pick < 0 {
-            for component in 0..<components {
-                values[index * components + component] = component < fill.count ? fill[component] : 0
-            }
+            for component in index * components..<(index + 1) * components { values[component] = fill }
         }
         return values
     }

@@ -68,8 +68,8 @@ struct GLTFPackedRows: Sendable {
     var type: ScalarType
     /// The number of components in the file. Missing ones are 0, surplus ones are left out.
     var components: Int
-    /// The values of a row that has no source.
-    var fill: [Float] = []
+    /// The value of all components of a row that has no source.
+    var fill: Float = 0
     /// The offset to subtract from positions.
     var offset = SIMD3<Double>.zero
     /// Component sources, concatenated per row (`.joined` only).
@@ -177,20 +177,18 @@ struct GLTFPackedRows: Sendable {
                 for byte in size..<stride { unsafe place.storeBytes(of: 0, toByteOffset: byte, as: UInt8.self) }
             }
         }
-        guard let picks else { return }
+        guard let picks, fill != 0 else { return }
         for (index, pick) in picks.rows[rows].enumerated() where pick < 0 {
             unsafe writeFill(to: target + index * stride)
         }
     }
 
     private func writeFill(to place: UnsafeMutableRawPointer) {
-        for (component, value) in fill.prefix(components).enumerated() {
+        for component in 0..<components {
             switch type {
-            case .float32: unsafe place.storeBytes(of: value, toByteOffset: component * 4, as: Float.self)
-            case .uint8:
-                unsafe place.storeBytes(of: UInt8(clamping: Int(value)), toByteOffset: component, as: UInt8.self)
-            case .uint16:
-                unsafe place.storeBytes(of: UInt16(clamping: Int(value)), toByteOffset: component * 2, as: UInt16.self)
+            case .float32: unsafe place.storeBytes(of: fill, toByteOffset: component * 4, as: Float.self)
+            case .uint8: unsafe place.storeBytes(of: UInt8(fill), toByteOffset: component, as: UInt8.self)
+            case .uint16: unsafe place.storeBytes(of: UInt16(fill), toByteOffset: component * 2, as: UInt16.self)
             default: break
             }
         }

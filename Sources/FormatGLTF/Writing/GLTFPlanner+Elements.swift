@@ -40,7 +40,12 @@ extension GLTFPlanner {
         let primitive = place.primitive
         guard primitive.elementCount > 0 else { return [] }
         let bad = bad[primitive.vertexSet]
-        let mode = primitive.topology == .points ? 0 : primitive.topology == .lines ? 1 : 4
+        let (mode, usualArity) =
+            switch primitive.topology {
+            case .points: (0, 1)
+            case .lines: (1, 2)
+            case .polygons: (4, 3)
+            }
         var material = -1
         var materials: [Int64] = []
         switch primitive.material {
@@ -52,9 +57,7 @@ extension GLTFPlanner {
             material = Int(first)
             materials = []
         }
-        if bad == nil, materials.isEmpty, case .uniform(let arity) = primitive.arity,
-            arity == (primitive.topology == .points ? 1 : primitive.topology == .lines ? 2 : 3)
-        {
+        if bad == nil, materials.isEmpty, case .uniform(usualArity) = primitive.arity {
             return [GLTFFilePrimitive(place: place, material: material, mode: mode)]
         }
         var groups: [Group] = []
