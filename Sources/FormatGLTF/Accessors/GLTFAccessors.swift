@@ -26,8 +26,8 @@ struct GLTFAccessors {
     }
 
     /// The index of an accessor that a member names.
-    func index(_ owner: JSONValue, _ name: String, _ pointer: String) throws(ReadError) -> Int {
-        try Self.index(owner, name, of: accessors.count, "accessors", pointer)
+    func index(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
+        try Self.index(value, of: accessors.count, "accessors", pointer)
     }
 
     /// Whether an accessor's integers are normalised fractions.
@@ -102,7 +102,7 @@ struct GLTFAccessors {
     private mutating func stored(
         _ accessor: JSONValue, _ layout: Layout, _ count: Int, _ pointer: String
     ) throws(ReadError) -> Column {
-        let view = try Self.index(accessor, "bufferView", of: views.count, "buffer views", pointer)
+        let view = try Self.index(accessor["bufferView"], of: views.count, "buffer views", "\(pointer)/bufferView")
         let bytes = try self.bytes(ofView: view)
         let offset = try Self.offset(accessor["byteOffset"], "\(pointer)/byteOffset")
         let stride = try stride(view, layout.byteCount)
@@ -151,10 +151,10 @@ struct GLTFAccessors {
 
     /// The index of one of `count` parts of the file.
     private static func index(
-        _ owner: JSONValue, _ name: String, of count: Int, _ parts: String, _ pointer: String
+        _ value: JSONValue?, of count: Int, _ parts: String, _ pointer: String
     ) throws(ReadError) -> Int {
-        guard let index = owner[name]?.index, index >= 0, index < count else {
-            throw .expected("one of \(count) \(parts)", "\(pointer)/\(name)", found: owner[name], .invalidIndex)
+        guard let index = value?.index, index >= 0, index < count else {
+            throw .expected("one of \(count) \(parts)", pointer, found: value, .invalidIndex)
         }
         return index
     }
@@ -189,7 +189,7 @@ struct GLTFAccessors {
 
     /// The bytes given by an object's `buffer`, `byteOffset` and `byteLength`.
     private func slice(_ owner: JSONValue, _ pointer: String) throws(ReadError) -> GLTFBytes {
-        let number = try Self.index(owner, "buffer", of: buffers.count, "buffers", pointer)
+        let number = try Self.index(owner["buffer"], of: buffers.count, "buffers", "\(pointer)/buffer")
         let buffer = buffers[number]
         guard let bytes = buffer.bytes else {
             throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), buffer.reason)

@@ -87,8 +87,8 @@ extension GLTFSceneBuilder {
     // MARK: Indices
 
     private mutating func indices(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Column? {
-        guard entry["indices"] != nil else { return nil }
-        let number = try accessors.index(entry, "indices", pointer)
+        guard let value = entry["indices"] else { return nil }
+        let number = try accessors.index(value, "\(pointer)/indices")
         let column = try accessors.column(number)
         guard column.components == 1, [.uint8, .uint16, .uint32].contains(column.type) else {
             throw .expected(
@@ -180,9 +180,8 @@ extension GLTFSceneBuilder {
     func attributes(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> [(name: String, accessor: Int)] {
         var members: [(name: String, accessor: Int)] = []
         var seen: Set<String> = []
-        let owner = entry["attributes"] ?? .null
-        for (name, _) in owner.object ?? [] where seen.insert(name).inserted {
-            members.append((name, try accessors.index(owner, name, "\(pointer)/attributes")))
+        for (name, value) in entry["attributes"]?.object ?? [] where seen.insert(name).inserted {
+            members.append((name, try accessors.index(value, "\(pointer)/attributes/\(name)")))
         }
         return GLTFAttributes.sorted(members)
     }
