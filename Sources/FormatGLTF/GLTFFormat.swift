@@ -71,10 +71,10 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
             throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
         }
         var planner = GLTFPlanner(content, isBinary: variant == "glb", options: options)
-        try planner.plan()
+        let layout = try planner.plan()
         var plan = WritePlan(
-            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
-            layout: planner.layout, options: options)
+            variant: variant, losses: planner.losses, correspondence: planner.links, layout: layout,
+            options: options)
         plan.restoresPolygons = !planner.origin.polygons.isEmpty
         return plan
     }

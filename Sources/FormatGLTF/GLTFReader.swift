@@ -29,8 +29,7 @@ struct GLTFReader {
         }
         if builder.placelessCount > 0 {
             residue.append(
-                Residue(
-                    path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
+                Residue(path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
         }
         var document = Document(
             format: "gltf", variant: container == nil ? "gltf" : "glb",
@@ -49,10 +48,8 @@ struct GLTFReader {
             !options.ignoresOrigin
         else { return }
         guard let origin = GLTFOrigin(record: record) else {
-            builder.tree.warn(
-                "origin.ignored", GLTFOrigin.pointer, "the origin record is not understood",
-                .note)
-            return
+            return builder.tree.warn(
+                "origin.ignored", GLTFOrigin.pointer, "the origin record is not understood", .note)
         }
         builder.tree.add(origin.restore(&builder.scene))
     }
@@ -85,8 +82,7 @@ struct GLTFReader {
     private func buffer(_ uri: String, _ files: SideFiles, _ pointer: String) throws(ReadError) -> GLTFBuffer {
         if let data = DataURI(uri) {
             guard let bytes = data.bytes else {
-                throw ReadError(
-                    .invalidValue, .jsonPointer(pointer), "expected the bytes of a data URI, found other characters")
+                throw .expected("the bytes of a data URI", pointer, found: "other characters")
             }
             return GLTFBuffer(place: .text, bytes: GLTFBytes(bytes))
         }

@@ -128,7 +128,6 @@ struct GLTFTranscoder {
 
     private func writeText(to output: Output) throws(WriteError) {
         var tree = native.tree
-        var isChanged = false
         var names: [Int: String] = [:]
         for (index, buffer) in native.buffers.enumerated() where buffer.place == .chunk || buffer.place == .file {
             guard let bytes = buffer.bytes else { continue }
@@ -138,7 +137,6 @@ struct GLTFTranscoder {
             do throws(SystemError) { try bytes.write(to: sink) } catch { throw WriteError(error) }
         }
         if !names.isEmpty {
-            isChanged = true
             tree = tree.changingEach("buffers") { index, buffer in
                 guard let name = names[index] else { return buffer }
                 let count = native.buffers[index].bytes?.count ?? 0
@@ -152,12 +150,12 @@ struct GLTFTranscoder {
             imageNames[index] = try output.copy(image, number: index)
         }
         if !imageNames.isEmpty {
-            isChanged = true
             tree = tree.changingEach("images") { index, image in
                 imageNames[index].map { image.setting("uri", .string(PercentEncoding.encoded($0))) } ?? image
             }
         }
+        let text = text(tree, isChanged: !names.isEmpty || !imageNames.isEmpty)
         let sink = try output.main()
-        do throws(SystemError) { try sink.write(text(tree, isChanged: isChanged)) } catch { throw WriteError(error) }
+        do throws(SystemError) { try sink.write(text) } catch { throw WriteError(error) }
     }
 }

@@ -33,26 +33,21 @@ struct GLTFWriter {
     // MARK: The tree
 
     private func tree(buffer: String?, images: [String]) -> [UInt8] {
-        var members: [(String, JSONValue)] = [("asset", .object(layout.asset))] + layout.members
-        if !layout.images.isEmpty {
-            let objects = layout.images.enumerated().map { index, file -> JSONValue in
-                var own: [(String, JSONValue)] = []
-                if let name = file.image.name { own.append(("name", .string(name))) }
-                if let part = file.part {
-                    own += [("bufferView", .int(part)), ("mimeType", .string(file.kind.mediaType))]
-                } else if images.indices.contains(index) {
-                    own.append(("uri", .string(PercentEncoding.encoded(images[index]))))
-                }
-                return .object(own)
-            }
-            members.append(("images", .array(objects)))
-        }
+        var members = layout.members
+        members.add(
+            "images",
+            layout.images.enumerated().map { index, file in
+                let name = images.indices.contains(index) ? images[index] : nil
+                return .given([
+                    "name": JSONValue(file.image.name), "bufferView": JSONValue(file.part),
+                    "mimeType": file.part.map { _ in .string(file.kind.mediaType) },
+                    "uri": name.map { .string(PercentEncoding.encoded($0)) },
+                ])
+            })
+        members.add("bufferViews", layout.buffer.views)
         if !layout.buffer.parts.isEmpty {
-            members.append(("bufferViews", layout.buffer.views))
-            var own: [(String, JSONValue)] = []
-            if let buffer { own.append(("uri", .string(PercentEncoding.encoded(buffer)))) }
-            own.append(("byteLength", .int(layout.buffer.byteCount)))
-            members.append(("buffers", [.object(own)]))
+            let uri = buffer.map { JSONValue.string(PercentEncoding.encoded($0)) }
+            members.append(("buffers", [.given(["uri": uri, "byteLength": .int(layout.buffer.byteCount)])]))
         }
         return JSONValue.object(members).bytes(.exact)
     }

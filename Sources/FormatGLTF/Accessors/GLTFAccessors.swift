@@ -25,6 +25,11 @@ struct GLTFAccessors {
         impliedLimit = max(1 << 20, byteCount.multipliedReportingOverflow(by: 64).partialValue)
     }
 
+    /// The index of an accessor that a member names.
+    func index(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
+        try Self.index(value, of: accessors.count, "accessors", pointer)
+    }
+
     /// Whether an accessor's integers are normalised fractions.
     func isNormalized(_ index: Int) -> Bool { accessors[index]["normalized"]?.bool ?? false }
 
@@ -43,19 +48,14 @@ struct GLTFAccessors {
         let accessor = accessors[index]
         let pointer = "/accessors/\(index)"
         guard let number = accessor["componentType"]?.int, let type = GLTFComponents.type(number) else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/componentType"),
-                "expected 5120, 5121, 5122, 5123, 5125 or 5126, found \(Self.words(accessor["componentType"]))")
+            throw .expected(
+                "5120, 5121, 5122, 5123, 5125 or 5126", "\(pointer)/componentType", found: accessor["componentType"])
         }
         guard let name = accessor["type"]?.string, let shape = GLTFComponents.shape(name) else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/type"),
-                "expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4, found \(Self.words(accessor["type"]))")
+            throw .expected("SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", "\(pointer)/type", found: accessor["type"])
         }
-        guard let claimed = accessor["count"]?.int, let count = Int(exactly: claimed), count >= 0 else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/count"),
-                "expected a count, found \(Self.words(accessor["count"]))")
+        guard let count = accessor["count"]?.index, count >= 0 else {
+            throw .expected("a count", "\(pointer)/count", found: accessor["count"])
         }
         let layout = Layout(type: type, rows: shape.rows, columns: shape.columns)
         var column: Column
@@ -63,9 +63,9 @@ struct GLTFAccessors {
             column = try stored(accessor, layout, count, pointer)
         } else {
             guard count <= impliedLimit else {
-                throw ReadError(
-                    .limitExceeded, .jsonPointer("\(pointer)/count"),
-                    "expected at most \(impliedLimit) elements that no bytes stand for, found \(count)")
+                throw .expected(
+                    "at most \(impliedLimit) elements that no bytes stand for", "\(pointer)/count",
+                    found: "\(count)", .limitExceeded)
             }
             column = Self.zeros(layout, count)
         }
@@ -82,21 +82,27 @@ struct GLTFAccessors {
         var components: Int { rows * columns }
         var columnByteCount: Int { columns == 1 ? rows * type.byteCount : (rows * type.byteCount + 3) / 4 * 4 }
         var byteCount: Int { columnByteCount * columns }
-        var isPadded: Bool { byteCount != components * type.byteCount }
+        var packedByteCount: Int { components * type.byteCount }
+        var isPadded: Bool { byteCount != packedByteCount }
+
+        /// Views bytes as elements; nil: they are too few.
+        func column(_ bytes: GLTFBytes, offset: Int = 0, stride: Int, count: Int) -> Column? {
+            Column(
+                viewing: bytes.storage, offset: bytes.range.lowerBound + offset, stride: stride, count: count,
+                components: components, type: type, byteOrder: .little)
+        }
     }
 
     /// `count` rows of zeros: one stored row with a stride of 0.
     private static func zeros(_ layout: Layout, _ count: Int) -> Column {
-        let zeros = GLTFBytes([UInt8](repeating: 0, count: 64)).storage
-        return Column(
-            viewing: zeros, offset: 0, stride: 0, count: count, components: layout.components, type: layout.type,
-            byteOrder: .little) ?? .empty(layout.type, components: layout.components)
+        layout.column(GLTFBytes([UInt8](repeating: 0, count: 64)), stride: 0, count: count)
+            ?? .empty(layout.type, components: layout.components)
     }
 
     private mutating func stored(
         _ accessor: JSONValue, _ layout: Layout, _ count: Int, _ pointer: String
     ) throws(ReadError) -> Column {
-        let view = try viewIndex(accessor["bufferView"], "\(pointer)/bufferView")
+        let view = try Self.index(accessor["bufferView"], of: views.count, "buffer views", "\(pointer)/bufferView")
         let bytes = try self.bytes(ofView: view)
         let offset = try Self.offset(accessor["byteOffset"], "\(pointer)/byteOffset")
         let stride = try stride(view, layout.byteCount)
@@ -104,9 +110,7 @@ struct GLTFAccessors {
             return try unpadded(bytes, layout, offset, stride, count, pointer)
         }
         guard bytes.part(offset, 0) != nil,
-            let column = Column(
-                viewing: bytes.storage, offset: bytes.range.lowerBound + offset, stride: stride, count: count,
-                components: layout.components, type: layout.type, byteOrder: .little),
+            let column = layout.column(bytes, offset: offset, stride: stride, count: count),
             count == 0 || offset + stride * (count - 1) + layout.byteCount <= bytes.count
         else { throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer) }
         return column
@@ -115,10 +119,9 @@ struct GLTFAccessors {
     private static func tooShort(
         _ bytes: GLTFBytes, _ size: Int, _ offset: Int, _ stride: Int, _ count: Int, _ pointer: String
     ) -> ReadError {
-        ReadError(
-            .truncated, .jsonPointer(pointer),
-            "expected \(count) elements of \(size) bytes every \(stride) from byte \(offset), found a view of "
-                + "\(bytes.count) bytes")
+        .expected(
+            "\(count) elements of \(size) bytes every \(stride) from byte \(offset)", pointer,
+            found: "a view of \(bytes.count) bytes", .truncated)
     }
 
     /// Copies matrices without the padding of their columns.
@@ -129,7 +132,7 @@ struct GLTFAccessors {
         guard count <= fits else { throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer) }
         let all = bytes.array
         var packed: [UInt8] = []
-        packed.reserveCapacity(count * layout.components * layout.type.byteCount)
+        packed.reserveCapacity(count * layout.packedByteCount)
         for element in 0..<count {
             for column in 0..<layout.columns {
                 let start = offset + element * stride + column * layout.columnByteCount
@@ -140,21 +143,20 @@ struct GLTFAccessors {
                 packed += all[start..<end]
             }
         }
-        return Column(
-            viewing: GLTFBytes(packed).storage, offset: 0, stride: layout.components * layout.type.byteCount,
-            count: count, components: layout.components, type: layout.type, byteOrder: .little)
+        return layout.column(GLTFBytes(packed), stride: layout.packedByteCount, count: count)
             ?? .empty(layout.type, components: layout.components)
     }
 
     // MARK: Views
 
-    private func viewIndex(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
-        guard let index = value?.int, index >= 0, index < views.count else {
-            throw ReadError(
-                .invalidIndex, .jsonPointer(pointer),
-                "expected one of \(views.count) buffer views, found \(Self.words(value))")
+    /// The index of one of `count` parts of the file.
+    private static func index(
+        _ value: JSONValue?, of count: Int, _ parts: String, _ pointer: String
+    ) throws(ReadError) -> Int {
+        guard let index = value?.index, index >= 0, index < count else {
+            throw .expected("one of \(count) \(parts)", pointer, found: value, .invalidIndex)
         }
-        return Int(index)
+        return index
     }
 
     private func stride(_ view: Int, _ elementByteCount: Int) throws(ReadError) -> Int {
@@ -162,9 +164,7 @@ struct GLTFAccessors {
         // Some programs write 0 for no stride.
         if value.int == 0 { return elementByteCount }
         guard let stride = value.int, stride >= elementByteCount, stride <= 1 << 20 else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("/bufferViews/\(view)/byteStride"),
-                "expected \(elementByteCount) to 252 bytes, found \(Self.words(value))")
+            throw .expected("\(elementByteCount) to 252 bytes", "/bufferViews/\(view)/byteStride", found: value)
         }
         return Int(stride)
     }
@@ -189,38 +189,29 @@ struct GLTFAccessors {
 
     /// The bytes given by an object's `buffer`, `byteOffset` and `byteLength`.
     private func slice(_ owner: JSONValue, _ pointer: String) throws(ReadError) -> GLTFBytes {
-        guard let number = owner["buffer"]?.int, number >= 0, number < buffers.count else {
-            throw ReadError(
-                .invalidIndex, .jsonPointer("\(pointer)/buffer"),
-                "expected one of \(buffers.count) buffers, found \(Self.words(owner["buffer"]))")
-        }
-        let buffer = buffers[Int(number)]
+        let number = try Self.index(owner["buffer"], of: buffers.count, "buffers", "\(pointer)/buffer")
+        let buffer = buffers[number]
         guard let bytes = buffer.bytes else {
             throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), buffer.reason)
         }
         let offset = try Self.offset(owner["byteOffset"], "\(pointer)/byteOffset")
-        guard let length = owner["byteLength"]?.int, let count = Int(exactly: length), count >= 0 else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/byteLength"),
-                "expected a number of bytes, found \(Self.words(owner["byteLength"]))")
+        guard let count = owner["byteLength"]?.index, count >= 0 else {
+            throw .expected("a number of bytes", "\(pointer)/byteLength", found: owner["byteLength"])
         }
         guard let part = bytes.part(offset, count) else {
-            throw ReadError(
-                .truncated, .jsonPointer(pointer),
-                "expected \(count) bytes from byte \(offset), found a buffer of \(bytes.count) bytes")
+            throw .expected(
+                "\(count) bytes from byte \(offset)", pointer, found: "a buffer of \(bytes.count) bytes", .truncated)
         }
         return part
     }
 
     private static func offset(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
         guard let value else { return 0 }
-        guard let number = value.int, let offset = Int(exactly: number), offset >= 0, offset <= 1 << 46 else {
-            throw ReadError(.invalidValue, .jsonPointer(pointer), "expected a place in bytes, found \(words(value))")
+        guard let offset = value.index, offset >= 0, offset <= 1 << 46 else {
+            throw .expected("a place in bytes", pointer, found: value)
         }
         return offset
     }
-
-    static func words(_ value: JSONValue?) -> String { value.map { String($0.text().prefix(40)) } ?? "none" }
 
     // MARK: Sparse
 
@@ -228,41 +219,56 @@ struct GLTFAccessors {
     private mutating func replaced(
         _ column: Column, _ sparse: JSONValue, _ layout: Layout, _ pointer: String
     ) throws(ReadError) -> Column {
-        guard let claimed = sparse["count"]?.int, let count = Int(exactly: claimed), count >= 0, count <= column.count
-        else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/count"),
-                "expected at most \(column.count) elements, found \(Self.words(sparse["count"]))")
+        guard let count = sparse["count"]?.index, count >= 0, count <= column.count else {
+            throw .expected("at most \(column.count) elements", "\(pointer)/count", found: sparse["count"])
         }
         let indexObject = sparse["indices"] ?? .null
         guard let number = indexObject["componentType"]?.int, let type = GLTFComponents.type(number),
             type == .uint8 || type == .uint16 || type == .uint32
         else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/indices/componentType"),
-                "expected 5121, 5123 or 5125, found \(Self.words(indexObject["componentType"]))")
+            throw .expected(
+                "5121, 5123 or 5125", "\(pointer)/indices/componentType", found: indexObject["componentType"])
         }
         let places = try stored(
             indexObject, Layout(type: type, rows: 1, columns: 1), count, "\(pointer)/indices"
         ).integers()
         let values = try stored(sparse["values"] ?? .null, layout, count, "\(pointer)/values")
         // The size is bounded by the bytes of the file, or by `impliedLimit`.
-        let size = layout.components * layout.type.byteCount
-        var rows = GLTFRows.packed(column)
-        let replacements = GLTFRows.packed(values)
+        let size = layout.packedByteCount
+        var rows = column.packedBytes
+        let replacements = values.packedBytes
         var last: Int64 = -1
         for (step, place) in places.enumerated() {
             guard place < Int64(column.count), place > last else {
-                throw ReadError(
-                    .invalidIndex, .jsonPointer("\(pointer)/indices"),
-                    "expected rising indices below \(column.count), found \(place) at \(step)")
+                throw .expected(
+                    "rising indices below \(column.count)", "\(pointer)/indices", found: "\(place) at \(step)",
+                    .invalidIndex)
             }
             last = place
             let start = Int(place) * size
             rows.replaceSubrange(start..<start + size, with: replacements[step * size..<(step + 1) * size])
         }
-        return Column(
-            viewing: GLTFBytes(rows).storage, offset: 0, stride: size, count: column.count,
-            components: layout.components, type: layout.type, byteOrder: .little) ?? column
+        return layout.column(GLTFBytes(rows), stride: size, count: column.count) ?? column
     }
+}
+
+extension ReadError {
+    /// The error of a value of the tree that is not what is expected.
+    static func expected(
+        _ what: String, _ pointer: String, found value: JSONValue?, _ code: Code = .invalidValue
+    ) -> ReadError {
+        expected(what, pointer, found: value?.excerpt ?? "none", code)
+    }
+
+    /// The error of something that is not what is expected.
+    static func expected(
+        _ what: String, _ pointer: String, found: String, _ code: Code = .invalidValue
+    ) -> ReadError {
+        ReadError(code, .jsonPointer(pointer), "expected \(what), found \(found)")
+    }
+}
+
+extension JSONValue {
+    /// The beginning of the value's text, for messages.
+    var excerpt: String { String(text().prefix(40)) }
 }

@@ -16,19 +16,17 @@ enum GLTFMeshopt {
         _ slice: (JSONValue, String) throws(ReadError) -> GLTFBytes
     ) throws(ReadError) -> GLTFBytes {
         func wrong(_ member: String, _ expected: String) -> ReadError {
-            ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/\(member)"),
-                "expected \(expected), found \(GLTFAccessors.words(compression[member]))")
+            .expected(expected, "\(pointer)/\(member)", found: compression[member])
         }
         guard let mode = compression["mode"]?.string.flatMap(MeshoptStream.Mode.init(rawValue:)) else {
             throw wrong("mode", "ATTRIBUTES, TRIANGLES or INDICES")
         }
         let filterName = compression["filter"]?.string ?? MeshoptStream.Filter.none.rawValue
         guard let filter = MeshoptStream.Filter(rawValue: filterName) else { throw wrong("filter", "a filter's name") }
-        guard let count = compression["count"]?.int.flatMap(Int.init(exactly:)), count >= 0 else {
+        guard let count = compression["count"]?.index, count >= 0 else {
             throw wrong("count", "a count")
         }
-        guard let stride = compression["byteStride"]?.int.flatMap(Int.init(exactly:)), stride > 0 else {
+        guard let stride = compression["byteStride"]?.index, stride > 0 else {
             throw wrong("byteStride", "a number of bytes")
         }
         let stream = MeshoptStream(mode: mode, filter: filter, count: count, stride: stride)

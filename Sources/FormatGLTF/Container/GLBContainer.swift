@@ -23,9 +23,13 @@ struct GLBContainer {
     /// All other chunks, in order.
     var others: [Chunk] = []
     /// The warnings and notes.
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [Diagnostic]
 
     init(_ file: GLTFBytes) throws(ReadError) {
+        var diagnostics: [Diagnostic] = []
+        func warn(_ code: String, _ offset: Int, _ message: String, _ severity: Diagnostic.Severity = .warning) {
+            diagnostics.append(Diagnostic(code, severity, at: .byte(offset), message))
+        }
         guard let version = file.uint32(at: 4), let length = file.uint32(at: 8) else {
             throw ReadError(.truncated, .byte(file.count), "expected a header of 12 bytes, found \(file.count) bytes")
         }
@@ -37,10 +41,8 @@ struct GLBContainer {
                 .truncated, .byte(file.count), "expected \(length) bytes as the header says, found \(file.count)")
         }
         if Int(length) < file.count {
-            diagnostics.append(
-                Diagnostic(
-                    "glb.extra-data", .warning, at: .byte(Int(length)),
-                    "\(file.count - Int(length)) bytes after the end that the header names"))
+            warn(
+                "glb.extra-data", Int(length), "\(file.count - Int(length)) bytes after the end that the header names")
         }
         var found: (bytes: GLTFBytes, offset: Int)?
         var offset = Self.headerByteCount
@@ -55,31 +57,24 @@ struct GLBContainer {
                     .truncated, .byte(offset),
                     "expected a chunk of \(count) bytes, found \(whole.count - offset - 8)")
             }
-            let place = InputLocation.byte(offset)
             switch type {
             case Self.json where found == nil:
                 if offset != Self.headerByteCount {
-                    diagnostics.append(
-                        Diagnostic("glb.first-chunk", .warning, at: place, "the tree is not the first chunk"))
+                    warn("glb.first-chunk", offset, "the tree is not the first chunk")
                 }
                 found = (bytes, offset + 8)
             case Self.binary where binary == nil: binary = bytes
             case Self.json, Self.binary:
-                diagnostics.append(
-                    Diagnostic(
-                        "glb.duplicate-chunk", .warning, at: place, "a second chunk of one kind: the first counts"))
+                warn("glb.duplicate-chunk", offset, "a second chunk of one kind: the first counts")
             default:
-                diagnostics.append(
-                    Diagnostic(
-                        "glb.unknown-chunk", .note, at: place,
-                        "a chunk of type 0x\(String(type, radix: 16)), which GLB files may have for programs that know it"
-                    ))
+                warn(
+                    "glb.unknown-chunk", offset,
+                    "a chunk of type 0x\(String(type, radix: 16)), which GLB files may have for programs that know it",
+                    .note)
                 others.append(Chunk(type: type, bytes: bytes))
             }
             if count % 4 != 0 {
-                diagnostics.append(
-                    Diagnostic(
-                        "glb.chunk-length", .warning, at: place, "expected a multiple of 4 bytes, found \(count)"))
+                warn("glb.chunk-length", offset, "expected a multiple of 4 bytes, found \(count)")
             }
             offset += 8 + Int(count)
         }
@@ -88,5 +83,6 @@ struct GLBContainer {
         }
         tree = found.bytes
         treeOffset = found.offset
+        self.diagnostics = diagnostics
     }
 }

@@ -15,7 +15,7 @@ extension GLTFOrigin {
         }
         guard OriginNode.takeBack(nodes, moved.mapValues(\.offset), columns, in: &scene) else { return false }
         for (number, form) in moved where form.hasRest {
-            scene.vertexSets[number].attributes.removeAll { $0.semantic.name == GLTFPlanner.restName }
+            scene.vertexSets[number].attributes.removeAll { $0.semantic == GLTFPlanner.rest }
         }
         return true
     }
@@ -31,7 +31,7 @@ extension GLTFOrigin {
         var places = ContiguousArray<Double>()
         position.read(0..<position.count, into: &places)
         if form.hasRest {
-            guard let rest = set.attribute(AttributeSemantic(name: GLTFPlanner.restName))?.values,
+            guard let rest = set.attribute(GLTFPlanner.rest)?.values,
                 rest.type == .float32, rest.components == 3, rest.count == position.count
             else { return nil }
             var values = ContiguousArray<Double>()

@@ -17,7 +17,7 @@ extension GLTFSceneBuilder {
         _ entry: JSONValue, _ compression: JSONValue, _ pointer: String, _ place: String
     ) throws(ReadError) -> (set: Int, indices: Column?) {
         guard let view = tree.index(compression, "bufferView", of: accessors.views.count, place) else {
-            throw ReadError(.invalidIndex, .jsonPointer("\(place)/bufferView"), "expected a buffer view, found none")
+            throw .expected("a buffer view", "\(place)/bufferView", found: "none", .invalidIndex)
         }
         let mesh = try decodedMesh(view, limits(entry), place)
         let ids = compression["attributes"]?.object ?? []
@@ -33,9 +33,8 @@ extension GLTFSceneBuilder {
             }
             guard let column = mesh.attribute(uniqueID: Int(clamping: id)).flatMap({ Self.column($0, mesh.pointCount) })
             else {
-                throw ReadError(
-                    .invalidValue, .jsonPointer("\(place)/attributes/\(name)"),
-                    "expected an attribute of the stream, found the id \(id)")
+                throw .expected(
+                    "an attribute of the stream", "\(place)/attributes/\(name)", found: "the id \(id)")
             }
             try add(name, column, isNormalized && column.type.isInteger, to: &set, "\(place)/attributes/\(name)")
         }
@@ -47,12 +46,11 @@ extension GLTFSceneBuilder {
     /// not to more than the file declares.
     private func limits(_ entry: JSONValue) -> DracoLimits {
         func count(_ value: JSONValue?) -> Int? {
-            value?.int.flatMap { accessors.accessors.indices.contains(Int(clamping: $0)) ? Int($0) : nil }
-                .flatMap { accessors.accessors[$0]["count"]?.int }.flatMap(Int.init(exactly:))
+            guard let index = value?.index, accessors.accessors.indices.contains(index) else { return nil }
+            return accessors.accessors[index]["count"]?.index.map { max($0, 0) }
         }
-        let corners = count(entry["indices"])
         return DracoLimits(
-            faces: corners.map { max($0 / 3, 0) }, points: count(entry["attributes"]?["POSITION"]).map { max($0, 0) })
+            faces: count(entry["indices"]).map { $0 / 3 }, points: count(entry["attributes"]?["POSITION"]))
     }
 
     /// The decoded mesh of a view, cached because several primitives may use it.

@@ -11,31 +11,23 @@ extension GLTFSceneBuilder {
             var image = Image(uri: "")
             image.name = tree.string(entry, "name", pointer)
             image.mediaType = tree.string(entry, "mimeType", pointer)
-            if let uri = tree.string(entry, "uri", pointer) {
-                if let data = DataURI(uri) {
-                    if image.mediaType == nil, !data.mediaType.isEmpty { image.mediaType = data.mediaType }
-                    image.bytes = data.bytes
-                    if data.bytes == nil {
-                        leaveOut(
-                            "/images/*/uri", "gltf.invalid-uri", "\(pointer)/uri",
-                            "a data URI whose bytes can't be decoded")
-                    }
-                } else {
-                    find(uri, pointer, &image)
+            let uri = tree.string(entry, "uri", pointer)
+            if let uri, let data = DataURI(uri) {
+                if image.mediaType == nil, !data.mediaType.isEmpty { image.mediaType = data.mediaType }
+                image.bytes = data.bytes
+                if data.bytes == nil {
+                    leaveOut(
+                        "/images/*/uri", "gltf.invalid-uri", "\(pointer)/uri",
+                        "a data URI whose bytes can't be decoded")
                 }
-                imageFiles.append(image)
-            } else if entry["bufferView"] != nil {
-                guard let view = tree.index(entry, "bufferView", of: accessors.views.count, pointer) else {
-                    leftOut["/images/*/bufferView", default: 0] += 1
-                    imageFiles.append(nil)
-                    scene.images.append(image)
-                    continue
-                }
+            } else if let uri {
+                find(uri, pointer, &image)
+            } else if let view = reference(
+                entry, "bufferView", accessors.views.count, "/images/*/bufferView", pointer)
+            {
                 image.bytes = try accessors.bytes(ofView: view).array
-                imageFiles.append(nil)
-            } else {
-                imageFiles.append(nil)
             }
+            imageFiles.append(uri == nil ? nil : image)
             scene.images.append(image)
         }
     }
@@ -60,17 +52,18 @@ extension GLTFSceneBuilder {
             // The author prefers the image that needs an extension. The plain one is for programs that can't read that.
             for name in GLTFExtensions.images where source == nil {
                 guard let special = entry["extensions"]?[name], special["source"] != nil else { continue }
-                source = tree.index(special, "source", of: imageCount, "\(pointer)/extensions/\(name)")
-                if source == nil { leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1 }
+                source = reference(
+                    special, "source", imageCount, "/textures/*/extensions/\(name)/source",
+                    "\(pointer)/extensions/\(name)")
             }
-            let plain = entry["source"] == nil ? nil : tree.index(entry, "source", of: imageCount, pointer)
-            if entry["source"] != nil, plain == nil { leftOut["/textures/*/source", default: 0] += 1 }
+            let plain = reference(entry, "source", imageCount, "/textures/*/source", pointer)
             if plain != nil, source != nil { leaveOutForm(entry, pointer) }
             // The plain image is taken, because other formats can hold it.
             guard let image = plain ?? source else {
                 tree.warn("gltf.texture-source", pointer, "a texture without an image", .note)
-                if entry["sampler"] != nil { leftOut["/textures/*/sampler", default: 0] += 1 }
-                if entry["name"] != nil { leftOut["/textures/*/name", default: 0] += 1 }
+                for member in ["sampler", "name"] where entry[member] != nil {
+                    leftOut["/textures/*/\(member)", default: 0] += 1
+                }
                 textureOf.append(nil)
                 continue
             }
@@ -91,7 +84,7 @@ extension GLTFSceneBuilder {
 
     /// The options of the sampler of a texture of the tree.
     mutating func samplerOptions(_ texture: Int) -> [TextureOption] {
-        let samplers = tree.root["samplers"]?.array ?? []
+        let samplers = tree.root.list("samplers")
         guard let entry = tree.root["textures"]?.array?[texture], entry["sampler"] != nil,
             let index = tree.index(entry, "sampler", of: samplers.count, "/textures/\(texture)")
         else { return [] }

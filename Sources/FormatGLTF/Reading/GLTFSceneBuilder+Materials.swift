@@ -9,16 +9,12 @@ extension GLTFSceneBuilder {
         for (index, entry) in tree.objects("materials").enumerated() {
             let pointer = "/materials/\(index)"
             var material = Material(name: tree.string(entry, "name", pointer))
-            if let color = entry["pbrMetallicRoughness"]?["baseColorFactor"] {
-                let numbers = color.array?.compactMap(\.number) ?? []
-                if numbers.count == 4, color.array?.count == 4 {
-                    material.parameters.append(MaterialParameter("baseColor", Array(numbers[..<3])))
-                    material.parameters.append(MaterialParameter("alpha", [numbers[3]]))
+            if let owner = entry["pbrMetallicRoughness"], owner["baseColorFactor"] != nil {
+                if let color = tree.numbers(owner, "baseColorFactor", count: 4, "\(pointer)/pbrMetallicRoughness") {
+                    material.parameters.append(MaterialParameter("baseColor", Array(color[..<3])))
+                    material.parameters.append(MaterialParameter("alpha", [color[3]]))
                 } else {
-                    leaveOut(
-                        "/materials/*/pbrMetallicRoughness/baseColorFactor", "gltf.type-mismatch",
-                        "\(pointer)/pbrMetallicRoughness/baseColorFactor",
-                        "expected 4 numbers, found \(GLTFAccessors.words(color))")
+                    leftOut["/materials/*/pbrMetallicRoughness/baseColorFactor", default: 0] += 1
                 }
             }
             if entry["pbrMetallicRoughness"] == nil { addOldShading(entry, to: &material, pointer) }
@@ -29,7 +25,7 @@ extension GLTFSceneBuilder {
                 } else {
                     leaveOut(
                         "/materials/*/alphaMode", "gltf.type-mismatch", "\(pointer)/alphaMode",
-                        "expected OPAQUE, MASK or BLEND, found \(GLTFAccessors.words(mode))")
+                        "expected OPAQUE, MASK or BLEND, found \(mode.excerpt)")
                 }
             }
             if entry["extensions"]?["KHR_materials_unlit"] != nil {
@@ -50,10 +46,7 @@ extension GLTFSceneBuilder {
             MaterialParameter("metallic", [0]),
             MaterialParameter("roughness", [1 - (tree.number(old, "glossinessFactor", place) ?? 1)]),
         ]
-        add(
-            GLTFMaterialTable.Entry(
-                "extensions/\(GLTFMaterialTable.oldShading)/diffuseTexture", "baseColor", .texture),
-            of: entry, to: &material, pointer)
+        add(GLTFMaterialTable.oldTexture, of: entry, to: &material, pointer)
         tree.warn(
             "gltf.old-shading", place,
             "specular and glossiness are read as base colour and roughness of what is no metal", .note)
@@ -62,17 +55,14 @@ extension GLTFSceneBuilder {
     private mutating func add(
         _ setting: GLTFMaterialTable.Entry, of entry: JSONValue, to material: inout Material, _ pointer: String
     ) {
-        var owner = entry
-        for name in setting.path.dropLast() {
-            guard let next = owner[name] else { return }
-            owner = next
-        }
-        guard let member = setting.path.last, owner[member] != nil else { return }
+        guard let member = setting.path.last,
+            let owner = setting.path.dropLast().reduce(Optional(entry), { $0?[$1] }), let value = owner[member]
+        else { return }
         let place = ([pointer] + setting.path.dropLast()).joined(separator: "/")
         var values: [Double]?
         switch setting.kind {
         case .texture:
-            guard let slot = slot(setting, owner[member] ?? .null, "\(place)/\(member)") else { return }
+            guard let slot = slot(setting, value, "\(place)/\(member)") else { return }
             material.textures.append(slot)
             return
         case .number: values = tree.number(owner, member, place).map { [$0] }

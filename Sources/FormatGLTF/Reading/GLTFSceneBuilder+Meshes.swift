@@ -43,7 +43,7 @@ extension GLTFSceneBuilder {
         }
         let vertexCount = scene.vertexSets[set].count
         if let indices {
-            let largest = GLTFIndices.largest(indices) ?? -1
+            let largest = indices.largestIndex ?? -1
             guard largest < vertexCount else { throw Self.badIndex(indices, vertexCount, "\(pointer)/indices") }
             if largest == (1 << (8 * indices.type.byteCount)) - 1 {
                 tree.warn(
@@ -61,24 +61,17 @@ extension GLTFSceneBuilder {
                 "expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: "
                     + "the last \(given - used) are left out")
         }
-        if let material = variantMaterial(entry, pointer) {
-            primitive.material = .one(material)
-        } else if entry["material"] != nil {
-            if let material = tree.index(entry, "material", of: materialCount, pointer) {
-                primitive.material = .one(material)
-            } else {
-                leftOut["/meshes/*/primitives/*/material", default: 0] += 1
-            }
-        }
+        let material =
+            variantMaterial(entry, pointer)
+            ?? reference(entry, "material", materialCount, "/meshes/*/primitives/*/material", pointer)
+        if let material { primitive.material = .one(material) }
         return primitive
     }
 
     private mutating func mode(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> GLTFModes.Mode {
         guard let value = entry["mode"] else { return .triangles }
         guard let number = value.int, let mode = GLTFModes.Mode(rawValue: Int(clamping: number)) else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/mode"),
-                "expected 0 to 6, found \(GLTFAccessors.words(value))")
+            throw .expected("0 to 6", "\(pointer)/mode", found: value)
         }
         return mode
     }
@@ -86,26 +79,21 @@ extension GLTFSceneBuilder {
     private static func badIndex(_ indices: Column, _ count: Int, _ pointer: String) -> ReadError {
         let all = indices.integers()
         let place = all.firstIndex { $0 >= Int64(count) } ?? 0
-        return ReadError(
-            .invalidIndex, .jsonPointer(pointer),
-            "expected vertices below \(count), found \(all.isEmpty ? 0 : all[place]) at index \(place)")
+        return .expected(
+            "vertices below \(count)", pointer, found: "\(all.isEmpty ? 0 : all[place]) at index \(place)",
+            .invalidIndex)
     }
 
     // MARK: Indices
 
     private mutating func indices(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Column? {
         guard let value = entry["indices"] else { return nil }
-        let place = "\(pointer)/indices"
-        guard let number = value.int, number >= 0, number < accessors.accessors.count else {
-            throw ReadError(
-                .invalidIndex, .jsonPointer(place),
-                "expected one of \(accessors.accessors.count) accessors, found \(GLTFAccessors.words(value))")
-        }
-        let column = try accessors.column(Int(number))
+        let number = try accessors.index(value, "\(pointer)/indices")
+        let column = try accessors.column(number)
         guard column.components == 1, [.uint8, .uint16, .uint32].contains(column.type) else {
-            throw ReadError(
-                .invalidValue, .jsonPointer("/accessors/\(number)"),
-                "expected indices of 8, 16 or 32 bits without sign, found \(column.components) × \(column.type.name)")
+            throw .expected(
+                "indices of 8, 16 or 32 bits without sign", "/accessors/\(number)",
+                found: "\(column.components) × \(column.type.name)")
         }
         return column
     }
@@ -134,7 +122,7 @@ extension GLTFSceneBuilder {
         }
         if let splats { try addSplats(members, splats, to: &set, pointer) }
         guard set.attribute(.position) != nil else {
-            if let indices = try indices(entry, pointer), (GLTFIndices.largest(indices) ?? -1) >= set.count {
+            if let indices = try indices(entry, pointer), (indices.largestIndex ?? -1) >= set.count {
                 throw Self.badIndex(indices, set.count, "\(pointer)/indices")
             }
             leaveOutPrimitive(entry, pointer)
@@ -167,24 +155,25 @@ extension GLTFSceneBuilder {
     mutating func add(
         _ name: String, _ column: Column, _ isNormalized: Bool, to set: inout VertexSet, _ pointer: String
     ) throws(ReadError) {
-        guard column.count == set.count else {
-            throw ReadError(
-                .invalidValue, .jsonPointer(pointer),
-                "expected \(set.count) values as the first attribute has, found \(column.count)")
-        }
+        try Self.check(column, set, pointer)
         if let expected = GLTFAttributes.components(name), !expected.contains(column.components) {
-            throw ReadError(
-                .invalidValue, .jsonPointer(pointer),
-                "expected \(expected.map(String.init).joined(separator: " or ")) components, found \(column.components)"
-            )
+            throw .expected(
+                "\(expected.map(String.init).joined(separator: " or ")) components", pointer,
+                found: "\(column.components)")
         }
         // Normalised positions and directions are quantised floats (KHR_mesh_quantization). They become floats here,
         // because later steps compute with the numbers as they are. The tree keeps the integers.
         let isQuantized = isNormalized && GLTFAttributes.areNumbers(name)
         set.attributes.append(
             Attribute(
-                AttributeSemantic(name: name), isQuantized ? GLTFRows.dequantized(column) : column,
+                AttributeSemantic(name: name), isQuantized ? column.dequantized : column,
                 normalized: isNormalized && !isQuantized, frame: GLTFAttributes.frame(name)))
+    }
+
+    /// Throws if a column has not one value for each vertex.
+    static func check(_ column: Column, _ set: VertexSet, _ pointer: String) throws(ReadError) {
+        guard column.count != set.count else { return }
+        throw .expected("\(set.count) values as the first attribute has", pointer, found: "\(column.count)")
     }
 
     /// The attributes in the scene's order.
@@ -192,24 +181,17 @@ extension GLTFSceneBuilder {
         var members: [(name: String, accessor: Int)] = []
         var seen: Set<String> = []
         for (name, value) in entry["attributes"]?.object ?? [] where seen.insert(name).inserted {
-            guard let number = value.int, number >= 0, number < accessors.accessors.count else {
-                throw ReadError(
-                    .invalidIndex, .jsonPointer("\(pointer)/attributes/\(name)"),
-                    "expected one of \(accessors.accessors.count) accessors, found \(GLTFAccessors.words(value))")
-            }
-            members.append((name, Int(number)))
+            members.append((name, try accessors.index(value, "\(pointer)/attributes/\(name)")))
         }
         return GLTFAttributes.sorted(members)
     }
 
     private mutating func warnAboutUnits(_ set: VertexSet, _ pointer: String) {
-        if let positions = set.attribute(.position)?.values, positions.type == .float32 {
-            let odd = positions.nonFiniteRows()
-            if odd.count > 0 {
-                tree.warn(
-                    "gltf.non-finite-position", "\(pointer)/attributes/POSITION",
-                    "\(odd.count) vertices at no place: NaN or infinite")
-            }
-        }
+        guard let positions = set.attribute(.position)?.values, positions.type == .float32 else { return }
+        let odd = positions.nonFiniteRows()
+        guard odd.count > 0 else { return }
+        tree.warn(
+            "gltf.non-finite-position", "\(pointer)/attributes/POSITION",
+            "\(odd.count) vertices at no place: NaN or infinite")
     }
 }

@@ -41,7 +41,8 @@ extension GLTFSceneBuilder {
         GLTFSharedNodes(shared).show(&scene.nodes, &tree)
     }
 
-    private mutating func reference(
+    /// An index that the scene uses; one that can't be used is counted.
+    mutating func reference(
         _ owner: JSONValue, _ name: String, _ count: Int, _ pattern: String, _ pointer: String
     ) -> Int? {
         guard owner[name] != nil else { return nil }
@@ -94,18 +95,17 @@ extension GLTFSceneBuilder {
     // MARK: Transforms
 
     private mutating func transform(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Transform {
-        let hasParts = entry["translation"] != nil || entry["rotation"] != nil || entry["scale"] != nil
         if let numbers = try singles(entry, "matrix", 16, pointer) {
-            if hasParts {
-                for part in ["translation", "rotation", "scale"] where entry[part] != nil {
-                    leaveOut(
-                        "/nodes/*/\(part)", "gltf.node-matrix-trs", "\(pointer)/\(part)",
-                        "expected a matrix or its parts, found both: the matrix counts")
-                }
+            for part in ["translation", "rotation", "scale"] where entry[part] != nil {
+                leaveOut(
+                    "/nodes/*/\(part)", "gltf.node-matrix-trs", "\(pointer)/\(part)",
+                    "expected a matrix or its parts, found both: the matrix counts")
             }
             return .matrix(numbers)
         }
-        guard hasParts else { return .identity }
+        guard entry["translation"] != nil || entry["rotation"] != nil || entry["scale"] != nil else {
+            return .identity
+        }
         let move = try singles(entry, "translation", 3, pointer) ?? [0, 0, 0]
         let turn = try singles(entry, "rotation", 4, pointer) ?? [0, 0, 0, 1]
         let scale = try singles(entry, "scale", 3, pointer) ?? [1, 1, 1]
@@ -120,9 +120,7 @@ extension GLTFSceneBuilder {
     ) throws(ReadError) -> [Double]? {
         let numbers = tree.numbers(entry, name, count: count, pointer)
         if let wrong = numbers?.first(where: { $0.magnitude > Double(Float.greatestFiniteMagnitude) }) {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/\(name)"),
-                "expected numbers that a float32 holds, found \(wrong)")
+            throw .expected("numbers that a float32 holds", "\(pointer)/\(name)", found: "\(wrong)")
         }
         return numbers
     }
@@ -135,15 +133,14 @@ extension GLTFSceneBuilder {
         var counts: [Int] = []
         func rows(_ name: String, _ width: Int, _ builder: inout Self) throws(ReadError) -> [Double]? {
             guard attributes[name] != nil else { return nil }
-            let place = "\(pointer)/attributes/\(name)"
             guard
                 let index = builder.tree.index(
                     attributes, name, of: builder.accessors.accessors.count, "\(pointer)/attributes")
             else { return nil }
             let column = try builder.accessors.column(index)
             guard column.components == width else {
-                throw ReadError(
-                    .invalidValue, .jsonPointer(place), "expected \(width) components, found \(column.components)")
+                throw .expected(
+                    "\(width) components", "\(pointer)/attributes/\(name)", found: "\(column.components)")
             }
             counts.append(column.count)
             guard builder.accessors.isNormalized(index), let most = column.type.normalizedMaximum else {
@@ -156,9 +153,9 @@ extension GLTFSceneBuilder {
         let scales = try rows("SCALE", 3, &self)
         let count = counts.min() ?? 0
         if counts.contains(where: { $0 != count }) {
-            throw ReadError(
-                .invalidValue, .jsonPointer("\(pointer)/attributes"),
-                "expected one count for all attributes, found \(counts.map(String.init).joined(separator: ", "))")
+            throw .expected(
+                "one count for all attributes", "\(pointer)/attributes",
+                found: counts.map(String.init).joined(separator: ", "))
         }
         var transforms: [Transform] = []
         for row in 0..<count {

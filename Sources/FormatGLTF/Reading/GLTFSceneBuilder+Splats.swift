@@ -54,16 +54,10 @@ extension GLTFSceneBuilder {
         for (name, parts) in GLTFSplats.members(degree: degree) {
             guard let member = members.first(where: { $0.name == name }) else { continue }
             var column = try accessors.column(member.accessor)
-            guard column.count == set.count else {
-                throw ReadError(
-                    .invalidValue, .jsonPointer("\(pointer)/attributes/\(name)"),
-                    "expected \(set.count) values as the first attribute has, found \(column.count)")
-            }
+            try Self.check(column, set, "\(pointer)/attributes/\(name)")
             // Integers are quantised floats, as in positions and directions.
             if column.type.isInteger {
-                column =
-                    accessors.isNormalized(member.accessor)
-                    ? GLTFRows.dequantized(column) : GLTFRows.asSingles(column)
+                column = accessors.isNormalized(member.accessor) ? column.dequantized : column.singles
             }
             for (component, part) in parts.enumerated() { columns[part] = column.component(component) }
         }

@@ -2,51 +2,80 @@ import MeshModel
 
 /// The meaning of attribute names (section 3.7.2.1 of the specification).
 enum GLTFAttributes {
-    /// The families of attributes in the scene's order. Other attributes follow in the tree's order.
-    private static let families = ["POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"]
+    /// A family of attributes. The cases have the scene's order; custom attributes follow in the tree's order.
+    enum Family: Int, CaseIterable {
+        case position, normal, tangent, texCoord, color, joints, weights
+    }
+
+    /// How the names of each family begin. Those with an underscore end in a number.
+    private static let beginnings = [
+        "POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_",
+    ]
+
+    /// The family of a name, and its number there: 1 for `TEXCOORD_1`; nil: a custom name.
+    static func parse(_ name: String) -> (family: Family, number: Int)? {
+        guard let rank = beginnings.firstIndex(where: name.hasPrefix), let family = Family(rawValue: rank) else {
+            return nil
+        }
+        let digits = name.dropFirst(beginnings[rank].count)
+        guard beginnings[rank].hasSuffix("_") else { return digits.isEmpty ? (family, 0) : nil }
+        return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits).map { (family, $0) } : nil
+    }
 
     /// The numbers of components that an attribute may have; nil: any.
     static func components(_ name: String) -> [Int]? {
-        switch family(name) {
-        case 0, 1: [3]
-        case 2: [4]
-        case 3: [2]
-        case 4: [3, 4]
-        case 5, 6: [4]
-        default: nil
+        switch parse(name)?.family {
+        case .position, .normal: [3]
+        case .texCoord: [2]
+        case .color: [3, 4]
+        case .tangent, .joints, .weights: [4]
+        case nil: nil
         }
     }
 
     /// Whether the values are positions, normals, tangents or texture coordinates.
-    static func areNumbers(_ name: String) -> Bool { family(name).map { $0 <= 3 } ?? false }
+    static func areNumbers(_ name: String) -> Bool {
+        switch parse(name)?.family {
+        case .position, .normal, .tangent, .texCoord: true
+        default: false
+        }
+    }
 
     /// The frame of an attribute's values.
     static func frame(_ name: String) -> Frame {
-        switch family(name) {
-        case 3: Frame(uvOrigin: .topLeft)
-        case 4: Frame(colorSpace: .linear)
+        switch parse(name)?.family {
+        case .texCoord: .topLeftUV
+        case .color: .linear
         default: .plain
         }
     }
 
     /// The attributes in the scene's order.
     static func sorted(_ members: [(name: String, accessor: Int)]) -> [(name: String, accessor: Int)] {
-        members.enumerated().sorted { a, b in
-            let (x, y) = (family(a.element.name) ?? families.count, family(b.element.name) ?? families.count)
-            if x != y { return x < y }
-            if x == families.count { return a.offset < b.offset }
-            return (set(a.element.name), a.offset) < (set(b.element.name), b.offset)
-        }.map(\.element)
-    }
-
-    /// The index of a name's family; nil: a custom name.
-    static func family(_ name: String) -> Int? {
-        families.firstIndex { family in
-            guard family.hasSuffix("_") else { return name == family }
-            let number = name.dropFirst(family.count)
-            return name.hasPrefix(family) && !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let keys = members.enumerated().map { offset, member -> (Int, Int, Int) in
+            let custom = (Family.allCases.count, 0, offset)
+            return parse(member.name).map { ($0.family.rawValue, $0.number, offset) } ?? custom
         }
+        return keys.sorted(by: <).map { members[$0.2] }
     }
 
-    private static func set(_ name: String) -> Int { Int(name.split(separator: "_").last ?? "") ?? 0 }
+    /// Whether a name is that of a skin's joints or weights.
+    static func isOfSkin(_ name: String) -> Bool {
+        let family = parse(name)?.family
+        return family == .joints || family == .weights
+    }
+
+    /// A custom name: `_` and capitals. A name that begins with `_` stays as it is.
+    static func custom(_ name: String) -> String {
+        if name.utf8.first == 0x5F { return name }
+        var result = "_"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "a"..."z": result.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))
+            case "A"..."Z", "0"..."9", "_": result.unicodeScalars.append(scalar)
+            default: result += "_"
+            }
+        }
+        return result
+    }
 }

@@ -108,6 +108,7 @@ enum GLTFMaterialTable {
 
     /// The extension of specular-glossiness materials, which is read and never written.
     static let oldShading = "KHR_materials_pbrSpecularGlossiness"
+    static let oldTexture = Entry("extensions/\(oldShading)/diffuseTexture", "baseColor", .texture)
 
     /// The values of `alphaMode`. The setting of this name is the index in this list.
     static let alphaModes = ["OPAQUE", "MASK", "BLEND"]
@@ -123,8 +124,7 @@ enum GLTFMaterialTable {
             "materials/*/extensions/\(oldShading)/diffuseFactor",
             "materials/*/extensions/\(oldShading)/glossinessFactor",
         ]
-        let old = Entry("extensions/\(oldShading)/diffuseTexture", "baseColor", .texture)
-        for entry in entries + [old] {
+        for entry in entries + [oldTexture] {
             let path = "materials/*/" + entry.path.joined(separator: "/")
             guard entry.kind == .texture else {
                 patterns.append(path)

@@ -70,9 +70,7 @@ enum GLTFSplats {
 
     /// The extension's object of a primitive.
     static func member(isLinear: Bool) -> JSONValue {
-        [
-            "kernel": "ellipse", "colorSpace": isLinear ? "lin_rec709_display" : "srgb_rec709_display",
-        ]
+        ["kernel": "ellipse", "colorSpace": isLinear ? "lin_rec709_display" : "srgb_rec709_display"]
     }
 
     /// Whether the coefficients are linear.
@@ -85,10 +83,12 @@ enum GLTFSplats {
     /// One attribute of splats, encoded for the file.
     ///
     /// - Parameter attributes: the scene's attributes by name.
-    static func rows(_ name: String, of attributes: [String: Attribute], count: Int) -> GLTFPackedRows? {
+    static func rows(
+        _ name: String, of attributes: [String: Attribute], count: Int, picks: GLTFPicks? = nil
+    ) -> GLTFPackedRows? {
         guard let attribute = attributes[name] else { return nil }
         var rows = GLTFPackedRows(
-            attribute: attribute, picks: nil, count: count, encoding: .single, type: .float32, components: 1)
+            attribute: attribute, picks: picks, count: count, encoding: .single, type: .float32, components: 1)
         if let place = SplatNames.rotations.firstIndex(of: name) {
             let all = SplatNames.rotations.compactMap { attributes[$0] }
             guard all.count == 4 else { return nil }
@@ -103,11 +103,13 @@ enum GLTFSplats {
     }
 
     /// The colours (RGBA) for programs that don't know splats.
-    static func colors(of attributes: [String: Attribute], isLinear: Bool, count: Int) -> GLTFPackedRows? {
+    static func colors(
+        of attributes: [String: Attribute], isLinear: Bool, count: Int, picks: GLTFPicks? = nil
+    ) -> GLTFPackedRows? {
         let all = (SplatNames.base + [SplatNames.opacity]).compactMap { attributes[$0] }
         guard all.count == 4 else { return nil }
         var rows = GLTFPackedRows(
-            attribute: all[0], picks: nil, count: count, encoding: .splatColor(isLinear: isLinear), type: .float32,
+            attribute: all[0], picks: picks, count: count, encoding: .splatColor(isLinear: isLinear), type: .float32,
             components: 4)
         rows.others = all
         return rows
@@ -133,7 +135,7 @@ extension GLTFPackedRows {
 
     /// The decoded values of some rows of an attribute, rounded to finite float32 before decoding.
     private func numbers(_ attribute: Attribute, _ rows: Range<Int>) -> ContiguousArray<Double> {
-        let column = picks.map { attribute.values.picked($0[rows]) } ?? attribute.values.rows(rows)
+        let column = picked(attribute.values, rows)
         var values = ContiguousArray<Double>()
         column.read(0..<column.count, into: &values)
         let encoding = attribute.frame.encoding

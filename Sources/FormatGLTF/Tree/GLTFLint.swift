@@ -9,7 +9,7 @@ struct GLTFLint {
 
     private init(_ tree: GLTFTree) {
         self.tree = tree
-        used = Set((tree.root["extensionsUsed"]?.array ?? []).compactMap(\.string))
+        used = Set(tree.root.strings("extensionsUsed"))
     }
 
     /// Adds a diagnostic to the tree for each broken rule.
@@ -30,10 +30,10 @@ struct GLTFLint {
     private mutating func checkExtensionLists() {
         for list in ["extensionsUsed", "extensionsRequired"] {
             var seen: Set<String> = []
-            for (index, value) in (tree.root[list]?.array ?? []).enumerated() {
+            for (index, value) in tree.root.list(list).enumerated() {
                 let pointer = "/\(list)/\(index)"
                 guard let name = value.string else {
-                    tree.warn("gltf.type-mismatch", pointer, "expected a name, found \(GLTFAccessors.words(value))")
+                    tree.warn("gltf.type-mismatch", pointer, "expected a name, found \(value.excerpt)")
                     continue
                 }
                 if !seen.insert(name).inserted {
@@ -144,8 +144,8 @@ struct GLTFLint {
     // MARK: Parts
 
     private mutating func checkMatrices() {
-        for (index, node) in (tree.root["nodes"]?.array ?? []).enumerated() {
-            let numbers = (node["matrix"]?.array ?? []).compactMap(\.number)
+        for (index, node) in tree.root.list("nodes").enumerated() {
+            let numbers = node.list("matrix").compactMap(\.number)
             guard numbers.count == 16, !GLTFTransformParts.isPlain(numbers) else { continue }
             tree.warn(
                 "gltf.node-matrix", "/nodes/\(index)/matrix",
@@ -155,7 +155,7 @@ struct GLTFLint {
     }
 
     private mutating func checkViews() {
-        for (index, view) in (tree.root["bufferViews"]?.array ?? []).enumerated() {
+        for (index, view) in tree.root.list("bufferViews").enumerated() {
             guard let stride = view["byteStride"]?.int, stride % 4 != 0 || stride < 4 || stride > 252 else { continue }
             tree.warn(
                 "gltf.stride", "/bufferViews/\(index)/byteStride",
@@ -164,7 +164,7 @@ struct GLTFLint {
     }
 
     private mutating func checkImages() {
-        for (index, image) in (tree.root["images"]?.array ?? []).enumerated() {
+        for (index, image) in tree.root.list("images").enumerated() {
             guard let type = image["mimeType"]?.string else { continue }
             if let needed = GLTFRules.mediaTypes[type] {
                 guard let needed, !used.contains(needed) else { continue }
@@ -175,7 +175,7 @@ struct GLTFLint {
                     "gltf.image-type", "/images/\(index)/mimeType", "expected image/png or image/jpeg, found \(type)")
             }
         }
-        for (index, image) in (tree.root["images"]?.array ?? []).enumerated()
+        for (index, image) in tree.root.list("images").enumerated()
         where image["uri"]?.string?.contains("\\") == true {
             tree.warn("gltf.backslash-uri", "/images/\(index)/uri", "a backslash stands where a URI has a slash")
         }
@@ -189,7 +189,7 @@ struct GLTFLint {
                 accessors.indices.contains(Int(clamping: $0)) ? accessors[Int($0)]["count"]?.int : nil
             }
         }
-        for (index, animation) in (tree.root["animations"]?.array ?? []).enumerated() {
+        for (index, animation) in tree.root.list("animations").enumerated() {
             var ofWeights: Set<Int64> = []
             for channel in animation["channels"]?.array ?? [] where channel["target"]?["path"]?.string == "weights" {
                 if let sampler = channel["sampler"]?.int { ofWeights.insert(sampler) }

@@ -26,10 +26,9 @@ struct GLTFPatterns: Sendable {
     private(set) var places = [Place(pattern: "", fate: .open)]
 
     init(scene: [String], texts: [String], splats: [String], layout: [String]) {
-        for pattern in scene { add(pattern, .scene) }
-        for pattern in texts { add(pattern, .texts) }
-        for pattern in splats { add(pattern, .splats) }
-        for pattern in layout { add(pattern, .layout) }
+        for (patterns, fate) in [(scene, Fate.scene), (texts, .texts), (splats, .splats), (layout, .layout)] {
+            for pattern in patterns { add(pattern, fate) }
+        }
     }
 
     private mutating func add(_ pattern: String, _ fate: Fate) {

@@ -143,6 +143,6 @@ struct GLTFTree {
     }
 
     private mutating func mismatch(_ expected: String, _ found: JSONValue, _ pointer: String) {
-        warn("gltf.type-mismatch", pointer, "expected \(expected), found \(String(found.text().prefix(40)))")
+        warn("gltf.type-mismatch", pointer, "expected \(expected), found \(found.excerpt)")
     }
 }

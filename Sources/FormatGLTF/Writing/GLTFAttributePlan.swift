@@ -7,14 +7,18 @@ struct GLTFAttributePlan {
         case position, normal, tangent, texCoord, color, custom, splat
     }
 
+    /// Who has values in the scene: vertices, corners through a pool, or elements.
+    enum Owner {
+        case vertices, corners
+        case elements(GLTFElementPool)
+    }
+
     /// The path in the scene.
     let path: String
     /// The attribute of the scene: of the set, or of a pool.
     let source: Attribute
-    /// The index of the pool among those of ``GLTFVertices``; nil: a vertex attribute.
-    let pool: Int?
-    /// The primitives whose elements have the values; nil: vertices or corners have them.
-    var elements: GLTFElementPool?
+    /// Who has the values in the scene.
+    let owner: Owner
     let kind: Kind
     /// The name in the file.
     var name = ""
@@ -28,14 +32,14 @@ struct GLTFAttributePlan {
     /// How the comparison decodes the values.
     var codec = Correspondence.Codec.identity
 
-    init(_ source: Attribute, kind: Kind, path: String, pool: Int?, count: Int) {
+    init(_ source: Attribute, kind: Kind, path: String, owner: Owner = .vertices, count: Int, picks: GLTFPicks?) {
         self.source = source
         self.kind = kind
         self.path = path
-        self.pool = pool
-        let width = source.values.components
+        self.owner = owner
         rows = GLTFPackedRows(
-            attribute: source, picks: nil, count: count, encoding: .single, type: .float32, components: width)
+            attribute: source, picks: picks, count: count, encoding: .single, type: .float32,
+            components: source.values.components)
         switch kind {
         case .position: rows.components = 3
         case .normal:
@@ -46,7 +50,7 @@ struct GLTFAttributePlan {
             frame = .topLeftUV
         case .color:
             frame = .linear
-            rows.fill = [1, 1, 1, 1]
+            rows.fill = 1
         case .splat: frame = Self.splatFrame(source)
         case .tangent, .custom: break
         }
@@ -88,6 +92,9 @@ struct GLTFAttributePlan {
         if rows.components < source.values.components { rows.attribute.values = source.values.prefix(rows.components) }
     }
 
+    /// Whether vertices have the values in the scene.
+    var isOfVertices: Bool { if case .vertices = owner { true } else { false } }
+
     /// Whether the encoding keeps every possible value.
     var isExact: Bool {
         switch rows.encoding {
@@ -105,12 +112,10 @@ struct GLTFAttributePlan {
         }
     }
 
-    /// Whether it is an attribute of splats that the file has in another form: scale, opacity or rotation.
-    var isShape: Bool {
-        switch rows.encoding {
-        case .splatScale, .splatOpacity, .turn: true
-        default: false
-        }
+    /// Whether a vertex attribute reads back unchanged.
+    var isPlain: Bool {
+        if case .elements = owner { return false }
+        return hasSameForm && name == source.semantic.name && source.values.components >= rows.components
     }
 
     /// Whether the attribute has the same form in the file and in the scene.

@@ -5,27 +5,32 @@ import MeshModel
 struct GLTFElementPool: Sendable {
     /// The rows of all primitives, concatenated.
     let attribute: Attribute
-    /// The primitives, and the index of their first rows.
-    let places: [(place: PrimitivePlace, base: Int)]
+    /// The primitives, each of which has one row for each element.
+    let places: [PrimitivePlace]
     /// For each row, the first row with the same values.
     private let firsts: ContiguousArray<Int32>
-    private let baseOf: [String: Int]
+    /// The first row of each primitive, by its path.
+    private var baseOf: [String: Int] = [:]
 
     /// Collects the values of some primitives, in the form of the first.
     init(_ semantic: AttributeSemantic, _ places: [PrimitivePlace]) {
-        var own: [(PrimitivePlace, Int)] = []
-        var parts: [Attribute] = []
+        self.places = places
+        var attribute = places.first?.attribute(semantic) ?? Attribute(semantic, .empty(.float32))
         var base = 0
         for place in places {
-            guard let attribute = place.attribute(semantic) else { continue }
-            own.append((place, base))
-            parts.append(attribute)
-            base += attribute.count
+            baseOf[place.path] = baseOf[place.path] ?? base
+            base += place.primitive.elementCount
         }
-        self.places = own
-        baseOf = Dictionary(own.map { ($0.0.path, $0.1) }) { first, _ in first }
-        attribute = Self.joined(semantic, parts)
+        if places.count > 1 {
+            attribute.values = Column.joined(places.compactMap { $0.attribute(semantic)?.values })
+        }
+        self.attribute = attribute
         firsts = Self.firsts(of: attribute.values)
+    }
+
+    /// Whether it has the values of an attribute of a primitive.
+    func holds(_ semantic: AttributeSemantic, of place: PrimitivePlace) -> Bool {
+        attribute.semantic == semantic && baseOf[place.path] != nil
     }
 
     /// Returns the row of an element of a primitive; −1: it has none.
@@ -34,23 +39,8 @@ struct GLTFElementPool: Sendable {
         return { firsts[base + Int($0)] }
     }
 
-    private static func joined(_ semantic: AttributeSemantic, _ parts: [Attribute]) -> Attribute {
-        guard let first = parts.first else { return Attribute(semantic, .empty(.float32)) }
-        if parts.count == 1 { return first }
-        var result = first
-        result.values = Column.joined(parts.map(\.values))
-        return result
-    }
-
-    private struct Key: Hashable {
-        var a: UInt64 = 0
-        var b: UInt64 = 0
-        var c: UInt64 = 0
-        var d: UInt64 = 0
-    }
-
     private static func firsts(of column: Column) -> ContiguousArray<Int32> {
-        var seen: [Key: Int32] = [:]
+        var seen: [SIMD4<UInt64>: Int32] = [:]
         var firsts = ContiguousArray<Int32>()
         firsts.reserveCapacity(column.count)
         let isWide = column.type == .int64 || column.type == .uint64
@@ -65,13 +55,11 @@ struct GLTFElementPool: Sendable {
                     let place = index * width + component
                     return isWide ? UInt64(bitPattern: wholes[place]) : numbers[place].bitPattern
                 }
-                let key = Key(a: bits(0), b: bits(1), c: bits(2), d: bits(3))
-                if let first = seen[key] {
-                    firsts.append(first)
-                } else {
-                    seen[key] = Int32(clamping: rows.lowerBound + index)
-                    firsts.append(Int32(clamping: rows.lowerBound + index))
-                }
+                let key = SIMD4(bits(0), bits(1), bits(2), bits(3))
+                let row = Int32(clamping: rows.lowerBound + index)
+                let first = seen[key]
+                if first == nil { seen[key] = row }
+                firsts.append(first ?? row)
             }
         }
         return firsts
@@ -80,15 +68,15 @@ struct GLTFElementPool: Sendable {
 
 extension GLTFPlanner {
     /// The element values of a set that become vertex values.
-    func elementPools(_ set: Int, pools: [Int]) -> [GLTFElementPool] {
+    func elementPools(_ set: Int, pools: [Int], _ sets: GLTFVertexSets) -> [GLTFElementPool] {
         let vertexSet = scene.vertexSets[set]
         var semantics: [AttributeSemantic] = []
         var places: [AttributeSemantic: [PrimitivePlace]] = [:]
         var seen: Set<String> = []
-        for run in runs(over: set) where seen.insert(run.place.path).inserted {
-            for attribute in run.place.primitive.elementAttributes {
+        for place in sets.parts(over: set).map(\.place) where seen.insert(place.path).inserted {
+            for attribute in place.primitive.elementAttributes {
                 let semantic = attribute.semantic
-                guard run.place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,
+                guard place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,
                     vertexSet.attribute(semantic) == nil,
                     !pools.contains(where: { vertexSet.pools[$0].semantic == semantic }),
                     GLTFComponents.name(attribute.values.components) != nil,
@@ -102,7 +90,7 @@ extension GLTFPlanner {
                 } else {
                     semantics.append(semantic)
                 }
-                places[semantic, default: []].append(run.place)
+                places[semantic, default: []].append(place)
             }
         }
         return semantics.map { GLTFElementPool($0, places[$0] ?? []) }

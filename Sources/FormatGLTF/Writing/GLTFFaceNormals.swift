@@ -51,10 +51,12 @@ struct GLTFFaceNormals: Sendable {
 
 extension GLTFPlanner {
     /// The normals for vertices whose own has no direction.
-    func faceNormals(_ plan: GLTFAttributePlan, _ vertices: GLTFVertices) -> GLTFFaceNormals {
+    func faceNormals(
+        _ plan: GLTFAttributePlan, _ vertices: GLTFVertices, _ sets: GLTFVertexSets
+    ) -> GLTFFaceNormals {
         let bare = Self.bareRows(plan.rows)
         guard !bare.isEmpty else { return GLTFFaceNormals() }
-        var normals = GLTFFaceNormals(bare, vertices, copiesShare: plan.pool == nil)
+        var normals = GLTFFaceNormals(bare, vertices, copiesShare: plan.isOfVertices)
         guard let position = scene.vertexSets[vertices.set].attribute(.position)?.values, position.components >= 3
         else { return normals }
         var places = ContiguousArray<Double>()
@@ -67,24 +69,18 @@ extension GLTFPlanner {
         func add(_ corners: (Int, Int, Int)) {
             guard normals.isBare(corners.0) || normals.isBare(corners.1) || normals.isBare(corners.2) else { return }
             let start = place(corners.0)
-            let (a, b) = (place(corners.1) - start, place(corners.2) - start)
-            let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-            normals.add(cross, at: corners.0)
-            normals.add(cross, at: corners.1)
-            normals.add(cross, at: corners.2)
+            let normal = cross(place(corners.1) - start, place(corners.2) - start)
+            normals.add(normal, at: corners.0)
+            normals.add(normal, at: corners.1)
+            normals.add(normal, at: corners.2)
         }
-        for run in runs(over: vertices.set) where run.mode == 4 {
-            if let own = run.vertices {
-                for corner in stride(from: 0, to: own.count - 2, by: 3) {
-                    add((Int(own[corner]), Int(own[corner + 1]), Int(own[corner + 2])))
-                }
-                continue
+        func addFaces(_ corners: ContiguousArray<some BinaryInteger>) {
+            for corner in stride(from: 0, to: corners.count - 2, by: 3) {
+                add((Int(corners[corner]), Int(corners[corner + 1]), Int(corners[corner + 2])))
             }
-            run.forEachBlock { own, _ in
-                for corner in stride(from: 0, to: own.count - 2, by: 3) {
-                    add((Int(own[corner]), Int(own[corner + 1]), Int(own[corner + 2])))
-                }
-            }
+        }
+        for part in sets.parts(over: vertices.set) where part.mode == 4 {
+            if let own = part.vertices { addFaces(own) } else { part.forEachBlock { own, _ in addFaces(own) } }
         }
         return normals
     }
@@ -95,8 +91,7 @@ extension GLTFPlanner {
         for block in rows.blocks {
             let vectors = GLTFPackedRows.vectors(rows.source(block), rows.attribute.normalized)
             for (index, vector) in vectors.enumerated() {
-                let hasValue = rows.picks.map { $0[block.lowerBound + index] >= 0 } ?? true
-                if hasValue, GLTFPackedRows.unit(vector) != nil { continue }
+                if rows.hasSource(block.lowerBound + index), GLTFPackedRows.unit(vector) != nil { continue }
                 bare.append(Int32(clamping: block.lowerBound + index))
             }
         }

@@ -20,6 +20,9 @@ struct GLTFFilePrimitive: Sendable {
     var elementCount: Int { elements?.count ?? place.primitive.elementCount }
     var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
 
+    /// The scene's element that an element comes from.
+    func element(_ step: Int) -> Int { elements.map { Int($0[step]) } ?? step }
+
     /// The number of corners of each element.
     var cornersPerElement: Int {
         switch mode {

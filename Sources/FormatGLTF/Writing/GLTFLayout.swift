@@ -5,15 +5,12 @@ import MeshModel
 /// A planned glTF file: its JSON, the parts of its buffer, and its images.
 struct GLTFLayout: Sendable {
     /// Whether JSON and buffer are one file.
-    var isBinary = true
-    /// The members of the JSON between `asset` and `buffers`, in the order in which they are written.
-    var members: [(String, JSONValue)] = []
-    var asset: [(String, JSONValue)] = []
-    var buffer = GLTFPackedBuffer()
+    var isBinary: Bool
+    /// The members of the JSON before `images`, in the order in which they are written.
+    var members: [(String, JSONValue)]
+    var buffer: GLTFPackedBuffer
     /// The images, in the order of the file.
-    var images: [ImageFile] = []
-    /// How parts of the file correspond to those of the source.
-    var correspondence = Correspondence()
+    var images: [ImageFile]
 
     struct ImageFile: Sendable {
         /// The image: its bytes, or their path.
@@ -49,39 +46,77 @@ struct GLTFPackedBuffer: Sendable {
     private(set) var byteCount = 0
     private var partOf: [GLTFPackedRows.Key: Int] = [:]
 
-    /// Adds an accessor and returns its index.
-    mutating func add(accessor members: [(String, JSONValue)]) -> Int {
-        accessors.append(.object(members))
-        return accessors.count - 1
+    // MARK: Accessors
+
+    /// Adds values of vertices. Rows that are there already are not added again.
+    ///
+    /// - Returns: the index of their accessor.
+    mutating func add(_ rows: GLTFPackedRows, isNormalized: Bool = false, hasBounds: Bool = false) -> JSONValue {
+        let key = rows.key
+        let view = partOf[key]
+        if let view {
+            // A view that two accessors use must have a stride (section 3.6.2.4 of the specification).
+            parts[view].stride = parts[view].stride ?? rows.stride
+        } else {
+            partOf[key] = parts.count
+        }
+        return add(
+            rows.type, rows.components, count: rows.count,
+            view: view
+                ?? add(
+                    .rows(rows), byteCount: rows.count * rows.stride,
+                    stride: rows.stride == rows.rowByteCount ? nil : rows.stride, target: 34962),
+            isNormalized: isNormalized, bounds: hasBounds ? rows.bounds : nil)
     }
 
-    /// Adds a part and returns its index. Rows that are there already are not added again.
-    mutating func add(_ source: Source, byteCount: Int, stride: Int? = nil, target: Int? = nil) -> Int {
-        if case .rows(let rows) = source, let known = partOf[rows.key] {
-            // A view that two accessors use must have a stride (section 3.6.2.4 of the specification).
-            parts[known].stride = parts[known].stride ?? rows.stride
-            return known
-        }
+    /// Adds vertex indices and returns the index of their accessor.
+    mutating func add(_ indices: GLTFPackedIndices) -> JSONValue {
+        let view = add(.indices(indices), byteCount: indices.count * indices.type.byteCount, target: 34963)
+        return add(indices.type, 1, count: indices.count, view: view)
+    }
+
+    /// Adds zeros, which take no bytes, and returns the index of their accessor.
+    mutating func addZeros(_ components: Int, count: Int, hasBounds: Bool) -> JSONValue {
+        add(.float32, components, count: count, view: nil, bounds: hasBounds ? ([0, 0, 0], [0, 0, 0]) : nil)
+    }
+
+    private mutating func add(
+        _ type: ScalarType, _ components: Int, count: Int, view: Int?, isNormalized: Bool = false,
+        bounds: (least: [Float], most: [Float])? = nil
+    ) -> JSONValue {
+        accessors.append(
+            .given([
+                "bufferView": JSONValue(view), "componentType": .int(GLTFComponents.number(type) ?? 5126),
+                "count": .int(count), "type": .string(GLTFComponents.name(components) ?? "SCALAR"),
+                "normalized": isNormalized ? true : nil, "min": bounds.map { .numbers($0.least.map(Double.init)) },
+                "max": bounds.map { .numbers($0.most.map(Double.init)) },
+            ]))
+        return .int(accessors.count - 1)
+    }
+
+    // MARK: Views
+
+    /// Adds an image and returns the index of its view.
+    mutating func add(_ image: Image, byteCount: Int) -> Int { add(.image(image), byteCount: byteCount) }
+
+    private mutating func add(_ source: Source, byteCount: Int, stride: Int? = nil, target: Int? = nil) -> Int {
         // Views begin at multiples of four bytes, which suits every type.
-        let offset = (self.byteCount + 3) & ~3
+        let offset = GLBWriter.padded(self.byteCount)
         parts.append(
             Part(source: source, byteOffset: offset, byteCount: byteCount, stride: stride, target: target))
         self.byteCount = offset + byteCount
-        if case .rows(let rows) = source { partOf[rows.key] = parts.count - 1 }
         return parts.count - 1
     }
 
     /// The `bufferViews` of the file.
-    var views: JSONValue {
-        .array(
-            parts.map { part in
-                var members: [(String, JSONValue)] = [("buffer", 0)]
-                if part.byteOffset > 0 { members.append(("byteOffset", .int(part.byteOffset))) }
-                members.append(("byteLength", .int(part.byteCount)))
-                if let stride = part.stride { members.append(("byteStride", .int(stride))) }
-                if let target = part.target { members.append(("target", .int(target))) }
-                return .object(members)
-            })
+    var views: [JSONValue] {
+        parts.map { part in
+            .given([
+                "buffer": 0, "byteOffset": part.byteOffset > 0 ? .int(part.byteOffset) : nil,
+                "byteLength": .int(part.byteCount), "byteStride": JSONValue(part.stride),
+                "target": JSONValue(part.target),
+            ])
+        }
     }
 }
 

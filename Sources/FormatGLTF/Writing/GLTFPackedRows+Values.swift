@@ -5,25 +5,19 @@ import MeshModel
 extension GLTFPackedRows {
     /// The numbers of some rows in the file, for every encoding but `.same`.
     func singles(_ rows: Range<Int>) -> ContiguousArray<Float> {
-        switch encoding {
-        case .joined, .splatScale, .splatOpacity, .turn, .splatColor: return splatValues(rows)
-        default: break
-        }
-        let column = source(rows)
         var values: ContiguousArray<Float>
         switch encoding {
-        case .same, .single: values = plain(column)
-        case .rest: values = rests(column)
-        case .color: values = colors(column)
-        case .flipped: values = plain(flipped(column))
-        case .unit: return units(column, rows)
-        default: return []
+        case .joined, .splatScale, .splatOpacity, .turn, .splatColor: return splatValues(rows)
+        case .unit: return units(source(rows), rows)
+        case .same, .single: values = plain(source(rows))
+        case .rest: values = rests(source(rows))
+        case .color: values = colors(source(rows))
+        case .flipped:
+            values = plain(UVFlip.flipped(source(rows), type: .float32, normalized: attribute.normalized))
         }
-        guard let picks, !fill.isEmpty else { return values }
-        for (index, pick) in picks[rows].enumerated() where pick < 0 {
-            for component in 0..<components {
-                values[index * components + component] = component < fill.count ? fill[component] : 0
-            }
+        guard let picks, fill != 0 else { return values }
+        for (index, pick) in picks.rows[rows].enumerated() where pick < 0 {
+            for component in index * components..<(index + 1) * components { values[component] = fill }
         }
         return values
     }
@@ -80,10 +74,6 @@ extension GLTFPackedRows {
         return value.isNaN ? 0 : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     }
 
-    private func flipped(_ column: Column) -> Column {
-        UVFlip.flipped(column, type: .float32, normalized: attribute.normalized)
-    }
-
     /// Linear colours, clamped to 0…1.
     func colors(_ column: Column) -> ContiguousArray<Float> {
         var attribute = attribute
@@ -105,8 +95,7 @@ extension GLTFPackedRows {
         result.reserveCapacity(rows.count * 3)
         for (index, vector) in Self.vectors(column, attribute.normalized).enumerated() {
             let row = rows.lowerBound + index
-            let hasValue = picks.map { $0[row] >= 0 } ?? true
-            let unit = hasValue ? Self.unit(vector) : nil
+            let unit = hasSource(row) ? Self.unit(vector) : nil
             for component in 0..<3 {
                 result.append(unit.map { Float($0[component]) } ?? faceNormals.normal(row)[component])
             }
@@ -128,6 +117,34 @@ extension GLTFPackedRows {
             result.append(pointwiseMax(vector / most, SIMD3(repeating: least)))
         }
         return result
+    }
+
+    /// The smallest and largest value of each of three components in the file; nil: there are no rows.
+    var bounds: (least: [Float], most: [Float])? {
+        guard count > 0, components == 3 else { return nil }
+        var low = (Float.infinity, Float.infinity, Float.infinity)
+        var high = (-Float.infinity, -Float.infinity, -Float.infinity)
+        var values = ContiguousArray<Float>()
+        for block in blocks {
+            if encoding == .same, picks == nil {
+                attribute.values.read(block, into: &values)
+            } else {
+                values = singles(block)
+            }
+            var index = 0
+            while index + 2 < values.count {
+                let (x, y, z) = (values[index], values[index + 1], values[index + 2])
+                // NaN is ignored.
+                low.0 = x < low.0 ? x : low.0
+                low.1 = y < low.1 ? y : low.1
+                low.2 = z < low.2 ? z : low.2
+                high.0 = x >= high.0 ? x : high.0
+                high.1 = y >= high.1 ? y : high.1
+                high.2 = z >= high.2 ? z : high.2
+                index += 3
+            }
+        }
+        return ([low.0, low.1, low.2], [high.0, high.1, high.2])
     }
 
     /// Whether a vector's length is close enough to 1 for glTF's validator, with room to spare.

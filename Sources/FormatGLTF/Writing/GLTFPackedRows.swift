@@ -1,5 +1,22 @@
 import MeshModel
 
+/// The rows of an attribute that become the rows of the file.
+struct GLTFPicks: Sendable {
+    /// What picks the rows. The same origin always picks the same rows.
+    enum Origin: Hashable {
+        /// The vertices of a set.
+        case vertices(set: Int)
+        /// The vertices of a set, from one of its pools in ``GLTFVertices``.
+        case pool(set: Int, index: Int)
+    }
+
+    let origin: Origin
+    /// The source's row of each row; −1: none.
+    let rows: ContiguousArray<Int32>
+    /// The number of rows that have none in the source.
+    var missingCount: Int { rows.reduce(0) { $0 + ($1 < 0 ? 1 : 0) } }
+}
+
 /// Rows of an attribute as glTF stores them.
 struct GLTFPackedRows: Sendable {
     /// How numbers are converted to those of the file.
@@ -32,6 +49,7 @@ struct GLTFPackedRows: Sendable {
     /// Identity of the packed data, used to write equal rows once.
     struct Key: Hashable {
         let storage: ObjectIdentifier
+        let picks: GLTFPicks.Origin?
         let numbers: [Int]
         let encoding: Encoding
         let frame: Frame
@@ -42,18 +60,16 @@ struct GLTFPackedRows: Sendable {
 
     /// The values of the source.
     var attribute: Attribute
-    /// The source's row of each row, −1: none; nil: all rows in order.
-    var picks: ContiguousArray<Int32>?
-    /// Identity of `picks`: equal numbers mean equal picks.
-    var picking = 0
+    /// The source's row of each row; nil: all rows in order.
+    var picks: GLTFPicks?
     /// The number of rows.
     var count: Int
     var encoding: Encoding
     var type: ScalarType
     /// The number of components in the file. Missing ones are 0, surplus ones are left out.
     var components: Int
-    /// The values of a row that has no source.
-    var fill: [Float] = []
+    /// The value of all components of a row that has no source.
+    var fill: Float = 0
     /// The offset to subtract from positions.
     var offset = SIMD3<Double>.zero
     /// Component sources, concatenated per row (`.joined` only).
@@ -73,10 +89,10 @@ struct GLTFPackedRows: Sendable {
     var key: Key {
         let column = attribute.values
         return Key(
-            storage: ObjectIdentifier(column.storage),
+            storage: ObjectIdentifier(column.storage), picks: picks?.origin,
             numbers: [
                 column.offset, column.stride, column.count, column.components, Int(column.type.rawValue),
-                Int(column.byteOrder.rawValue), picks == nil ? -1 : picking, count, Int(type.rawValue), components,
+                Int(column.byteOrder.rawValue), count, Int(type.rawValue), components,
                 faceNormals.isEmpty ? -1 : faceNormals.set,
             ], encoding: encoding, frame: attribute.frame, isNormalized: attribute.normalized,
             offset: offset,
@@ -89,10 +105,15 @@ struct GLTFPackedRows: Sendable {
     }
 
     /// The source's numbers of some rows, in order.
-    func source(_ rows: Range<Int>) -> Column {
-        guard let picks else { return attribute.values.rows(rows) }
-        return attribute.values.picked(picks[rows])
+    func source(_ rows: Range<Int>) -> Column { picked(attribute.values, rows) }
+
+    /// The values of a column of the source for some rows.
+    func picked(_ column: Column, _ rows: Range<Int>) -> Column {
+        picks.map { column.picked($0.rows[rows]) } ?? column.rows(rows)
     }
+
+    /// Whether a row has one in the source.
+    func hasSource(_ row: Int) -> Bool { picks.map { $0.rows[row] >= 0 } ?? true }
 
     /// Writes some rows to `target`, which has room for `rows.count × stride` bytes.
     func write(_ rows: Range<Int>, to target: UnsafeMutableRawPointer) {
@@ -156,18 +177,18 @@ struct GLTFPackedRows: Sendable {
                 for byte in size..<stride { unsafe place.storeBytes(of: 0, toByteOffset: byte, as: UInt8.self) }
             }
         }
-        guard let picks else { return }
-        for (index, pick) in picks[rows].enumerated() where pick < 0 { unsafe writeFill(to: target + index * stride) }
+        guard let picks, fill != 0 else { return }
+        for (index, pick) in picks.rows[rows].enumerated() where pick < 0 {
+            unsafe writeFill(to: target + index * stride)
+        }
     }
 
     private func writeFill(to place: UnsafeMutableRawPointer) {
-        for (component, value) in fill.prefix(components).enumerated() {
+        for component in 0..<components {
             switch type {
-            case .float32: unsafe place.storeBytes(of: value, toByteOffset: component * 4, as: Float.self)
-            case .uint8:
-                unsafe place.storeBytes(of: UInt8(clamping: Int(value)), toByteOffset: component, as: UInt8.self)
-            case .uint16:
-                unsafe place.storeBytes(of: UInt16(clamping: Int(value)), toByteOffset: component * 2, as: UInt16.self)
+            case .float32: unsafe place.storeBytes(of: fill, toByteOffset: component * 4, as: Float.self)
+            case .uint8: unsafe place.storeBytes(of: UInt8(fill), toByteOffset: component, as: UInt8.self)
+            case .uint16: unsafe place.storeBytes(of: UInt16(fill), toByteOffset: component * 2, as: UInt16.self)
             default: break
             }
         }

@@ -2,143 +2,185 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Plans the vertex attributes of a set: names, forms and losses.
+/// The attributes of the file's primitives.
+struct GLTFSetAttributes {
+    /// The members for the primitives of each set: name and accessor.
+    var members: [Int: [(String, JSONValue)]] = [:]
+    /// The sets that are written as splats; the value is whether their colours are linear.
+    var splats: [Int: Bool] = [:]
+}
+
+// Plans the vertex attributes of each set: names, forms and losses.
 
 extension GLTFPlanner {
-    /// Plans the attributes of a set and adds their accessors.
-    mutating func planAttributes(_ set: Int) {
-        let vertexSet = scene.vertexSets[set]
-        guard let vertices = sets[set] else {
-            dropAttributes(set)
-            return
-        }
-        var plans: [GLTFAttributePlan] = []
-        for attribute in vertexSet.attributes {
-            let path = ScenePath.vertexAttribute(set: set, attribute.semantic)
-            guard let kind = kind(of: attribute, in: set) else {
-                lose(
-                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
-                    attribute.offsets != nil ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
-                    remedy: attribute.offsets != nil ? .ending("ply") : nil)
+    /// Plans the attributes of all sets and adds their accessors.
+    mutating func planAttributes(
+        _ sets: GLTFVertexSets, _ restored: GLTFRestored, _ recentering: Recentering, _ textures: GLTFTextures
+    ) -> GLTFSetAttributes {
+        var attributes = GLTFSetAttributes()
+        let painted = paintedSets
+        let users = scene.primitivesOfSets
+        for (set, vertexSet) in scene.vertexSets.enumerated() {
+            guard let vertices = sets.sets[set] else {
+                dropAttributes(set)
                 continue
             }
-            var plan = GLTFAttributePlan(attribute, kind: kind, path: path, pool: nil, count: vertices.count)
-            plan.rows.picks = vertices.rows
-            plan.rows.picking = set + 1
-            plans.append(plan)
-        }
-        let splats = planSplats(set, vertices, &plans)
-        plans += poolPlans(set, vertices) + elementPlans(set, vertices)
-        name(&plans, in: vertexSet)
-        var members: [(String, JSONValue)] = []
-        var forms: [GLTFOrigin.Form] = []
-        var rest: GLTFPackedRows?
-        if !plans.contains(where: { $0.kind == .position }) {
-            members.append(
-                ("POSITION", .int(addZeros("POSITION", 3, vertices, "in glTF all vertices have positions"))))
-        }
-        for index in plans.indices {
-            settle(&plans[index], vertices)
-            if plans[index].kind == .position {
-                plans[index].rows.offset = recentering.offsets[set]
-                rest = restRows(plans[index], in: vertexSet)
-                if recentering.offsets[set] != .zero || rest != nil {
-                    plans[index].codec = .offset(
-                        recentering.offsets[set], rest: rest.map { _ in AttributeSemantic(name: Self.restName) })
+            let isPainted = painted.contains(set)
+            var plans = vertexPlans(vertexSet, vertices, isPainted)
+            let splats = planSplats(vertices, sets, &plans)
+            plans += poolPlans(vertexSet, vertices, isPainted, users[set] ?? [])
+            plans += elementPlans(vertices, isPainted)
+            Self.name(&plans, in: vertexSet)
+            var members: [(String, JSONValue)] = []
+            if !plans.contains(where: { $0.kind == .position }) {
+                members.append(addZeros(.position, 3, vertices, "in glTF all vertices have positions"))
+            }
+            var forms: [GLTFOrigin.Form] = []
+            var rest: GLTFPackedRows?
+            for index in plans.indices {
+                settle(&plans[index])
+                if plans[index].kind == .position {
+                    rest = recenter(&plans[index], recentering.offsets[set], in: vertexSet)
                 }
+                if plans[index].rows.encoding == .unit {
+                    plans[index].rows.faceNormals = faceNormals(plans[index], vertices, sets)
+                }
+                let plan = plans[index]
+                forms.append(report(plan, vertices, sets.elements, restored))
+                guard plan.kind != .splat else { continue }
+                let accessor = buffer.add(
+                    plan.rows, isNormalized: plan.isNormalized, hasBounds: plan.kind == .position)
+                members.append((plan.name, accessor))
             }
-            if plans[index].rows.encoding == .unit {
-                plans[index].rows.faceNormals = faceNormals(plans[index], vertices)
+            if let splats {
+                attributes.splats[set] = splats.isLinear
+                members += addSplats(splats, vertices, hasColors: plans.contains { $0.kind == .color })
             }
-            forms.append(
-                plans[index].elements == nil ? report(plans[index], vertices) : reportElements(plans[index], vertices))
-            if plans[index].kind != .splat { members.append((plans[index].name, .int(addAccessor(plans[index])))) }
+            origin.add(recentering.offsets[set], hasRest: rest != nil, set: vertices.number)
+            if let rest {
+                generate(Self.rest, vertices, "what float32 leaves of positions, as asked for")
+                members.append((Self.rest.name, buffer.add(rest)))
+            }
+            let texCoordCount = plans.count { $0.kind == .texCoord }
+            let asked = sets.parts(over: set).map { textures.texCoordCount($0.material) }.max() ?? 0
+            for number in texCoordCount..<max(asked, texCoordCount) {
+                members.append(
+                    addZeros(.texCoord(number), 2, vertices, "in glTF what has a texture has its coordinates"))
+            }
+            attributes.members[set] = members
+            // A set that reads back unchanged needs no record.
+            let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
+            let isPlain = plans.allSatisfy(\.isPlain) && read == forms.map(\.attribute.name) && splats == nil
+            origin.add(forms, set: vertices.number, isPlain: isPlain)
         }
-        if let splats { members += addSplats(splats, set, vertices, hasColors: plans.contains { $0.kind == .color }) }
-        origin.add(recentering.offsets[set], hasRest: rest != nil, set: vertices.number)
-        if let rest { members.append((Self.restName, .int(addRest(rest, vertices)))) }
-        let texCoordCount = plans.count { $0.kind == .texCoord }
-        let asked = runs(over: set).map(\.material)
-        for number in texCoordCount..<max(asked.map(self.texCoordCount).max() ?? 0, texCoordCount) {
-            members.append(
-                (
-                    "TEXCOORD_\(number)",
-                    .int(addZeros("TEXCOORD_\(number)", 2, vertices, "in glTF what has a texture has its coordinates"))
-                ))
+        return attributes
+    }
+
+    /// The sets whose colours were painted into a texture.
+    private var paintedSets: Set<Int> {
+        var sets: Set<Int> = []
+        for case .painted(let painted) in content.steps {
+            for surface in painted.surfaces {
+                sets.insert(scene.meshes[surface.mesh].primitives[surface.primitive].vertexSet)
+            }
         }
-        attributeMembers[set] = members
-        // A set that reads back unchanged needs no record.
-        let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
-        let isPlain =
-            plans.allSatisfy { plan in
-                plan.hasSameForm && plan.name == plan.source.semantic.name && plan.elements == nil
-                    && plan.source.values.components >= plan.rows.components
-            } && read == forms.map(\.attribute.name) && splats == nil
-        origin.add(forms, set: vertices.number, isPlain: isPlain)
+        return sets
+    }
+
+    /// Reports values that the scene lacks.
+    mutating func generate(_ semantic: AttributeSemantic, _ vertices: GLTFVertices, _ cause: String) {
+        lose(
+            .attributeFilled, .reencoded, ScenePath.vertexAttribute(set: vertices.number, semantic),
+            semantic.plainName, vertices.count, "vertices", cause)
+    }
+
+    /// Adds zeros for an attribute that glTF requires and the scene lacks. Their accessor has no bytes.
+    private mutating func addZeros(
+        _ semantic: AttributeSemantic, _ components: Int, _ vertices: GLTFVertices, _ cause: String
+    ) -> (String, JSONValue) {
+        generate(semantic, vertices, cause)
+        origin.sets[vertices.number, default: GLTFOrigin.SetForm()].generated.append(semantic.name)
+        return (
+            semantic.name, buffer.addZeros(components, count: vertices.count, hasBounds: semantic == .position)
+        )
+    }
+
+    // MARK: Plans
+
+    private mutating func vertexPlans(
+        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool
+    ) -> [GLTFAttributePlan] {
+        vertexSet.attributes.compactMap { attribute in
+            let path = ScenePath.vertexAttribute(set: vertices.set, attribute.semantic)
+            guard let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted) else {
+                let isList = attribute.offsets != nil
+                lose(
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
+                    isList ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
+                    remedy: isList ? .ending("ply") : nil)
+                return nil
+            }
+            return GLTFAttributePlan(
+                attribute, kind: kind, path: path, count: vertices.count, picks: vertices.picks)
+        }
     }
 
     private mutating func dropAttributes(_ set: Int) {
-        let vertexSet = scene.vertexSets[set]
-        for attribute in vertexSet.attributes {
+        for attribute in scene.vertexSets[set].attributes {
             lose(
                 .attributeDropped, .dropped, ScenePath.vertexAttribute(set: set, attribute.semantic),
                 attribute.semantic.plainName, attribute.count, "vertices", "no element uses the vertices")
         }
-        for (pool, attribute) in vertexSet.pools.enumerated() { dropPool(set, pool, attribute, "no corner uses them") }
+        for (pool, attribute) in scene.vertexSets[set].pools.enumerated() {
+            dropPool(ScenePath.pool(set: set, pool), attribute, "no corner uses them")
+        }
     }
 
-    private mutating func dropPool(_ set: Int, _ pool: Int, _ attribute: Attribute, _ cause: String) {
+    private mutating func dropPool(_ path: String, _ attribute: Attribute, _ cause: String) {
         lose(
-            .attributeDropped, .dropped, ScenePath.pool(set: set, pool), attribute.semantic.plainName, attribute.count,
-            "values", cause, remedy: .ending("obj"))
+            .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values", cause,
+            remedy: .ending("obj"))
     }
 
-    private mutating func poolPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
-        let vertexSet = scene.vertexSets[set]
-        var plans: [GLTFAttributePlan] = []
-        for (pool, attribute) in vertexSet.pools.enumerated() {
-            guard let index = vertices.pools.firstIndex(of: pool), let kind = kind(of: attribute, in: set)
+    private mutating func poolPlans(
+        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool, _ users: [Primitive]
+    ) -> [GLTFAttributePlan] {
+        vertexSet.pools.enumerated().compactMap { pool, attribute in
+            let path = ScenePath.pool(set: vertices.set, pool)
+            guard let index = vertices.pools.firstIndex(of: pool),
+                let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted)
             else {
-                dropPool(set, pool, attribute, "no corner uses them, or vertices have values of that meaning")
-                continue
+                dropPool(path, attribute, "no corner uses them, or vertices have values of that meaning")
+                return nil
             }
-            let path = ScenePath.pool(set: set, pool)
-            var plan = GLTFAttributePlan(attribute, kind: kind, path: path, pool: index, count: vertices.count)
-            plan.rows.picks = vertices.poolRows[index]
-            plan.rows.picking = -1 - index - set * 64
-            plans.append(plan)
+            let picks = vertices.picks(ofPool: index)
             lose(
-                .attributeFilled, .generated, path, attribute.semantic.plainName,
-                vertices.poolRows[index].reduce(0) { $0 + ($1 < 0 ? 1 : 0) }, "vertices",
+                .attributeFilled, .generated, path, attribute.semantic.plainName, picks.missingCount, "vertices",
                 "in glTF all vertices have a value")
             lose(
                 .valuesUnreferenced, .dropped, path, attribute.semantic.plainName,
-                attribute.count - usedCount(set, pool), "values", "no corner uses them", remedy: .ending("obj"))
+                attribute.count - Self.usedCount(pool, rowCount: attribute.count, users), "values",
+                "no corner uses them", remedy: .ending("obj"))
+            return GLTFAttributePlan(
+                attribute, kind: kind, path: path, owner: .corners, count: vertices.count, picks: picks)
         }
-        return plans
     }
 
-    private func elementPlans(_ set: Int, _ vertices: GLTFVertices) -> [GLTFAttributePlan] {
+    private func elementPlans(_ vertices: GLTFVertices, _ isPainted: Bool) -> [GLTFAttributePlan] {
         vertices.elementPools.enumerated().compactMap { index, pool in
-            let row = vertices.pools.count + index
-            guard let kind = kind(of: pool.attribute, in: set), let first = pool.places.first else {
-                return nil
-            }
-            var plan = GLTFAttributePlan(
-                pool.attribute, kind: kind, path: first.place.path(pool.attribute.semantic), pool: row,
-                count: vertices.count)
-            plan.rows.picks = vertices.poolRows[row]
-            plan.rows.picking = -1 - row - set * 64
-            plan.elements = pool
-            return plan
+            guard let kind = GLTFAttributePlan.Kind(pool.attribute, isPainted: isPainted) else { return nil }
+            return GLTFAttributePlan(
+                pool.attribute, kind: kind, path: pool.places.first?.path(pool.attribute.semantic) ?? "",
+                owner: .elements(pool), count: vertices.count,
+                picks: vertices.picks(ofPool: vertices.pools.count + index))
         }
     }
 
     /// The number of rows of a pool that corners use, whether or not their elements are written.
-    private func usedCount(_ set: Int, _ pool: Int) -> Int {
-        var isUsed = ContiguousArray(repeating: false, count: scene.vertexSets[set].pools[pool].count)
+    private static func usedCount(_ pool: Int, rowCount: Int, _ primitives: [Primitive]) -> Int {
+        var isUsed = ContiguousArray(repeating: false, count: rowCount)
         var rows = ContiguousArray<Int64>()
-        for primitive in primitivesOfSets[set] ?? [] where primitive.elementCount > 0 {
+        for primitive in primitives where primitive.elementCount > 0 {
             guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
             var walk = ElementWalk(primitive)
             while let block = walk.next() {
@@ -149,48 +191,13 @@ extension GLTFPlanner {
         return isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
 
-    // MARK: Meaning
-
-    private func kind(of attribute: Attribute, in set: Int) -> GLTFAttributePlan.Kind? {
-        let width = attribute.values.components
-        let type = attribute.values.type
-        guard attribute.offsets == nil, width > 0 else { return nil }
-        let name = attribute.semantic.name
-        if attribute.semantic == .position { return .position }
-        if attribute.semantic == .normal, width >= 3 { return .normal }
-        if attribute.semantic.isTexCoord, GLTFSemantic.number(name, "TEXCOORD_") != nil { return .texCoord }
-        guard GLTFComponents.name(width) != nil else { return nil }
-        if attribute.semantic.isColor, GLTFSemantic.number(name, "COLOR_") != nil, width >= 3,
-            attribute.normalized || !type.isInteger
-        {
-            // Colours are multiplied with textures. If a texture was painted from them, they get a custom name instead.
-            return paintedSets.contains(set) ? .custom : .color
-        }
-        if name == "TANGENT", width == 4, !type.isInteger, Self.areTangents(attribute.values) { return .tangent }
-        // This includes joints and weights: a scene has no skins, and without one glTF can't use them.
-        return .custom
-    }
-
-    /// Whether all rows are unit vectors with a sign of ±1.
-    private static func areTangents(_ column: Column) -> Bool {
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
-            for index in stride(from: 0, to: buffer.count, by: 4) {
-                let vector = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
-                guard abs(buffer[index + 3]) == 1, GLTFPackedRows.isUnit(vector) else { return false }
-            }
-        }
-        return true
-    }
-
     // MARK: Names
 
-    private func name(_ plans: inout [GLTFAttributePlan], in set: VertexSet) {
+    private static func name(_ plans: inout [GLTFAttributePlan], in set: VertexSet) {
         for (kind, prefix) in [(GLTFAttributePlan.Kind.texCoord, "TEXCOORD_"), (.color, "COLOR_")] {
             let own = plans.indices.filter { plans[$0].kind == kind }.sorted {
                 let (a, b) = (plans[$0].source.semantic.name, plans[$1].source.semantic.name)
-                return (GLTFSemantic.number(a, prefix) ?? 0, $0) < (GLTFSemantic.number(b, prefix) ?? 0, $1)
+                return (GLTFAttributes.parse(a)?.number ?? 0, $0) < (GLTFAttributes.parse(b)?.number ?? 0, $1)
             }
             // In glTF these numbers have no gaps.
             for (number, index) in own.enumerated() { plans[index].name = "\(prefix)\(number)" }
@@ -202,7 +209,7 @@ extension GLTFPlanner {
                 plans[index].name = own
                 continue
             }
-            var name = GLTFSemantic.custom(own)
+            var name = GLTFAttributes.custom(own)
             if name != own {
                 while used.contains(name) { name += "_" }
             }
@@ -214,20 +221,39 @@ extension GLTFPlanner {
     // MARK: Values
 
     /// Decides how the values are written, depending on the values themselves.
-    private func settle(_ plan: inout GLTFAttributePlan, _ vertices: GLTFVertices) {
+    private func settle(_ plan: inout GLTFAttributePlan) {
         let column = plan.source.values
         guard column.type == .float32, !plan.source.normalized else { return }
         switch plan.rows.encoding {
         case .single where column.components >= plan.rows.components:
-            if plan.kind == .position || column.nonFiniteRows().count == 0, plan.kind != .color || isInside(column) {
-                plan.keep()
-            }
-        case .unit where plan.rows.picks?.contains(where: { $0 < 0 }) != true && Self.areUnits(column): plan.keep()
+            let isFinite = plan.kind == .position || column.nonFiniteRows().count == 0
+            if isFinite, plan.kind != .color || content.facts(of: column).rowsOutsideUnit == 0 { plan.keep() }
+        case .unit where plan.rows.picks?.rows.contains(where: { $0 < 0 }) != true && Self.areUnits(column):
+            plan.keep()
         default: break
         }
     }
 
-    private func isInside(_ column: Column) -> Bool { content.facts(of: column).rowsOutsideUnit == 0 }
+    /// The attribute for the remainders of positions after rounding to float32.
+    static let rest = AttributeSemantic(name: "_POSITION_LOW")
+
+    /// Subtracts an offset from positions.
+    ///
+    /// - Returns: the remainders of float32; nil: the option doesn't ask for them, all are 0, or the name is taken.
+    private func recenter(
+        _ plan: inout GLTFAttributePlan, _ offset: SIMD3<Double>, in set: VertexSet
+    ) -> GLTFPackedRows? {
+        plan.rows.offset = offset
+        var rest = plan.rows
+        rest.encoding = .rest
+        let hasRest =
+            keepsRest && plan.source.values.type == .float64 && !plan.source.normalized
+            && plan.source.values.components == 3 && set.attribute(Self.rest) == nil
+            && !set.pools.contains { $0.semantic == Self.rest }
+            && rest.blocks.contains { rest.singles($0).contains { $0 != 0 } }
+        if offset != .zero || hasRest { plan.codec = .offset(offset, rest: hasRest ? Self.rest : nil) }
+        return hasRest ? rest : nil
+    }
 
     private static func areUnits(_ column: Column) -> Bool {
         var buffer = ContiguousArray<Float>()

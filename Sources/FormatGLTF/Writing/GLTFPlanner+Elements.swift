@@ -15,55 +15,37 @@ extension GLTFPlanner {
         var cut = 0
     }
 
-    /// Marks the vertices whose position is NaN or infinite, which JSON and most readers can't handle.
-    mutating func findBadVertices() {
-        for set in scene.vertexSets {
-            guard let position = set.attribute(.position), position.offsets == nil else {
-                badVertices.append(nil)
-                continue
-            }
-            badVertices.append(Self.badRows(position.values))
-        }
-    }
-
-    /// The rows that are not finite as float32; nil: there are none.
-    private static func badRows(_ column: Column) -> ContiguousArray<Bool>? {
-        let column = column.components > 3 ? column.prefix(3) : column
-        let isWide = column.type == .float64
-        guard isWide || column.nonFiniteRows().count > 0 else { return nil }
-        var result = ContiguousArray(repeating: false, count: column.count)
-        var found = false
-        var buffer = ContiguousArray<Float>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
-            for (index, value) in buffer.enumerated() where !value.isFinite {
-                result[rows.lowerBound + index / column.components] = true
-                found = true
-            }
-        }
-        return found ? result : nil
-    }
-
-    mutating func planElements() {
+    mutating func planElements() -> GLTFElements {
+        var elements = GLTFElements(scene)
         for (mesh, value) in scene.meshes.enumerated() {
-            var own: [GLTFFilePrimitive] = []
-            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount > 0 {
-                let new = planElements(PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
-                if new.count != 1 || new[0].elements != nil { changedTopologies.insert(primitive.topology) }
-                own += new
+            var sources: [GLTFElements.Source] = []
+            var parts: [GLTFFilePrimitive] = []
+            for (index, primitive) in value.primitives.enumerated() {
+                var source = GLTFElements.Source(place: PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
+                let own = planParts(of: &source, elements.badVertices)
+                source.parts = parts.count..<parts.count + own.count
+                sources.append(source)
+                parts += own
             }
-            runs.append(own)
+            elements.add(sources, parts)
         }
-        var number = 0
-        for own in runs {
-            meshNumbers.append(own.isEmpty ? nil : number)
-            if !own.isEmpty { number += 1 }
-        }
+        return elements
     }
 
-    private mutating func planElements(_ place: PrimitivePlace) -> [GLTFFilePrimitive] {
+    /// The primitives of the file for a primitive of the scene.
+    private mutating func planParts(
+        of source: inout GLTFElements.Source, _ bad: [ContiguousArray<Bool>?]
+    ) -> [GLTFFilePrimitive] {
+        let place = source.place
         let primitive = place.primitive
-        let mode = primitive.topology == .points ? 0 : primitive.topology == .lines ? 1 : 4
+        guard primitive.elementCount > 0 else { return [] }
+        let bad = bad[primitive.vertexSet]
+        let (mode, usualArity) =
+            switch primitive.topology {
+            case .points: (0, 1)
+            case .lines: (1, 2)
+            case .polygons: (4, 3)
+            }
         var material = -1
         var materials: [Int64] = []
         switch primitive.material {
@@ -75,15 +57,11 @@ extension GLTFPlanner {
             material = Int(first)
             materials = []
         }
-        let bad = badVertices[primitive.vertexSet]
-        if bad == nil, materials.isEmpty, case .uniform(let arity) = primitive.arity,
-            arity == (primitive.topology == .points ? 1 : primitive.topology == .lines ? 2 : 3)
-        {
+        if bad == nil, materials.isEmpty, case .uniform(usualArity) = primitive.arity {
             return [GLTFFilePrimitive(place: place, material: material, mode: mode)]
         }
         var groups: [Group] = []
         var groupOf: [Int: Int] = [:]
-        var missing = 0
         var walk = ElementWalk(primitive)
         var vertices = ContiguousArray<Int64>()
         while let block = walk.next() {
@@ -94,7 +72,7 @@ extension GLTFPlanner {
                 start += arity
                 let isWhole = primitive.topology == .points ? arity == 1 : arity >= 2
                 guard isWhole, bad.map({ bad in own.allSatisfy { !bad[Int(vertices[$0])] } }) ?? true else {
-                    missing += 1
+                    source.missingCount += 1
                     continue
                 }
                 let element = block.elements.lowerBound + step
@@ -110,29 +88,23 @@ extension GLTFPlanner {
             }
         }
         lose(
-            .topologyDropped, .dropped, place.path, primitive.topology.rawValue, missing, "elements",
+            .topologyDropped, .dropped, place.path, primitive.topology.rawValue, source.missingCount, "elements",
             primitive.topology == .lines
                 ? "glTF has lines of two vertices and more, with positions that are numbers"
                 : "glTF has positions that are numbers only",
             remedy: primitive.topology == .lines ? .ending("obj") : .ending("ply"))
-        if missing > 0 { incomplete.insert(place.path) }
-        let cut = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
-        if cut > 0 { segmented.append((place, cut)) }
+        source.segmentedCount = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
         return groups.map { group in
-            var run = GLTFFilePrimitive(place: place, material: group.material, mode: group.isOneLine ? 3 : mode)
+            var part = GLTFFilePrimitive(place: place, material: group.material, mode: group.isOneLine ? 3 : mode)
+            // A primitive that is written unchanged needs no lists.
+            if groups.count == 1, source.missingCount == 0, group.isOneLine || group.cut == 0 { return part }
+            part.elements = group.elements
+            part.corners = group.corners
             if group.isOneLine, let first = group.corners.first {
-                run.elements = [group.elements[0]]
-                run.corners = ContiguousArray((0..<group.lastArity).map { first + Int32(clamping: $0) })
-            } else {
-                run.elements = group.elements
-                run.corners = group.corners
+                part.elements = [group.elements[0]]
+                part.corners = ContiguousArray(first..<first + Int32(clamping: group.lastArity))
             }
-            // The primitive is written unchanged.
-            if groups.count == 1, missing == 0, group.isOneLine || group.cut == 0 {
-                run.elements = nil
-                run.corners = nil
-            }
-            return run
+            return part
         }
     }
 }

@@ -1,54 +1,86 @@
 import MeshFormats
 import MeshModel
 
+/// What reading back restores of the scene's primitives.
+struct GLTFRestored {
+    /// Cuts of polygons into triangles, by mesh and primitive.
+    typealias Cuts = [Int: [Int: Correspondence.Triangulation.Cut]]
+
+    let cuts: Cuts
+    /// The paths of the primitives that become one primitive again.
+    var joined: Set<String> = []
+    /// The source's element for each element that reading back restores, where that is known.
+    var elements: [Topology: Correspondence.Mapping] = [:]
+
+    /// The primitives that reading back makes of a primitive of the scene, with their indices after restoring.
+    func places(of place: PrimitivePlace, _ elements: GLTFElements) -> [GLTFOrigin.Place] {
+        guard let mesh = elements.meshNumbers[place.mesh] else { return [] }
+        func count(_ source: GLTFElements.Source) -> Int {
+            joined.contains(source.place.path) ? 1 : source.parts.count
+        }
+        let first = elements.sources[place.mesh][..<place.index].reduce(0) { $0 + count($1) }
+        return (0..<count(elements.sources[place.mesh][place.index])).map {
+            GLTFOrigin.Place(mesh: mesh, primitive: first + $0)
+        }
+    }
+}
+
 // Records primitives that become several, lines that become segments, and subsets, in the origin record.
 
 extension GLTFPlanner {
     /// Records each primitive whose elements are all written, then reports what other readers find.
-    mutating func planJoins() {
+    mutating func planJoins(_ elements: GLTFElements, _ cuts: GLTFRestored.Cuts) -> GLTFRestored {
+        var restored = GLTFRestored(cuts: cuts)
         var room = GLTFJoin.mostNumbers
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount > 0 {
-                let place = PrimitivePlace(mesh: mesh, index: index, primitive: primitive)
-                guard let join = join(place), join.size <= room else { continue }
-                room -= join.size
-                origin.joins.append(join)
-                joined.insert(place.path)
+        for source in elements.sources.joined() {
+            guard let join = join(source, elements, cuts), join.size <= room else { continue }
+            room -= join.size
+            origin.joins.append(join)
+            restored.joined.insert(source.place.path)
+        }
+        let changed = Topology.allCases.filter(elements.areChanged)
+        for topology in Topology.allCases {
+            let isCut = topology == .polygons && !cuts.isEmpty
+            if isCut || (!restored.joined.isEmpty && changed.contains(topology)) {
+                restored.elements[topology] = .gather(mapping(topology, elements, restored))
             }
         }
-        if !cuts.isEmpty { restoredElements[.polygons] = ownElements(.polygons) }
-        if !joined.isEmpty {
-            for topology in Topology.allCases where topology != .polygons || cuts.isEmpty {
-                if changedTopologies.contains(topology) { restoredElements[topology] = ownElements(topology) }
-            }
-        }
-        for topology in Topology.allCases where changedTopologies.contains(topology) { linkElements(topology) }
-        for (place, count) in segmented {
-            let isRestored = joined.contains(place.path)
+        for topology in changed {
+            let others = mapping(topology, elements, GLTFRestored(cuts: [:]))
+            links.elements[topology] = .gather(others)
+            guard !Self.isAscending(others) else { continue }
+            let isRestored = restored.elements[topology]?.rows.map(Self.isAscending) ?? false
             lose(
-                .topologySegmented, isRestored ? .reencoded : .approximated, place.path, "polylines", count, "lines",
-                "in glTF many lines are segments", remedy: isRestored ? nil : .ending("obj"))
+                .elementReordered, isRestored ? .reencoded : .generated, "/elements/\(topology.rawValue)",
+                topology.rawValue, 1, "lists", "in glTF the elements of one material lie together")
         }
+        for source in elements.sources.joined() {
+            let isRestored = restored.joined.contains(source.place.path)
+            lose(
+                .topologySegmented, isRestored ? .reencoded : .approximated, source.place.path, "polylines",
+                source.segmentedCount, "lines", "in glTF many lines are segments",
+                remedy: isRestored ? nil : .ending("obj"))
+        }
+        return restored
     }
 
     /// The record of a primitive; nil: it needs none, or some of its elements are missing.
-    private func join(_ place: PrimitivePlace) -> GLTFJoin? {
-        let primitive = place.primitive
-        let numbers = runs[place.mesh].indices.filter { runs[place.mesh][$0].place.index == place.index }
-        guard let first = numbers.first, let last = numbers.last, let mesh = meshNumbers[place.mesh],
-            !incomplete.contains(place.path)
+    private func join(
+        _ source: GLTFElements.Source, _ elements: GLTFElements, _ cuts: GLTFRestored.Cuts
+    ) -> GLTFJoin? {
+        let primitive = source.place.primitive
+        let isCut = source.segmentedCount > 0
+        guard !source.parts.isEmpty, source.missingCount == 0, let mesh = elements.meshNumbers[source.place.mesh],
+            source.parts.count > 1 || isCut || !primitive.subsetFamilies.isEmpty
         else { return nil }
-        let own = runs[place.mesh][first...last]
-        let isCut = segmented.contains { $0.place.path == place.path }
-        guard own.count > 1 || isCut || !primitive.subsetFamilies.isEmpty else { return nil }
-        let cut = cuts[place.mesh]?[place.index]
-        var join = GLTFJoin(mesh: mesh, parts: first..<last + 1)
-        if own.count > 1 {
+        let cut = cuts[source.place.mesh]?[source.place.index]
+        var join = GLTFJoin(mesh: mesh, parts: source.parts)
+        if source.parts.count > 1 {
             var partOf = ContiguousArray<Int32>(repeating: 0, count: cut?.polygonCount ?? primitive.elementCount)
-            for (part, run) in own.enumerated() {
-                for step in 0..<run.elementCount {
-                    let element = run.elements.map { Int($0[step]) } ?? step
-                    partOf[cut.map { Int($0.elements[element]) } ?? element] = Int32(clamping: part)
+            for (number, part) in elements.parts(of: source).enumerated() {
+                for step in 0..<part.elementCount {
+                    let element = part.element(step)
+                    partOf[cut.map { Int($0.elements[element]) } ?? element] = Int32(clamping: number)
                 }
             }
             join.order = Self.runs(partOf.lazy.map { Int($0) })
@@ -86,77 +118,37 @@ extension GLTFPlanner {
         return runs
     }
 
-    /// The source's element for each element that reading back restores.
-    private func ownElements(_ topology: Topology) -> Correspondence.Mapping {
+    /// The source's element for each element of a topology, as a reader finds them that restores so much.
+    private func mapping(
+        _ topology: Topology, _ elements: GLTFElements, _ restored: GLTFRestored
+    ) -> ContiguousArray<Int32> {
         var mapping = ContiguousArray<Int32>()
         var base = 0
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
-                let cut = topology == .polygons ? cuts[mesh]?[index] : nil
-                let count = cut?.polygonCount ?? primitive.elementCount
-                if joined.contains(ScenePath.primitive(mesh: mesh, index)) {
-                    for element in base..<base + count { mapping.append(Int32(clamping: element)) }
-                } else {
-                    for run in runs[mesh] where run.place.index == index {
-                        var last: Int32 = -1
-                        for step in 0..<run.elementCount {
-                            let element = run.elements?[step] ?? Int32(clamping: step)
-                            let own = cut.map { $0.elements[Int(element)] } ?? element
-                            // The triangles of a polygon are adjacent.
-                            if cut != nil, own == last { continue }
-                            last = own
-                            mapping.append(Int32(clamping: base) &+ own)
-                        }
+        for source in elements.sources(topology) {
+            let place = source.place
+            let cut = topology == .polygons ? restored.cuts[place.mesh]?[place.index] : nil
+            let count = cut?.polygonCount ?? place.primitive.elementCount
+            if restored.joined.contains(place.path) {
+                for element in base..<base + count { mapping.append(Int32(clamping: element)) }
+            } else {
+                for part in elements.parts(of: source) {
+                    var last: Int32 = -1
+                    for step in 0..<part.elementCount {
+                        let element = part.element(step)
+                        let own = cut.map { $0.elements[element] } ?? Int32(clamping: element)
+                        // The triangles of a polygon are adjacent.
+                        if cut != nil, own == last { continue }
+                        last = own
+                        mapping.append(Int32(clamping: base) &+ own)
                     }
                 }
-                base += count
             }
+            base += count
         }
-        return .gather(mapping)
-    }
-
-    /// Links the elements of a topology as other readers find them, and reports whether their order changes.
-    private mutating func linkElements(_ topology: Topology) {
-        var mapping = ContiguousArray<Int32>()
-        var base = 0
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
-                for run in runs[mesh] where run.place.index == index {
-                    for step in 0..<run.elementCount {
-                        mapping.append(Int32(clamping: base) &+ (run.elements?[step] ?? Int32(clamping: step)))
-                    }
-                }
-                base += primitive.elementCount
-            }
-        }
-        let isOrdered = Self.isAscending(mapping)
-        links.elements[topology] = .gather(mapping)
-        guard !isOrdered else { return }
-        var isRestored = false
-        if case .gather(let own)? = restoredElements[topology] { isRestored = Self.isAscending(own) }
-        lose(
-            .elementReordered, isRestored ? .reencoded : .generated, "/elements/\(topology.rawValue)",
-            topology.rawValue, 1, "lists", "in glTF the elements of one material lie together")
+        return mapping
     }
 
     private static func isAscending(_ numbers: ContiguousArray<Int32>) -> Bool {
         zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
-    }
-
-    /// The primitives that reading back makes of a primitive of the scene, with their indices after restoring.
-    func ownPlaces(of place: PrimitivePlace) -> [GLTFOrigin.Place] {
-        guard let mesh = meshNumbers[place.mesh] else { return [] }
-        var numbers: [Int: Int] = [:]
-        var next = 0
-        for run in runs[place.mesh] {
-            let isJoined = joined.contains(run.place.path)
-            if run.place.index == place.index, isJoined { return [GLTFOrigin.Place(mesh: mesh, primitive: next)] }
-            if run.place.index == place.index { break }
-            if isJoined, numbers[run.place.index] != nil { continue }
-            numbers[run.place.index] = next
-            next += 1
-        }
-        let count = runs[place.mesh].count { $0.place.index == place.index }
-        return (0..<count).map { GLTFOrigin.Place(mesh: mesh, primitive: next + $0) }
     }
 }

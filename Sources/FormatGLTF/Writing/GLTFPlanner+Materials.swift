@@ -4,64 +4,69 @@ import MeshModel
 
 // Writes materials one to one, using `GLTFMaterialTable`, then one for elements that have none.
 
+/// The materials of the file, and the textures that they use.
+struct GLTFMaterials {
+    var textures: GLTFTextures
+    var objects: [JSONValue] = []
+    /// The index of the material of elements that have none; nil: all have one.
+    var plain: Int?
+}
+
 extension GLTFPlanner {
     /// The material of elements that have none. glTF's default would show a scan as dark metal without back faces.
-    static let plain: JSONValue = [
+    private static let plain: JSONValue = [
         "pbrMetallicRoughness": ["metallicFactor": 0, "roughnessFactor": 1], "doubleSided": true,
     ]
 
-    mutating func planMaterials() {
-        for material in scene.materials { materialObjects.append(object(material)) }
+    mutating func planMaterials(_ elements: GLTFElements, _ images: GLTFImages) -> GLTFMaterials {
+        var materials = GLTFMaterials(textures: GLTFTextures(scene, images))
+        for material in scene.materials { materials.objects.append(Self.object(material, &materials.textures)) }
+        links.textures = materials.textures.sources
         links.materials = scene.materials.indices.map { $0 }
-        if runs.joined().contains(where: { $0.material < 0 }) {
-            plainMaterial = scene.materials.count
-            origin.plainMaterial = plainMaterial
-            materialObjects.append(Self.plain)
+        if elements.parts.joined().contains(where: { $0.material < 0 }) {
+            materials.plain = scene.materials.count
+            origin.plainMaterial = materials.plain
+            materials.objects.append(Self.plain)
             links.materials.append(nil)
-            lose(
-                .materialGenerated, .reencoded, ScenePath.material(scene.materials.count), "material", 1, "materials",
-                "readers of glTF take surfaces without a material for metal without backs")
+            loseNoMaterial(ScenePath.material(scene.materials.count), "material", 1, "materials")
         }
-        reportPlainMaterial()
+        for part in elements.parts.joined() where part.material < 0 {
+            var count = part.elementCount
+            if let elements = part.elements {
+                count = zip(elements, elements.dropFirst()).reduce(elements.isEmpty ? 0 : 1) {
+                    $0 + ($1.0 == $1.1 ? 0 : 1)
+                }
+            }
+            let path = ScenePath.materialBinding(mesh: part.place.mesh, primitive: part.place.index)
+            loseNoMaterial(path, "material of \(part.place.primitive.topology.rawValue)", count, "elements")
+        }
+        reportMaterials(materials)
+        return materials
     }
 
-    private mutating func reportPlainMaterial() {
-        for own in runs {
-            var counts: [(place: PrimitivePlace, count: Int)] = []
-            for run in own where run.material < 0 {
-                var count = run.elementCount
-                if let elements = run.elements {
-                    count = 0
-                    var last = Int32(-1)
-                    for element in elements where element != last {
-                        count += 1
-                        last = element
-                    }
-                }
-                counts.append((run.place, count))
-            }
-            for (place, count) in counts {
-                lose(
-                    .materialGenerated, .reencoded, ScenePath.materialBinding(mesh: place.mesh, primitive: place.index),
-                    "material of \(place.primitive.topology.rawValue)", count, "elements",
-                    "readers of glTF take surfaces without a material for metal without backs")
-            }
-        }
+    private mutating func loseNoMaterial(_ path: String, _ name: String, _ count: Int, _ unit: String) {
+        lose(
+            .materialGenerated, .reencoded, path, name, count, unit,
+            "readers of glTF take surfaces without a material for metal without backs")
     }
 
     // MARK: Objects
 
-    private mutating func object(_ material: Material) -> JSONValue {
-        var object = JSONValue.object([])
-        if let name = material.name { object = object.setting("name", .string(name)) }
-        addColor(material, to: &object)
+    private static func object(_ material: Material, _ textures: inout GLTFTextures) -> JSONValue {
+        var object = JSONValue.given(["name": JSONValue(material.name)])
+        let color = numbers(material["baseColor"], 3, 0...1)
+        let alpha = numbers(material["alpha"], 1, 0...1)
+        if color != nil || alpha != nil {
+            object = object.setting(
+                ["pbrMetallicRoughness", "baseColorFactor"], .numbers((color ?? [1, 1, 1]) + (alpha ?? [1])))
+        }
         for entry in GLTFMaterialTable.entries {
             if entry.kind == .texture {
-                if let slot = material.texture(entry.name), let info = textureInfo(slot) {
-                    object = object.setting(entry.path[...], info)
+                if let slot = material.texture(entry.name), let info = textures.info(slot) {
+                    object = object.setting(entry.path, info)
                 }
-            } else if let value = Self.value(entry, material), Self.hasOwner(entry, object) {
-                object = object.setting(entry.path[...], value)
+            } else if let value = value(entry, material), hasOwner(entry, object) {
+                object = object.setting(entry.path, value)
             }
         }
         if material["metallic"] == nil, material["roughness"] == nil, material.texture("metallicRoughness") == nil {
@@ -79,15 +84,6 @@ extension GLTFPlanner {
         return object
     }
 
-    private func addColor(_ material: Material, to object: inout JSONValue) {
-        let color = Self.numbers(material["baseColor"], 3, 0...1)
-        let alpha = Self.numbers(material["alpha"], 1, 0...1)
-        guard color != nil || alpha != nil else { return }
-        object = object.setting(
-            ["pbrMetallicRoughness", "baseColorFactor"],
-            .array(((color ?? [1, 1, 1]) + (alpha ?? [1])).map { .number($0) }))
-    }
-
     /// The values clamped to a range; nil: there are not `count` finite ones.
     private static func numbers(_ values: [Double]?, _ count: Int, _ range: ClosedRange<Double>) -> [Double]? {
         guard let values, values.count == count, values.allSatisfy(\.isFinite) else { return nil }
@@ -100,7 +96,7 @@ extension GLTFPlanner {
         case .texture: return nil
         case .truth: return own == [0] ? false : own == [1] ? true : nil
         case .number: return numbers(own, 1, range(entry.name)).map { .number($0[0]) }
-        case .numbers(let count): return numbers(own, count, range(entry.name)).map { .array($0.map { .number($0) }) }
+        case .numbers(let count): return numbers(own, count, range(entry.name)).map { .numbers($0) }
         }
     }
 
@@ -121,29 +117,25 @@ extension GLTFPlanner {
     /// Whether the texture that a number belongs to is there. True for other numbers.
     private static func hasOwner(_ entry: GLTFMaterialTable.Entry, _ object: JSONValue) -> Bool {
         guard let owner = entry.path.dropLast().last, owner.hasSuffix("Texture") else { return true }
-        var place = object
-        for name in entry.path.dropLast() {
-            guard let next = place[name] else { return false }
-            place = next
-        }
-        return true
+        return entry.path.dropLast().reduce(Optional(object)) { $0?[$1] } != nil
     }
 
     // MARK: Reading back
 
     /// Reports what the materials lose, by reading them back.
-    mutating func reportMaterials() {
-        let read = materialsReadBack()
-        for (index, material) in scene.materials.enumerated() where index < read.count {
-            report(material, index, read[index])
+    private mutating func reportMaterials(_ materials: GLTFMaterials) {
+        let read = Self.materialsReadBack(materials)
+        for (index, (own, other)) in zip(scene.materials, read).enumerated() {
+            report(own, index, other, materials.textures)
         }
     }
 
-    private func materialsReadBack() -> [Material] {
+    private static func materialsReadBack(_ materials: GLTFMaterials) -> [Material] {
+        let textures = materials.textures
         let root: JSONValue = [
-            "asset": ["version": "2.0"], "images": .array(layout.images.map { _ in [:] }),
-            "samplers": .array(samplerObjects), "textures": .array(textureObjects),
-            "materials": .array(materialObjects),
+            "asset": ["version": "2.0"], "images": .array(textures.images.files.map { _ in [:] }),
+            "samplers": .array(textures.samplers), "textures": .array(textures.objects),
+            "materials": .array(materials.objects),
         ]
         guard let tree = try? GLTFTree(GLTFBytes(root.bytes(.exact)), offset: 0) else { return [] }
         let files = SideFiles(beside: "", ReadOptions())
@@ -154,42 +146,25 @@ extension GLTFPlanner {
         return builder.scene.materials
     }
 
-    private mutating func report(_ from: Material, _ index: Int, _ to: Material) {
+    private mutating func report(_ from: Material, _ index: Int, _ to: Material, _ textures: GLTFTextures) {
         let path = ScenePath.material(index)
         let name = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         guard !change.isNone else { return }
-        let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textureNumbers[$0.texture] != nil }
+        let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textures.numbers[$0.texture] != nil }
         // A material that has lost a texture can't be restored.
         if isWhole {
             origin.materials.append(
                 OriginMaterial(
                     index, from, written: to,
                     // Slots of one texture may have different samplers.
-                    textureNumber: { to.texture($0.slot)?.texture ?? textureNumbers[$0.texture] }))
+                    textureNumber: { to.texture($0.slot)?.texture ?? textures.numbers[$0.texture] }))
         }
-        let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
-        lose(
-            .materialApproximated, how(.approximated), path, name, change.missing, "values",
-            "glTF has materials of metal and roughness")
-        lose(
-            .materialChanged, how(.approximated), path, name, change.changed, "values",
-            "glTF has materials of metal and roughness")
-        lose(
-            .materialGenerated, how(.generated), path, name, change.generated, "values",
-            "readers of glTF would take something else for granted")
-    }
-}
-
-extension JSONValue {
-    /// The object with the member at a path set. Missing objects on the path are created.
-    func setting(_ path: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
-        guard let name = path.first else { return value }
-        if path.count == 1 {
-            return setting(name, value)
+        func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
+            self.lose(code, isWhole ? .reencoded : severity, path, name, count, "values", cause)
         }
-        return setting(name, (self[name] ?? .object([])).setting(path.dropFirst(), value))
+        lose(.materialApproximated, .approximated, change.missing, "glTF has materials of metal and roughness")
+        lose(.materialChanged, .approximated, change.changed, "glTF has materials of metal and roughness")
+        lose(.materialGenerated, .generated, change.generated, "readers of glTF would take something else for granted")
     }
-
-    func setting(_ path: [String], _ value: JSONValue) -> JSONValue { setting(path[...], value) }
 }

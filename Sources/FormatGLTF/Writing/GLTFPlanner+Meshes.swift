@@ -5,25 +5,28 @@ import MeshModel
 // Plans the meshes that have elements.
 
 extension GLTFPlanner {
-    mutating func planMeshes() -> [JSONValue] {
+    mutating func planMeshes(
+        _ sets: GLTFVertexSets, _ attributes: GLTFSetAttributes, _ materials: GLTFMaterials, _ restored: GLTFRestored
+    ) -> [JSONValue] {
         var objects: [JSONValue] = []
         var missing = 0
-        for (index, mesh) in scene.meshes.enumerated() {
-            for (number, primitive) in mesh.primitives.enumerated() where primitive.elementCount == 0 {
-                loseSubsets(PrimitivePlace(mesh: index, index: number, primitive: primitive))
+        for (index, (mesh, sources)) in zip(scene.meshes, sets.elements.sources).enumerated() {
+            for source in sources where source.place.primitive.elementCount == 0 {
+                loseSubsets(source.place, restored)
             }
-            guard !runs[index].isEmpty else {
+            let parts = sets.elements.parts[index]
+            guard !parts.isEmpty else {
                 // Dropping a mesh without elements and name is no loss.
                 if mesh.name != nil || mesh.primitives.contains(where: { $0.elementCount > 0 }) { missing += 1 }
                 continue
             }
+            for source in sources where !source.parts.isEmpty { loseElementFacts(source.place, sets, restored) }
             links.meshes.append(index)
-            var members: [(String, JSONValue)] = []
-            if let name = mesh.name { members.append(("name", .string(name))) }
-            var primitives: [JSONValue] = []
-            for run in runs[index] { primitives.append(primitive(run)) }
-            members.append(("primitives", .array(primitives)))
-            objects.append(.object(members))
+            objects.append(
+                .given([
+                    "name": JSONValue(mesh.name),
+                    "primitives": .array(parts.map { primitive($0, sets, attributes, materials) }),
+                ]))
         }
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || objects.isEmpty {
             lose(
@@ -33,66 +36,58 @@ extension GLTFPlanner {
         return objects
     }
 
-    private mutating func primitive(_ run: GLTFFilePrimitive) -> JSONValue {
-        let set = run.place.primitive.vertexSet
-        var members: [(String, JSONValue)] = [("attributes", .object(attributeMembers[set] ?? []))]
-        if let indices = indices(run) { members.append(("indices", .int(indices))) }
-        if let material = run.material < 0 ? plainMaterial : run.material {
-            members.append(("material", .int(material)))
-        }
-        if run.mode != 4 { members.append(("mode", .int(run.mode))) }
-        if let isLinear = splatSets[set] {
-            members.append(("extensions", .object([(GLTFSplats.name, GLTFSplats.member(isLinear: isLinear))])))
-        }
-        reportElementAttributes(run)
-        return .object(members)
+    private mutating func primitive(
+        _ part: GLTFFilePrimitive, _ sets: GLTFVertexSets, _ attributes: GLTFSetAttributes, _ materials: GLTFMaterials
+    ) -> JSONValue {
+        let set = part.place.primitive.vertexSet
+        let count = sets.sets[set]?.count ?? 0
+        let type: ScalarType = count <= 65_535 ? .uint16 : .uint32
+        let indices = Self.indices(part, vertexCount: count).map { GLTFPackedIndices(column: $0, type: type) }
+        let material = part.material < 0 ? materials.plain : part.material
+        return .given([
+            "attributes": .object(attributes.members[set] ?? []), "indices": indices.map { buffer.add($0) },
+            "material": JSONValue(material), "mode": part.mode == 4 ? nil : .int(part.mode),
+            "extensions": attributes.splats[set].map { [GLTFSplats.name: GLTFSplats.member(isLinear: $0)] },
+        ])
     }
 
-    /// The accessor of a primitive's vertices; nil: they are all in order.
-    private mutating func indices(_ run: GLTFFilePrimitive) -> Int? {
-        let count = sets[run.place.primitive.vertexSet]?.count ?? 0
-        let type: ScalarType = count <= 65_535 ? .uint16 : .uint32
-        let column: Column
-        if let vertices = run.vertices {
-            if vertices.count == count, vertices.indices.allSatisfy({ vertices[$0] == Int32(clamping: $0) }) {
-                return nil
-            }
-            column = Column(vertices)
-        } else if let corners = run.corners {
-            var own = ContiguousArray<Int64>()
-            run.place.primitive.readVertices(of: 0..<run.place.primitive.cornerCount, into: &own)
-            column = Column(ContiguousArray(corners.map { Int32(clamping: own[Int($0)]) }))
-        } else if let own = run.place.primitive.vertices {
-            column = own
-        } else if run.cornerCount == count {
-            return nil
-        } else {
-            column = Column(ContiguousArray((0..<run.cornerCount).map { Int32(clamping: $0) }))
+    /// The vertices of a primitive's corners; nil: they are all in order.
+    private static func indices(_ part: GLTFFilePrimitive, vertexCount: Int) -> Column? {
+        let primitive = part.place.primitive
+        if let vertices = part.vertices {
+            let isPlain =
+                vertices.count == vertexCount
+                && vertices.indices.allSatisfy { vertices[$0] == Int32(clamping: $0) }
+            return isPlain ? nil : Column(vertices)
         }
-        let indices = GLTFPackedIndices(column: column, type: type)
-        let view = layout.buffer.add(
-            .indices(indices), byteCount: indices.count * type.byteCount, target: 34963)
-        return layout.buffer.add(
-            accessor: Self.accessor(type, 1, count: indices.count, view: view))
+        if let corners = part.corners {
+            var own = ContiguousArray<Int64>()
+            primitive.readVertices(of: 0..<primitive.cornerCount, into: &own)
+            return Column(ContiguousArray(corners.map { Int32(clamping: own[Int($0)]) }))
+        }
+        if let own = primitive.vertices { return own }
+        if part.cornerCount == vertexCount { return nil }
+        return Column(ContiguousArray((0..<part.cornerCount).map { Int32(clamping: $0) }))
     }
 
     /// Reports attributes and subsets of elements, which glTF can't hold.
-    private mutating func reportElementAttributes(_ run: GLTFFilePrimitive) {
-        let place = run.place
-        guard reported.insert(place.path).inserted else { return }
-        for attribute in place.primitive.elementAttributes where !elementPaths.contains(place.path(attribute.semantic))
-        {
+    private mutating func loseElementFacts(
+        _ place: PrimitivePlace, _ sets: GLTFVertexSets, _ restored: GLTFRestored
+    ) {
+        let pools = sets.sets[place.primitive.vertexSet]?.elementPools ?? []
+        for attribute in place.primitive.elementAttributes
+        where !pools.contains(where: { $0.holds(attribute.semantic, of: place) }) {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                 attribute.count, "elements", "glTF has values of vertices only",
                 remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
         }
-        loseSubsets(place)
+        loseSubsets(place, restored)
     }
 
-    private mutating func loseSubsets(_ place: PrimitivePlace) {
+    private mutating func loseSubsets(_ place: PrimitivePlace, _ restored: GLTFRestored) {
+        let isRestored = restored.joined.contains(place.path)
         for family in place.primitive.subsetFamilies {
-            let isRestored = joined.contains(place.path)
             lose(
                 .subsetDropped, isRestored ? .reencoded : .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,

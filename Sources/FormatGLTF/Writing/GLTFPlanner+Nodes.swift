@@ -4,75 +4,71 @@ import MeshModel
 
 // Writes nodes one to one, then the inner nodes of split matrices, then the nodes above roots.
 
+/// The nodes and scenes of the file.
+struct GLTFHierarchy {
+    var nodes: [JSONValue] = []
+    var scenes: [JSONValue] = []
+}
+
 extension GLTFPlanner {
-    mutating func planNodes() -> [JSONValue] {
-        var objects: [JSONValue] = []
-        for (index, node) in scene.nodes.enumerated() { objects.append(object(node, index)) }
-        links.nodes = scene.nodes.indices.map { $0 }
-        objects += innerNodes
-        planRoots()
-        for root in rootNodes {
-            objects.append(
-                .object([
-                    ("children", .array(root.children.map { .int($0) })),
-                    ("matrix", .array(Self.rootMatrix(scene).map { .number($0) })),
-                ]))
+    mutating func planNodes(_ elements: GLTFElements, _ recentering: Recentering) -> GLTFHierarchy {
+        var hierarchy = GLTFHierarchy()
+        var inner: [JSONValue] = []
+        for (index, node) in scene.nodes.enumerated() {
+            let parts = plannedParts(node, index, recentering.nodeOffsets[index])
+            let name = JSONValue(node.name)
+            let mesh = node.mesh.flatMap { elements.meshNumbers[$0] }
+            if let turn = parts.inner {
+                hierarchy.nodes.append(
+                    Self.object(parts.outer, name: name, children: [scene.nodes.count + inner.count]))
+                inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh))
+            } else {
+                hierarchy.nodes.append(
+                    Self.object(parts.outer, name: name, children: node.children, of: node, mesh: mesh))
+            }
         }
-        let added = innerNodes.count + rootNodes.count
-        links.nodes += Array(repeating: nil, count: added)
+        hierarchy.nodes += inner
+        let roots = planRoots(firstNode: hierarchy.nodes.count)
+        hierarchy.nodes += roots.nodes
+        hierarchy.scenes = roots.scenes
+        let added = inner.count + roots.nodes.count
+        links.nodes = scene.nodes.indices.map { $0 } + Array(repeating: nil, count: added)
         lose(
             .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", added, "nodes",
-            rootNodes.isEmpty
+            roots.nodes.isEmpty
                 ? "nodes inside others turn what a node of glTF can only scale"
                 : "a node above all others turns them and makes them metres")
-        return objects
+        return hierarchy
     }
 
-    /// The index of the first node above roots.
-    var firstRoot: Int { scene.nodes.count + innerNodes.count }
-
-    private mutating func object(_ node: Node, _ index: Int) -> JSONValue {
-        let parts = plannedParts(node, index)
-        let name: [(String, JSONValue)] = node.name.map { [("name", .string($0))] } ?? []
-        guard let inner = parts.inner else { return .object(name + members(node, parts.outer)) }
-        let number = scene.nodes.count + innerNodes.count
-        innerNodes.append(.object(members(node, inner)))
-        return .object(name + [("children", [.int(number)])] + Self.members(parts.outer))
-    }
-
-    /// The members of a node except its name, with a given transform.
-    private func members(_ node: Node, _ place: Transform) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = []
-        if let camera = node.camera { members.append(("camera", .int(camera))) }
-        if !node.children.isEmpty { members.append(("children", .array(node.children.map { .int($0) }))) }
-        if let light = node.light {
-            members.append(("extensions", [GLTFExtensions.lights: ["light": .int(light)]]))
-        }
-        members += Self.members(place)
-        if let mesh = node.mesh.flatMap({ meshNumbers[$0] }) { members.append(("mesh", .int(mesh))) }
-        return members
-    }
-
-    private static func members(_ transform: Transform) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = []
+    /// The object of a node with a transform and children, and with the content of a node of the scene.
+    private static func object(
+        _ transform: Transform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil
+    ) -> JSONValue {
+        var (matrix, translation, rotation, scaling): (JSONValue?, JSONValue?, JSONValue?, JSONValue?)
         switch transform {
         case .identity: break
-        case .matrix(let numbers): members.append(("matrix", .array(numbers.map { .number($0) })))
+        case .matrix(let numbers): matrix = .numbers(numbers)
         case .trs(let move, let turn, let scale):
-            let isPlain = turn == SIMD4(0, 0, 0, 1) && scale == SIMD3(1, 1, 1)
-            if move != SIMD3(0, 0, 0) || isPlain {
-                members.append(("translation", .array((0..<3).map { .number(move[$0]) })))
-            }
-            if turn != SIMD4(0, 0, 0, 1) { members.append(("rotation", .array((0..<4).map { .number(turn[$0]) }))) }
-            if scale != SIMD3(1, 1, 1) { members.append(("scale", .array((0..<3).map { .number(scale[$0]) }))) }
+            let isTurned = turn != SIMD4(0, 0, 0, 1)
+            let isScaled = scale != SIMD3(1, 1, 1)
+            if move != SIMD3(0, 0, 0) || !(isTurned || isScaled) { translation = .numbers(move) }
+            if isTurned { rotation = .numbers((0..<4).map { turn[$0] }) }
+            if isScaled { scaling = .numbers(scale) }
         }
-        return members
+        return .given([
+            "name": name, "camera": JSONValue(node?.camera), "children": .indices(children),
+            "extensions": node?.light.map { [GLTFExtensions.lights: ["light": .int($0)]] }, "matrix": matrix,
+            "translation": translation, "rotation": rotation, "scale": scaling, "mesh": JSONValue(mesh),
+        ])
     }
 
     // MARK: Transforms
 
     /// Plans the transform of a node in the file, and reports what changes.
-    private mutating func plannedParts(_ node: Node, _ index: Int) -> GLTFTransformParts {
+    private mutating func plannedParts(
+        _ node: Node, _ index: Int, _ offset: SIMD3<Double>
+    ) -> GLTFTransformParts {
         let written = Self.written(node.transform)
         let name = node.name ?? "node \(index)"
         if written != node.transform {
@@ -91,7 +87,6 @@ extension GLTFPlanner {
                         : "glTF has rotations and scales only: one node turns, another one inside it too")
             }
         }
-        let offset = recentering.nodeOffsets[index]
         if offset != .zero {
             parts.outer = Recentering.moved(parts.outer, by: offset)
             loseOffset(offset, ofNode: index)

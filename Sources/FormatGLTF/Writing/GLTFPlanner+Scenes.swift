@@ -15,29 +15,34 @@ extension GLTFPlanner {
             : [scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1]
     }
 
-    /// Adds nodes above roots if the up axis or the unit differ: one for all roots that are in the same scenes.
-    mutating func planRoots() {
+    /// The scenes, and the nodes above roots if the up axis or the unit differ: one for all roots that are in the same
+    /// scenes.
+    ///
+    /// - Parameter firstNode: the index in the file of the first of these nodes.
+    mutating func planRoots(firstNode: Int) -> GLTFHierarchy {
         let isTurned = scene.upAxis == .z
         let isScaled = scene.metersPerUnit.map { $0 != 1 } ?? false
-        guard isTurned || isScaled else { return }
-        var isChild = [Bool](repeating: false, count: scene.nodes.count)
-        for node in scene.nodes {
-            for child in node.children where isChild.indices.contains(child) { isChild[child] = true }
-        }
-        var showing = [[Int]](repeating: [], count: scene.nodes.count)
-        for (index, entry) in scene.scenes.enumerated() {
-            for root in entry.roots where showing.indices.contains(root) { showing[root].append(index) }
-        }
-        var place: [[Int]: Int] = [:]
-        for node in scene.nodes.indices where !isChild[node] {
-            if let known = place[showing[node]] {
-                rootNodes[known].children.append(node)
-            } else {
-                place[showing[node]] = rootNodes.count
-                rootNodes.append((scenes: showing[node], children: [node]))
+        var groups: [(scenes: [Int], roots: [Int])] = []
+        if isTurned || isScaled {
+            var isChild = [Bool](repeating: false, count: scene.nodes.count)
+            for node in scene.nodes {
+                for child in node.children where isChild.indices.contains(child) { isChild[child] = true }
+            }
+            var showing = [[Int]](repeating: [], count: scene.nodes.count)
+            for (index, entry) in scene.scenes.enumerated() {
+                for root in entry.roots where showing.indices.contains(root) { showing[root].append(index) }
+            }
+            var place: [[Int]: Int] = [:]
+            for node in scene.nodes.indices where !isChild[node] {
+                if let known = place[showing[node]] {
+                    groups[known].roots.append(node)
+                } else {
+                    place[showing[node]] = groups.count
+                    groups.append((showing[node], [node]))
+                }
             }
         }
-        origin.rootNodes = rootNodes.count
+        origin.rootNodes = groups.count
         if isTurned {
             lose(
                 .frameRooted, .reencoded, ScenePath.upAxis, "up axis", 1, "values",
@@ -48,70 +53,58 @@ extension GLTFPlanner {
                 .frameRooted, .reencoded, ScenePath.metersPerUnit, "unit", 1, "values",
                 "in glTF lengths are metres: a node above all others scales them")
         }
-    }
-
-    func planScenes() -> [JSONValue] {
-        scene.scenes.enumerated().map { index, entry in
-            var roots = entry.roots
-            if !rootNodes.isEmpty {
-                roots = rootNodes.indices.filter { rootNodes[$0].scenes.contains(index) }.map { firstRoot + $0 }
-            }
-            var members: [(String, JSONValue)] = []
-            if let name = entry.name { members.append(("name", .string(name))) }
-            if !roots.isEmpty { members.append(("nodes", .array(roots.map { .int($0) }))) }
-            return .object(members)
-        }
+        let matrix = JSONValue.numbers(Self.rootMatrix(scene))
+        return GLTFHierarchy(
+            nodes: groups.map { ["children": .indices($0.roots) ?? [], "matrix": matrix] },
+            scenes: scene.scenes.enumerated().map { index, entry in
+                let own = groups.indices.filter { groups[$0].scenes.contains(index) }.map { firstNode + $0 }
+                return .given([
+                    "name": JSONValue(entry.name), "nodes": .indices(groups.isEmpty ? entry.roots : own),
+                ])
+            })
     }
 
     // MARK: Cameras and lights
 
-    mutating func planCamerasAndLights() {
-        links.cameras = scene.cameras.indices.map { $0 }
-        links.lights = scene.lights.indices.map { $0 }
-    }
-
     var cameraObjects: [JSONValue] {
         scene.cameras.map { camera in
-            var members: [(String, JSONValue)] = []
-            if let name = camera.name { members.append(("name", .string(name))) }
+            let name = JSONValue(camera.name)
             switch camera.projection {
             case .perspective(let yfov, let aspectRatio, let znear, let zfar):
-                var lens: [(String, JSONValue)] = []
-                if let aspectRatio { lens.append(("aspectRatio", .number(aspectRatio))) }
-                lens.append(("yfov", .number(yfov)))
-                if let zfar { lens.append(("zfar", .number(zfar))) }
-                lens.append(("znear", .number(znear)))
-                members += [("type", "perspective"), ("perspective", .object(lens))]
+                let lens = JSONValue.given([
+                    "aspectRatio": JSONValue(aspectRatio), "yfov": .number(yfov),
+                    "zfar": JSONValue(zfar), "znear": .number(znear),
+                ])
+                return .given(["name": name, "type": "perspective", "perspective": lens])
             case .orthographic(let xmag, let ymag, let znear, let zfar):
                 let lens: JSONValue = [
                     "xmag": .number(xmag), "ymag": .number(ymag), "zfar": .number(zfar), "znear": .number(znear),
                 ]
-                members += [("type", "orthographic"), ("orthographic", lens)]
+                return .given(["name": name, "type": "orthographic", "orthographic": lens])
             }
-            return .object(members)
         }
     }
 
-    var lightsExtension: (String, JSONValue)? {
+    /// The extension's object at the root; nil: there are no lights.
+    var lightsExtension: JSONValue? {
         guard !scene.lights.isEmpty else { return nil }
         let lights = scene.lights.map { light -> JSONValue in
-            var members: [(String, JSONValue)] = []
-            if let name = light.name { members.append(("name", .string(name))) }
+            let type: JSONValue
+            var cone: JSONValue?
             switch light.kind {
-            case .directional: members.append(("type", "directional"))
-            case .point: members.append(("type", "point"))
+            case .directional: type = "directional"
+            case .point: type = "point"
             case .spot(let inner, let outer):
-                members.append(("type", "spot"))
-                members.append(
-                    ("spot", ["innerConeAngle": .number(inner), "outerConeAngle": .number(outer)]))
+                type = "spot"
+                cone = ["innerConeAngle": .number(inner), "outerConeAngle": .number(outer)]
             }
-            if light.color != SIMD3(1, 1, 1) {
-                members.append(("color", .array((0..<3).map { .number(light.color[$0]) })))
-            }
-            if light.intensity != 1 { members.append(("intensity", .number(light.intensity))) }
-            if let range = light.range { members.append(("range", .number(range))) }
-            return .object(members)
+            return .given([
+                "name": JSONValue(light.name), "type": type, "spot": cone,
+                "color": light.color == SIMD3(1, 1, 1) ? nil : .numbers(light.color),
+                "intensity": light.intensity == 1 ? nil : .number(light.intensity),
+                "range": JSONValue(light.range),
+            ])
         }
-        return (GLTFExtensions.lights, ["lights": .array(lights)])
+        return [GLTFExtensions.lights: ["lights": .array(lights)]]
     }
 }

@@ -8,6 +8,8 @@ extension GLTFPlanner {
     /// How the splats of a set are written.
     struct SplatPlan {
         var degree: Int
+        /// Whether the coefficients are linear.
+        var isLinear: Bool
         /// The scene's attributes by name.
         var attributes: [String: Attribute]
         /// The names of the attributes that are also written unchanged.
@@ -16,26 +18,32 @@ extension GLTFPlanner {
 
     /// Decides whether vertices are written as splats, and which of their attributes are also written unchanged.
     func planSplats(
-        _ set: Int, _ vertices: GLTFVertices, _ plans: inout [GLTFAttributePlan]
+        _ vertices: GLTFVertices, _ sets: GLTFVertexSets, _ plans: inout [GLTFAttributePlan]
     ) -> SplatPlan? {
-        guard let degree = scene.vertexSets[set].splatDegree else { return nil }
-        let own = runs.joined().filter { $0.place.primitive.vertexSet == set }
-        guard !own.isEmpty, own.allSatisfy({ $0.mode == 0 }) else { return nil }
-        var splats = SplatPlan(degree: degree, attributes: [:])
+        let set = scene.vertexSets[vertices.set]
+        guard let degree = set.splatDegree, sets.parts(over: vertices.set).allSatisfy({ $0.mode == 0 }) else {
+            return nil
+        }
         let names = Set(SplatNames.all(degree: degree))
-        for attribute in scene.vertexSets[set].attributes where names.contains(attribute.semantic.name) {
-            splats.attributes[attribute.semantic.name] = attribute
-        }
+        let own = set.attributes.map { ($0.semantic.name, $0) }.filter { names.contains($0.0) }
+        var splats = SplatPlan(
+            degree: degree, isLinear: GLTFSplats.isLinear(set), attributes: Dictionary(own) { $1 })
         for index in plans.indices where names.contains(plans[index].source.semantic.name) {
-            plans[index] = splatPlan(plans[index], splats, vertices)
+            plans[index] = splatPlan(plans[index], splats)
         }
-        keepNormals(&plans, set, vertices)
+        // Normals that glTF can't hold get a custom name. In the usual files of splats they are zeros.
+        for place in plans.indices
+        where plans[place].kind == .normal && plans[place].source.values.components == 3
+            && plans[place].change().count > 0
+        {
+            plans[place] = plan(plans[place], as: .custom)
+        }
         guard keepsSplats else { return splats }
         for group in [SplatNames.scales, [SplatNames.opacity], SplatNames.rotations] {
             let places = plans.indices.filter { group.contains(plans[$0].source.semantic.name) }
-            guard places.contains(where: { change(plans[$0], vertices, weights: nil).count > 0 }) else { continue }
+            guard places.contains(where: { plans[$0].change().count > 0 }) else { continue }
             for place in places {
-                plans[place] = ownNumbers(plans[place], set, vertices)
+                plans[place] = plan(plans[place], as: .custom)
                 plans[place].hasSplatBeside = true
             }
             splats.raw += group
@@ -43,34 +51,18 @@ extension GLTFPlanner {
         return splats
     }
 
-    /// Keeps normals that glTF can't hold under a custom name. In the usual files of splats they are zeros.
-    private func keepNormals(_ plans: inout [GLTFAttributePlan], _ set: Int, _ vertices: GLTFVertices) {
-        for place in plans.indices
-        where plans[place].kind == .normal && plans[place].source.values.components == 3
-            && change(plans[place], vertices, weights: nil).count > 0
+    /// The same attribute, planned as another kind.
+    private func plan(_ plan: GLTFAttributePlan, as kind: GLTFAttributePlan.Kind) -> GLTFAttributePlan {
+        GLTFAttributePlan(plan.source, kind: kind, path: plan.path, count: plan.rows.count, picks: plan.rows.picks)
+    }
+
+    private func splatPlan(_ plan: GLTFAttributePlan, _ splats: SplatPlan) -> GLTFAttributePlan {
+        var result = self.plan(plan, as: .splat)
+        if let rows = GLTFSplats.rows(
+            plan.source.semantic.name, of: splats.attributes, count: plan.rows.count, picks: plan.rows.picks)
         {
-            plans[place] = ownNumbers(plans[place], set, vertices)
+            result.rows = rows
         }
-    }
-
-    /// A plan that writes an attribute unchanged under a custom name.
-    private func ownNumbers(
-        _ plan: GLTFAttributePlan, _ set: Int, _ vertices: GLTFVertices
-    ) -> GLTFAttributePlan {
-        var result = GLTFAttributePlan(plan.source, kind: .custom, path: plan.path, pool: nil, count: vertices.count)
-        result.rows.picks = vertices.rows
-        result.rows.picking = set + 1
-        return result
-    }
-
-    private func splatPlan(
-        _ plan: GLTFAttributePlan, _ splats: SplatPlan, _ vertices: GLTFVertices
-    ) -> GLTFAttributePlan {
-        let name = plan.source.semantic.name
-        var result = GLTFAttributePlan(plan.source, kind: .splat, path: plan.path, pool: nil, count: vertices.count)
-        if let rows = GLTFSplats.rows(name, of: splats.attributes, count: vertices.count) { result.rows = rows }
-        result.rows.picks = plan.rows.picks
-        result.rows.picking = plan.rows.picking
         if plan.source.frame.encoding != .linear { result.codec = .encoded }
         return result
     }
@@ -79,51 +71,33 @@ extension GLTFPlanner {
     ///
     /// - Returns: the members of the primitives' attributes.
     mutating func addSplats(
-        _ splats: SplatPlan, _ set: Int, _ vertices: GLTFVertices, hasColors: Bool
+        _ splats: SplatPlan, _ vertices: GLTFVertices, hasColors: Bool
     ) -> [(String, JSONValue)] {
-        let isLinear = GLTFSplats.isLinear(scene.vertexSets[set])
-        splatSets[set] = isLinear
         var members: [(String, JSONValue)] = []
-        func add(_ name: String, _ rows: GLTFPackedRows) {
-            let view = layout.buffer.add(.rows(rows), byteCount: rows.count * rows.stride, target: 34962)
-            let accessor = Self.accessor(.float32, rows.components, count: rows.count, view: view)
-            members.append((name, .int(layout.buffer.add(accessor: accessor))))
-        }
-        func picked(_ rows: GLTFPackedRows) -> GLTFPackedRows {
-            var rows = rows
-            rows.picks = vertices.rows
-            rows.picking = set + 1
-            return rows
-        }
         for (name, names) in GLTFSplats.members(degree: splats.degree) {
             let parts = names.compactMap {
-                GLTFSplats.rows($0, of: splats.attributes, count: vertices.count).map(picked)
+                GLTFSplats.rows($0, of: splats.attributes, count: vertices.count, picks: vertices.picks)
             }
             guard var rows = parts.first else { continue }
             rows.encoding = .joined
             rows.parts = parts
             rows.others = []
             rows.components = parts.count
-            add(name, rows)
+            members.append((name, buffer.add(rows)))
         }
         for name in splats.raw {
             generate(
                 AttributeSemantic(name: name), vertices, "glTF has splats in another form: as it was stands beside")
         }
         if !hasColors,
-            let rows = GLTFSplats.colors(of: splats.attributes, isLinear: isLinear, count: vertices.count)
+            let rows = GLTFSplats.colors(
+                of: splats.attributes, isLinear: splats.isLinear, count: vertices.count, picks: vertices.picks)
         {
-            add("COLOR_0", picked(rows))
+            members.append(("COLOR_0", buffer.add(rows)))
             generate(.color(0), vertices, "programs that know no splats show points of these colours")
         }
         origin.sets[vertices.number, default: GLTFOrigin.SetForm()].splats = GLTFOrigin.SplatForm(
             raw: splats.raw, hasColors: !hasColors)
         return members
-    }
-
-    private mutating func generate(_ semantic: AttributeSemantic, _ vertices: GLTFVertices, _ cause: String) {
-        lose(
-            .attributeFilled, .reencoded, ScenePath.vertexAttribute(set: vertices.number, semantic),
-            semantic.plainName, vertices.count, "vertices", cause)
     }
 }

@@ -1,49 +1,67 @@
 import MeshFormats
 import MeshModel
 
-// Plans the vertices of each set of the file, and where each comes from.
+/// The vertices of the file, and its primitives as they use them.
+struct GLTFVertexSets {
+    /// The primitives, whose corners have vertices of the file.
+    fileprivate(set) var elements: GLTFElements
+    /// The written vertices of each set of the scene; nil: no written primitive uses them.
+    fileprivate(set) var sets: [GLTFVertices?]
+    /// The sets in the order in which a reader finds them.
+    fileprivate(set) var order: [Int] = []
+    /// The primitives of each set, by mesh and index: scenes may have as many sets as meshes.
+    private var users: [[(mesh: Int, index: Int)]]
 
-extension GLTFPlanner {
-    mutating func planVertices() {
-        sets = Array(repeating: nil, count: scene.vertexSets.count)
-        runsOfSets = Array(repeating: [], count: scene.vertexSets.count)
-        for mesh in runs.indices {
-            for index in runs[mesh].indices {
-                runsOfSets[runs[mesh][index].place.primitive.vertexSet].append((mesh, index))
+    /// Creates vertices of no set.
+    init(_ elements: GLTFElements, setCount: Int) {
+        self.elements = elements
+        sets = Array(repeating: nil, count: setCount)
+        users = Array(repeating: [], count: setCount)
+        for (mesh, parts) in elements.parts.enumerated() {
+            for (index, part) in parts.enumerated() {
+                let set = part.place.primitive.vertexSet
+                if users[set].isEmpty { order.append(set) }
+                users[set].append((mesh, index))
             }
         }
-        // Pools that corners of written elements use, by set.
-        var poolsOf: [Int: [Int]] = [:]
-        for run in runs.joined() {
-            let set = run.place.primitive.vertexSet
-            if poolsOf[set] == nil { setOrder.append(set) }
-            poolsOf[set, default: []] += run.place.primitive.cornerAttributes.map(\.pool)
-        }
-        for (number, set) in setOrder.enumerated() {
-            let used = Set(poolsOf[set] ?? [])
-            let pools = choosePools(set, used)
-            var vertices = GLTFVertices(
-                set: set, count: scene.vertexSets[set].count, bad: badVertices[set], pools: pools,
-                elementPools: elementPools(set, pools: pools))
-            vertices.number = number
-            sets[set] = vertices
-        }
-        for mesh in runs.indices {
-            for index in runs[mesh].indices {
-                let set = runs[mesh][index].place.primitive.vertexSet
-                guard sets[set]?.isRenumbered == true else { continue }
-                runs[mesh][index].vertices = sets[set]?.vertices(of: runs[mesh][index])
-            }
-        }
-        for set in sets.indices { sets[set]?.finish() }
-        linkVertices()
-        reportVertices()
-        for set in scene.vertexSets.indices { planAttributes(set) }
     }
 
     /// The file's primitives of a set, in order.
-    func runs(over set: Int) -> some Sequence<GLTFFilePrimitive> {
-        runsOfSets[set].lazy.map { runs[$0.mesh][$0.index] }
+    func parts(over set: Int) -> some Sequence<GLTFFilePrimitive> {
+        users[set].lazy.map { elements.parts[$0.mesh][$0.index] }
+    }
+
+    /// Gives the corners of a set's primitives vertices of the file. May add copies.
+    fileprivate mutating func number(_ vertices: consuming GLTFVertices) {
+        let set = vertices.set
+        if vertices.isRenumbered {
+            for (mesh, index) in users[set] {
+                elements.parts[mesh][index].vertices = vertices.vertices(of: elements.parts[mesh][index])
+            }
+        }
+        vertices.finish()
+        sets[set] = vertices
+    }
+}
+
+// Plans the vertices of each set of the file, and where each comes from.
+
+extension GLTFPlanner {
+    mutating func planVertices(_ elements: GLTFElements) -> GLTFVertexSets {
+        var sets = GLTFVertexSets(elements, setCount: scene.vertexSets.count)
+        for (number, set) in sets.order.enumerated() {
+            // Pools that corners of written elements use.
+            let used = Set(sets.parts(over: set).flatMap { $0.place.primitive.cornerAttributes.map(\.pool) })
+            let pools = choosePools(set, used)
+            var vertices = GLTFVertices(
+                set: set, count: scene.vertexSets[set].count, bad: elements.badVertices[set], pools: pools,
+                elementPools: elementPools(set, pools: pools, sets))
+            vertices.number = number
+            sets.number(vertices)
+        }
+        linkVertices(sets)
+        reportVertices(sets)
+        return sets
     }
 
     /// The pools whose values become vertex values: the first of each semantic that vertices don't have.
@@ -60,20 +78,21 @@ extension GLTFPlanner {
         }
     }
 
-    private mutating func linkVertices() {
+    private mutating func linkVertices(_ sets: GLTFVertexSets) {
+        // The index of each set's first vertex in the source; the last entry is the number of all vertices.
+        let bases = scene.vertexBases
         var isIdentity = true
         var next = 0
-        for set in setOrder {
-            if vertexBases[set] != next || sets[set]?.rows != nil { isIdentity = false }
-            next += sets[set]?.count ?? 0
+        for vertices in sets.order.compactMap({ sets.sets[$0] }) {
+            if bases[vertices.set] != next || vertices.rows != nil { isIdentity = false }
+            next += vertices.count
         }
         // A mapping that leaves out vertices is not the identity, even if they are the last.
-        guard !isIdentity || next != vertexBases[vertexBases.count - 1] else { return }
+        guard !isIdentity || next != bases[bases.count - 1] else { return }
         var mapping = ContiguousArray<Int32>()
         mapping.reserveCapacity(next)
-        for set in setOrder {
-            guard let vertices = sets[set] else { continue }
-            let base = Int32(clamping: vertexBases[set])
+        for vertices in sets.order.compactMap({ sets.sets[$0] }) {
+            let base = Int32(clamping: bases[vertices.set])
             if let rows = vertices.rows {
                 for row in rows { mapping.append(base &+ row) }
             } else {
@@ -83,10 +102,10 @@ extension GLTFPlanner {
         links.vertices = .gather(mapping)
     }
 
-    private mutating func reportVertices() {
+    private mutating func reportVertices(_ sets: GLTFVertexSets) {
         for (set, vertexSet) in scene.vertexSets.enumerated() {
             let path = ScenePath.vertexSet(set)
-            guard let vertices = sets[set] else {
+            guard let vertices = sets.sets[set] else {
                 lose(
                     .valuesUnreferenced, .dropped, path, "vertices", vertexSet.count, "vertices",
                     "glTF has vertices of points, lines and triangles only")
@@ -99,7 +118,7 @@ extension GLTFPlanner {
                 .interpolationSplit, .generated, path, "vertices", vertices.copyCount, "vertices",
                 "glTF has one value per vertex: vertices with several are repeated")
         }
-        let filled = setOrder.filter { (sets[$0]?.count ?? 0) > 0 }
+        let filled = sets.order.filter { (sets.sets[$0]?.count ?? 0) > 0 }
         if filled != filled.sorted() {
             lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "lists",

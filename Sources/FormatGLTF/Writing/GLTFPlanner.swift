@@ -3,182 +3,132 @@ import MeshFormats
 import MeshModel
 
 /// Decides how a scene becomes a glTF file, and what is lost.
+///
+/// Each step of ``plan()`` returns a value that the following steps need. Here is only what all steps add to.
 struct GLTFPlanner: LossPlanning {
     static let formatName = "glTF"
     let content: Content
-    var layout = GLTFLayout()
-    var losses: [Loss] = []
-    var links = Correspondence()
-    var origin = GLTFOrigin()
-
-    /// The index of each set's first vertex in the source; the last entry is the number of all vertices.
-    let vertexBases: [Int]
-    /// The primitives that use each set.
-    let primitivesOfSets: [Int: [Primitive]]
-    /// The primitives that are written for each mesh, in order.
-    var runs: [[GLTFFilePrimitive]] = []
-    /// The written vertices of each set; nil: no written primitive uses them.
-    var sets: [GLTFVertices?] = []
-    /// The indices in `runs` for each set: scenes may have as many sets as meshes.
-    var runsOfSets: [[(mesh: Int, index: Int)]] = []
-    /// The sets in the order in which a reader finds them.
-    var setOrder: [Int] = []
-    /// The vertices of each set that can't be written, because a coordinate is NaN or infinite.
-    var badVertices: [ContiguousArray<Bool>?] = []
-    /// The offsets of positions that lie far from the origin.
-    var recentering = Recentering()
+    let isBinary: Bool
     /// Whether the remainders of positions after rounding to float32 are written as well.
     let keepsRest: Bool
-    /// The index in the file of each mesh of the source; nil: it is not written.
-    var meshNumbers: [Int?] = []
-    /// The index of the material of elements that have none; nil: all have one.
-    var plainMaterial: Int?
     /// Whether attributes of splats that can't be restored are also written unchanged.
     let keepsSplats: Bool
-    /// The sets that are written as splats; the value is whether their colours are linear.
-    var splatSets: [Int: Bool] = [:]
+    var losses: [Loss] = []
+    var links = Correspondence()
     /// The links that hold only for readers that know the origin record.
-    var splatLinks: [Correspondence.AttributeLink] = []
-    /// The sets whose colours were painted into a texture.
-    let paintedSets: Set<Int>
-    /// The attributes of the primitives of each set: name and accessor.
-    var attributeMembers: [Int: [(String, JSONValue)]] = [:]
-    /// The paths of element attributes that became vertex attributes.
-    var elementPaths: Set<String> = []
-    /// The paths of the primitives whose element attributes were reported.
-    var reported: Set<String> = []
-    /// The inner nodes of nodes whose matrix was split.
-    var innerNodes: [JSONValue] = []
-    /// The cuts of the polygons that reading back restores, by mesh and primitive.
-    var cuts: [Int: [Int: Correspondence.Triangulation.Cut]] = [:]
-    /// The topologies whose elements are not all written in their order.
-    var changedTopologies: Set<Topology> = []
-    /// The number of lines in each primitive that become segments.
-    var segmented: [(place: PrimitivePlace, count: Int)] = []
-    /// The paths of primitives with missing elements, and of those that reading back restores.
-    var incomplete: Set<String> = []
-    var joined: Set<String> = []
-    /// The source's element for each element that reading back restores, where that is known.
-    var restoredElements: [Topology: Correspondence.Mapping] = [:]
-    /// The nodes above the roots: the scenes that have them, and their children.
-    var rootNodes: [(scenes: [Int], children: [Int])] = []
-    var materialObjects: [JSONValue] = []
-    var textureObjects: [JSONValue] = []
-    var samplerObjects: [JSONValue] = []
-    /// The options of each sampler, and of the sampler of each texture.
-    var samplerWords: [[TextureOption]] = []
-    var samplerOf: [[TextureOption]] = []
-    /// The first texture of the file for each texture of the scene that has an image.
-    var textureNumbers: [Int: Int] = [:]
+    var linksOfRecord: [Correspondence.AttributeLink] = []
+    var origin = GLTFOrigin()
+    var buffer = GLTFPackedBuffer()
 
     init(_ content: Content, isBinary: Bool, options: WriteOptions = WriteOptions()) {
         self.content = content
+        self.isBinary = isBinary
         keepsRest = options.options["position-low"] == "true"
         keepsSplats = options.options["splat-raw"] != "false"
-        vertexBases = content.scene.vertexBases
-        paintedSets = Self.paintedSets(content)
-        primitivesOfSets = content.scene.primitivesOfSets
-        layout.isBinary = isBinary
     }
 
-    private static func paintedSets(_ content: Content) -> Set<Int> {
-        var sets: Set<Int> = []
-        for case .painted(let painted) in content.steps {
-            for surface in painted.surfaces {
-                sets.insert(content.scene.meshes[surface.mesh].primitives[surface.primitive].vertexSet)
-            }
-        }
-        return sets
-    }
-
-    mutating func plan() throws(WriteError) {
+    mutating func plan() throws(WriteError) -> GLTFLayout {
         try checkScene()
-        findBadVertices()
-        planElements()
-        planPolygons()
-        planJoins()
-        planOffsets()
-        planImages()
-        planMaterials()
-        reportMaterials()
-        planVertices()
-        let meshes = planMeshes()
-        planCamerasAndLights()
-        planTables()
-        let nodes = planNodes()
+        let elements = planElements()
+        let cuts = planPolygons(elements)
+        let restored = planJoins(elements, cuts)
+        let recentering = Recentering(
+            scene, shown: elements.parts.map { $0.map(\.place.primitive.vertexSet) }, keeps: Self.keeps,
+            isLeftOut: { elements.badVertices[$0]?[$1] == true })
+        origin.nodes = OriginNode.all(recentering, scene)
+        let images = planImages()
+        let materials = planMaterials(elements, images)
+        let sets = planVertices(elements)
+        let attributes = planAttributes(sets, restored, recentering, materials.textures)
+        let meshes = planMeshes(sets, attributes, materials, restored)
+        for index in scene.tables.indices { loseTable(index, "glTF has no tables") }
+        let hierarchy = planNodes(elements, recentering)
         planFrame()
         planMetadata()
-        assemble(nodes: nodes, meshes: meshes)
-        try checkSize()
-        if !splatLinks.isEmpty || !cuts.isEmpty || !restoredElements.isEmpty {
-            var own = links
-            own.attributes += splatLinks
-            own.restoredElements = restoredElements
-            own.restoresPolygons = !cuts.isEmpty
-            links.restored = [own]
-        }
-        layout.correspondence = links
+        if isBinary { try GLBWriter.checkSize(buffer.byteCount) }
+        planLinks(restored)
+        return GLTFLayout(
+            isBinary: isBinary, members: members(meshes, attributes, materials, hierarchy), buffer: buffer,
+            images: images.files)
     }
 
     private func checkScene() throws(WriteError) {
-        for mesh in scene.meshes {
-            for primitive in mesh.primitives where primitive.topology == .polygons && !primitive.hasTrianglesOnly {
-                throw WriteError(.unrepresentable, path: "", "glTF has triangles only: triangulate first")
-            }
+        for primitive in scene.meshes.flatMap(\.primitives)
+        where primitive.topology == .polygons && !primitive.hasTrianglesOnly {
+            throw WriteError(.unrepresentable, path: "", "glTF has triangles only: triangulate first")
         }
     }
 
-    /// Throws if the buffer is too large for a GLB, whose lengths have 32 bits.
-    func checkSize() throws(WriteError) {
-        guard layout.isBinary else { return }
-        try GLBWriter.checkSize(layout.buffer.byteCount)
+    /// Completes the links with what a reader restores that knows the origin record.
+    private mutating func planLinks(_ restored: GLTFRestored) {
+        links.cameras = scene.cameras.indices.map { $0 }
+        links.lights = scene.lights.indices.map { $0 }
+        guard !linksOfRecord.isEmpty || !restored.cuts.isEmpty || !restored.elements.isEmpty else { return }
+        var own = links
+        own.attributes += linksOfRecord
+        own.restoredElements = restored.elements
+        own.restoresPolygons = !restored.cuts.isEmpty
+        links.restored = [own]
     }
 
-    // MARK: Assembly
+    // MARK: The tree
 
-    private mutating func assemble(nodes: [JSONValue], meshes: [JSONValue]) {
-        layout.asset = [("version", "2.0"), ("generator", "meshconv")]
-        if let copyright { layout.asset.append(("copyright", .string(copyright))) }
+    /// The members of the root that come before images and buffer.
+    private func members(
+        _ meshes: [JSONValue], _ attributes: GLTFSetAttributes, _ materials: GLTFMaterials,
+        _ hierarchy: GLTFHierarchy
+    ) -> [(String, JSONValue)] {
         var extras = self.extras
         if let record = origin.record { extras.append((OriginRecord.key, record)) }
-        if !extras.isEmpty { layout.asset.append(("extras", .object(extras))) }
-        var members: [(String, JSONValue)] = []
-        func add(_ name: String, _ elements: [JSONValue]) {
-            if !elements.isEmpty { members.append((name, .array(elements))) }
-        }
-        let extensions = usedExtensions
-        add("extensionsUsed", extensions.map { .string($0) })
+        let asset = JSONValue.given([
+            "version": "2.0", "generator": "meshconv", "copyright": JSONValue(copyright),
+            "extras": extras.isEmpty ? nil : .object(extras),
+        ])
+        let lights = lightsExtension
+        var names: Set<String> = []
+        if lights != nil { names.insert(GLTFExtensions.lights) }
+        if !attributes.splats.isEmpty { names.insert(GLTFExtensions.splats) }
+        for object in materials.objects + materials.textures.objects { Self.collectExtensions(object, &names) }
+        let used = names.sorted()
+        var members: [(String, JSONValue)] = [("asset", asset)]
+        members.add("extensionsUsed", used)
         // Image extensions are required, because the file has no other format of these images.
-        add("extensionsRequired", extensions.filter(GLTFExtensions.images.contains).map { .string($0) })
-        if let lights = lightsExtension { members.append(("extensions", .object([lights]))) }
+        members.add("extensionsRequired", used.filter(GLTFExtensions.images.contains))
+        if let lights { members.append(("extensions", lights)) }
         if let scene = scene.defaultScene { members.append(("scene", .int(scene))) }
-        add("scenes", planScenes())
-        add("nodes", nodes)
-        add("cameras", cameraObjects)
-        add("meshes", meshes)
-        add("materials", materialObjects)
-        add("textures", textureObjects)
-        add("samplers", samplerObjects)
-        add("accessors", layout.buffer.accessors)
-        layout.members = members
+        members.add("scenes", hierarchy.scenes)
+        members.add("nodes", hierarchy.nodes)
+        members.add("cameras", cameraObjects)
+        members.add("meshes", meshes)
+        members.add("materials", materials.objects)
+        members.add("textures", materials.textures.objects)
+        members.add("samplers", materials.textures.samplers)
+        members.add("accessors", buffer.accessors)
+        return members
     }
 
-    // MARK: What glTF can't hold
-
-    private mutating func planTables() {
-        for index in scene.tables.indices { loseTable(index, "glTF has no tables") }
+    private static func collectExtensions(_ value: JSONValue, _ names: inout Set<String>) {
+        for (key, member) in value.object ?? [] {
+            if key == "extensions" { for (name, _) in member.object ?? [] { names.insert(name) } }
+            collectExtensions(member, &names)
+        }
     }
 
-    var copyright: String? {
+    // MARK: Metadata and frame
+
+    private var copyright: String? {
         let own = scene.metadata.filter { $0.key == "copyright" }
         return own.count == 1 ? own[0].value : nil
     }
+
+    /// The entries of metadata that are written.
+    private var metadata: [MetadataEntry] { scene.metadata.filter { $0.key != OriginRecord.key } }
 
     /// The entries of metadata as members, keys in the order of first use.
     private var extras: [(String, JSONValue)] {
         var keys: [String] = []
         var values: [String: [JSONValue]] = [:]
-        for entry in scene.metadata where !isDropped(entry) && !(entry.key == "copyright" && copyright != nil) {
+        for entry in metadata where entry.key != "copyright" || copyright == nil {
             if values[entry.key] == nil { keys.append(entry.key) }
             values[entry.key, default: []].append(.string(entry.value))
         }
@@ -188,18 +138,15 @@ struct GLTFPlanner: LossPlanning {
         }
     }
 
-    private func isDropped(_ entry: MetadataEntry) -> Bool { entry.key == OriginRecord.key }
-
     private mutating func planMetadata() {
-        var dropped: [String: Int] = [:]
-        for entry in scene.metadata where isDropped(entry) { dropped[entry.key, default: 0] += 1 }
-        loseMetadata(dropped, "in a glTF of meshconv the name stands for something else")
-        let kept = scene.metadata.filter { !isDropped($0) }
+        loseMetadata(
+            [OriginRecord.key: scene.metadata.count - metadata.count],
+            "in a glTF of meshconv the name stands for something else")
         // Entries of one key are adjacent in the file.
         var order: [String] = []
-        for entry in kept where order.last != entry.key { order.append(entry.key) }
+        for entry in metadata where order.last != entry.key { order.append(entry.key) }
         if Set(order).count < order.count || (copyright != nil && order.first != "copyright") {
-            origin.metadata = kept.map(\.key)
+            origin.metadata = metadata.map(\.key)
         }
     }
 

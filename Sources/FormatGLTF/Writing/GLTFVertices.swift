@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 /// The written vertices of a set: those of the scene in their order, then copies for corners that differ in the values
@@ -61,6 +62,17 @@ struct GLTFVertices: Sendable {
             table = ContiguousArray(repeating: -1, count: 64)
             if rows == nil { rows = ContiguousArray((0..<count).map { Int32(clamping: $0) }) }
         }
+    }
+
+    /// The path of an attribute of the file.
+    func path(_ name: String) -> String { "\(ScenePath.vertexSet(number))/\(name)" }
+
+    /// What picks the vertices' own values; nil: they are the scene's.
+    var picks: GLTFPicks? { rows.map { GLTFPicks(origin: .vertices(set: set), rows: $0) } }
+
+    /// What picks the values of a pool, or of an element pool after those.
+    func picks(ofPool index: Int) -> GLTFPicks {
+        GLTFPicks(origin: .pool(set: set, index: index), rows: poolRows[index])
     }
 
     /// Whether corners have other vertices in the file than in the scene.

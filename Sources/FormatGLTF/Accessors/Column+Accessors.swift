@@ -1,0 +1,54 @@
+import MeshModel
+
+// Values of accessors, packed or as float32.
+
+extension Column {
+    /// The bytes of all rows without gaps.
+    var packedBytes: [UInt8] {
+        let size = components * type.byteCount
+        return unsafe storage.withBytes { raw in
+            if isPacked { return unsafe Array(raw[offset..<offset + count * size]) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count * size)
+            for row in 0..<count {
+                let start = offset + row * stride
+                // Bounds: a column lies inside its storage.
+                unsafe bytes.append(contentsOf: raw[start..<start + size])
+            }
+            return bytes
+        }
+    }
+
+    /// Integers as float32.
+    var singles: Column {
+        var values = ContiguousArray<Float>()
+        read(0..<count, into: &values)
+        return Column(values, components: components)
+    }
+
+    /// Normalised integers as float32 fractions: c ÷ largest, and no less than −1.
+    var dequantized: Column {
+        guard let largest = type.normalizedMaximum else { return self }
+        var values = ContiguousArray<Float>()
+        values.reserveCapacity(count * components)
+        var buffer = ContiguousArray<Double>()
+        for rows in blocks {
+            read(rows, into: &buffer)
+            for code in buffer { values.append(Float(max(code / largest, -1))) }
+        }
+        return Column(values, components: components)
+    }
+
+    /// The largest of vertex indices, found in one pass; nil: there are none.
+    var largestIndex: Int? {
+        guard count > 0 else { return nil }
+        // Values that don't fit become `Int32.max`, which is past any vertex.
+        var buffer = ContiguousArray<Int32>()
+        var largest: Int32 = 0
+        for rows in blocks {
+            read(rows, into: &buffer)
+            for value in buffer where value > largest { largest = value }
+        }
+        return Int(largest)
+    }
+}

@@ -1,0 +1,113 @@
+import MeshFormats
+import MeshModel
+
+// What writing changes in the values of an attribute.
+
+extension GLTFAttributePlan {
+    /// The difference between the written values and the scene's.
+    ///
+    /// - Parameter weights: how often each row of the file counts; nil: once.
+    func change(weights: ContiguousArray<Int32>? = nil) -> ValueChange {
+        if isExact { return ValueChange() }
+        if case .offset(_, let rest) = codec { return change(hasRest: rest != nil) }
+        let form = Attribute(source.semantic, .empty(.float32, components: rows.components), frame: frame)
+        var walk = ValueChange.Walk(from: source, to: form, codec: codec)
+        for block in rows.blocks {
+            let start = block.lowerBound
+            let values = Column(rows.singles(block), components: rows.components)
+            walk.add(rows.picked(source.values, block), values) { index in
+                rows.hasSource(start + index) ? weights?[start + index] ?? 1 : 0
+            }
+        }
+        return walk.change
+    }
+
+    /// The difference between re-centred positions and the scene's.
+    private func change(hasRest: Bool) -> ValueChange {
+        var rest = rows
+        rest.encoding = .rest
+        let form = Attribute(.position, .empty(.float64, components: 3), frame: source.frame)
+        var walk = ValueChange.Walk(from: source, to: form, codec: .identity)
+        for block in rows.blocks {
+            var places = ContiguousArray(rows.singles(block).map { Double($0) })
+            if hasRest { for (index, value) in rest.singles(block).enumerated() { places[index] += Double(value) } }
+            for index in places.indices { places[index] += rows.offset[index % 3] }
+            walk.add(rows.source(block), Column(places, components: 3))
+        }
+        return walk.change
+    }
+
+    /// Whether there are integers beyond 2⁵³, which a float can't represent exactly.
+    private var hasWideNumbers: Bool {
+        guard source.values.type == .int64 || source.values.type == .uint64 else { return false }
+        return source.values.integers().contains { $0.magnitude > 1 << 53 }
+    }
+
+    /// Whether reading back can restore the attribute's form in the scene.
+    func isRestorable(_ change: ValueChange) -> Bool {
+        let type = source.values.type
+        if type == .float16 || hasWideNumbers { return false }
+        switch rows.encoding {
+        case .same, .color, .flipped: return true
+        case .splatScale, .splatOpacity, .turn: return change.count == 0
+        case .joined, .splatColor: return false
+        case .single, .unit, .rest:
+            return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
+        }
+    }
+
+    // MARK: Words
+
+    /// Why the attribute has another name in the file.
+    var causeOfName: String {
+        if source.semantic == .normal { return "the normals of the splats have no direction: they become \(name)" }
+        if source.semantic.isColor {
+            return "the texture that was painted from them shows them, and would be multiplied with them: it becomes "
+                + name
+        }
+        return GLTFAttributes.isOfSkin(source.semantic.name)
+            ? "glTF has joints and weights of skins only, and there is none: it becomes \(name)"
+            : "in glTF names of applications begin with '_': it becomes \(name)"
+    }
+
+    /// Why the attribute has another form in the file.
+    var causeOfForm: String {
+        switch kind {
+        case .splat where source.frame.encoding != .linear:
+            "glTF has sizes and opacities of splats themselves, no logarithms"
+        case .custom where hasSplatBeside: "as it was, it stands beside the splats"
+        case .color where rows.encoding == .color: "glTF has linear colours: stored as float32"
+        case .texCoord where rows.encoding == .flipped: "glTF counts them from the top: stored as float32"
+        default: "stored as \(rows.type.name)"
+        }
+    }
+
+    /// How a change of values is reported.
+    func words(for change: ValueChange) -> (code: Loss.Code, severity: Loss.Severity, cause: String, remedy: Remedy?) {
+        var words: (code: Loss.Code, severity: Loss.Severity, cause: String)
+        var remedy: Remedy?
+        switch rows.encoding {
+        case _ where change.isRounding: words = (.precisionReduced, .rounded, "glTF has float32")
+        case .unit where change.largestError > 0x1p-20:
+            words = (.valueNormalized, .approximated, "in glTF normals have a length of 1")
+        case .turn: words = (.valueNormalized, .approximated, "in glTF rotations have a length of 1")
+        case .splatScale, .splatOpacity:
+            words = (.attributeNarrowed, .narrowed, "glTF has sizes and opacities themselves, as float32")
+        case .color where change.largestError > 0x1p-20:
+            words = (.valueClamped, .approximated, "in glTF colours are from 0 to 1")
+        case _ where !change.largestError.isFinite || source.values.type == .float32:
+            words = (.valueClamped, .approximated, "glTF has numbers that are finite")
+        default: words = (.attributeNarrowed, .narrowed, "glTF has float32")
+        }
+        switch rows.encoding {
+        case .splatScale, .splatOpacity, .turn: remedy = .option("splat-raw", "true")
+        case _ where words.severity == .narrowed: remedy = .ending("ply")
+        case .single where kind == .position && source.values.type == .float64 && change.isRounding:
+            // `position-low` is suggested only for re-centred positions.
+            guard case .offset(_, let rest) = codec else { remedy = .ending("ply"); break }
+            remedy = rest == nil ? .option("position-low", "true") : nil
+        default: break
+        }
+        return (words.code, words.severity, words.cause, remedy)
+    }
+}

@@ -1,0 +1,38 @@
+import MeshModel
+
+extension GLTFAttributePlan.Kind {
+    /// The meaning of an attribute in glTF; nil: glTF can't hold it.
+    ///
+    /// - Parameter isPainted: whether a texture was painted from the set's colours.
+    init?(_ attribute: Attribute, isPainted: Bool) {
+        let width = attribute.values.components
+        let name = attribute.semantic.name
+        let family = GLTFAttributes.parse(name)?.family
+        guard attribute.offsets == nil, width > 0 else { return nil }
+        if family == .position { self = .position; return }
+        if family == .normal, width >= 3 { self = .normal; return }
+        if family == .texCoord { self = .texCoord; return }
+        guard GLTFComponents.name(width) != nil else { return nil }
+        // Joints and weights are custom, too: a scene has no skins, and without one glTF can't use them.
+        self = .custom
+        if family == .color, width >= 3, attribute.normalized || !attribute.values.type.isInteger, !isPainted {
+            // Colours are multiplied with textures. If a texture was painted from them, they get a custom name instead.
+            self = .color
+        } else if family == .tangent, width == 4, !attribute.values.type.isInteger, Self.areTangents(attribute.values) {
+            self = .tangent
+        }
+    }
+
+    /// Whether all rows are unit vectors with a sign of ±1.
+    private static func areTangents(_ column: Column) -> Bool {
+        var buffer = ContiguousArray<Double>()
+        for rows in column.blocks {
+            column.read(rows, into: &buffer)
+            for index in stride(from: 0, to: buffer.count, by: 4) {
+                let vector = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
+                guard abs(buffer[index + 3]) == 1, GLTFPackedRows.isUnit(vector) else { return false }
+            }
+        }
+        return true
+    }
+}
