@@ -21,16 +21,14 @@ struct USDPlannedShape: Sendable {
 
     let place: PrimitivePlace
     let kind: Kind
-    /// The index of the vertex set and of the mesh that a reader finds.
+    /// The materials of the primitive's elements; −1 for none.
+    let materials: Set<Int>
+    /// The index among all shapes, and of the vertex set and the mesh that a reader finds.
     var number = -1
     /// The elements to write, or nil for all.
     var elements: ContiguousArray<Int32>?
     /// The corners of those elements, or nil for all.
     var corners: ContiguousArray<Int32>?
-    /// The vertex of each point of the prim, or nil for all in order.
-    var rows: ContiguousArray<Int32>?
-    /// The number of points of the prim.
-    var vertexCount = 0
     /// Whether no node shows it.
     var isHidden = false
 
@@ -48,6 +46,11 @@ struct USDPlannedShape: Sendable {
         case .polygons: kind = .mesh
         case .points: kind = .points
         case .lines: kind = .curves
+        }
+        switch place.primitive.material {
+        case .none: materials = [-1]
+        case .one(let one): materials = [one]
+        case .perElement(let column): materials = Set(column.integers().map { max(Int($0), -1) })
         }
         leaveOut()
     }

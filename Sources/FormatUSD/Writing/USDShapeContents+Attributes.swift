@@ -3,14 +3,14 @@ import MeshModel
 
 // The attributes of a shape: names, forms and losses.
 
-extension USDPlanner {
+extension USDShapeContents {
     /// The attributes of a shape, in writing order.
-    mutating func attributePlans(_ shape: USDPlannedShape) -> [USDAttributePlan] {
-        let set = scene.vertexSets[shape.set]
+    mutating func attributePlans(_ shape: USDPlannedShape, _ draft: USDDraft) -> [USDAttributePlan] {
+        let set = draft.scene.vertexSets[shape.set]
         var plans: [USDAttributePlan] = []
         var isTaken: Set<USDAttributePlan.Kind> = []
         func kind(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
-            let kind = Self.kind(of: attribute, domain)
+            let kind = USDAttributePlan.kind(of: attribute, domain)
             // A prim has only one of each. Others keep their name.
             guard kind == .normal || kind == .color, !isTaken.insert(kind).inserted else { return kind }
             return kind == .color ? .otherColor : .custom
@@ -25,7 +25,7 @@ extension USDPlanner {
         for attribute in set.attributes where attribute.offsets == nil {
             var plan = USDAttributePlan(
                 attribute, kind: kind(attribute, .vertex), domain: .vertex,
-                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: shape.rows)
+                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: points.rows[shape.number])
             plan.recenter(by: recentering.offsets[shape.set])
             plans.append(plan)
         }
@@ -34,7 +34,7 @@ extension USDPlanner {
             plans.append(
                 USDAttributePlan(
                     pool, kind: kind, domain: domain, path: ScenePath.pool(set: shape.set, number),
-                    rows: poolRows(shape, number)))
+                    rows: poolRows(shape, number, pool.count)))
         }
         for attribute in shape.place.primitive.elementAttributes where attribute.offsets == nil {
             if shape.kind == .points, plans.contains(where: { $0.semantic == attribute.semantic }) { continue }
@@ -45,31 +45,15 @@ extension USDPlanner {
                     path: shape.place.path(attribute.semantic), rows: shape.elements))
         }
         // Only the texture shows the colours.
-        if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
-        plans.removeAll { $0.kind == .color && unseenColors.contains($0.path) }
-        name(&plans, shape)
+        if draft.options.colors == .texture, draft.paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
+        plans.removeAll { $0.kind == .color && materials.unseenColors.contains($0.path) }
+        name(&plans, shape, draft)
         return plans
-    }
-
-    static func kind(of attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
-        let width = attribute.values.components
-        let type = attribute.values.type
-        switch attribute.semantic {
-        case .position: return domain == .vertex ? .position : .custom
-        case .normal: return width >= 3 ? .normal : .custom
-        default:
-            if attribute.semantic.isColor {
-                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
-                return attribute.semantic == .color(0) ? .color : .otherColor
-            }
-            guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
-            return attribute.normalized || !type.isInteger ? .texCoord : .custom
-        }
     }
 
     // MARK: Names
 
-    private func name(_ plans: inout [USDAttributePlan], _ shape: USDPlannedShape) {
+    private func name(_ plans: inout [USDAttributePlan], _ shape: USDPlannedShape, _ draft: USDDraft) {
         func number(_ plan: USDAttributePlan) -> Int {
             Int(plan.attribute.semantic.name.dropFirst("TEXCOORD_".count)) ?? Int.max
         }
@@ -86,7 +70,9 @@ extension USDPlanner {
         // A reader first numbers the sets that materials use, in their order, then `st`, then the others.
         let names = coordinates.map { plans[$0].name }
         var order: [String] = []
-        let asked = boundMaterials(shape).flatMap { coordinateNames.indices.contains($0) ? coordinateNames[$0] : [] }
+        let asked = materials.boundMaterials(shape, draft).flatMap { material in
+            materials.coordinateNames.indices.contains(material) ? materials.coordinateNames[material] : []
+        }
         for name in asked where names.contains(name) && !order.contains(name) { order.append(name) }
         for name in names.filter({ $0 == "st" }) + names where !order.contains(name) { order.append(name) }
         for index in coordinates {
@@ -132,10 +118,11 @@ extension USDPlanner {
     }
 
     /// The rows of a pool that a shape uses, or nil for all if no other shape uses the pool.
-    private mutating func poolRows(_ shape: USDPlannedShape, _ pool: Int) -> ContiguousArray<Int32>? {
+    private mutating func poolRows(
+        _ shape: USDPlannedShape, _ pool: Int, _ count: Int
+    ) -> ContiguousArray<Int32>? {
         let key = USDListKey(set: shape.set, pool: pool)
         guard poolUsers[key, default: 0] > 1, let rows = cornerRows(shape.place.primitive, pool) else { return nil }
-        let count = scene.vertexSets[shape.set].pools[pool].count
         return numbers[key, default: USDRowNumbers(count: count)].distinct(rows)
     }
 
@@ -171,8 +158,10 @@ extension USDPlanner {
     // MARK: Losses
 
     /// Reports the changes of an attribute, and links it to its source.
-    mutating func report(_ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?) {
-        links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
+    mutating func report(
+        _ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?, _ draft: inout USDDraft
+    ) {
+        draft.links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
         let name = plan.attribute.semantic.plainName
         let change = change(plan, shape)
         var form = USDOrigin.Form(plan, shape, pool: pool)
@@ -181,12 +170,12 @@ extension USDPlanner {
         if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom,
             told.insert("names \(plan.path)").inserted
         {
-            lose(
+            draft.lose(
                 .nameChanged, .reencoded, plan.path, name, 1, "names",
                 "in USD names are identifiers: it becomes \(plan.name)")
         }
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
-            lose(
+            draft.lose(
                 plan.isColor ? .colorReencoded : .attributeReencoded,
                 form.attribute.isRestored
                     ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
@@ -195,20 +184,20 @@ extension USDPlanner {
         let width = plan.attribute.values.components
         for component in plan.values.components..<max(width, plan.values.components) {
             guard told.insert("component \(component) \(plan.path)").inserted else { continue }
-            lose(
+            draft.lose(
                 .attributeDropped, .dropped, ScenePath.component(plan.path, component),
                 "component \(component) of \(name)", plan.attribute.count, unit,
                 "USD has \(plan.values.components) components of them")
         }
         for component in width..<max(width, plan.values.components) {
-            lose(
+            draft.lose(
                 .attributeFilled, .reencoded, ScenePath.component(target, component),
                 "component \(component) of \(name)", plan.values.count, unit,
                 "USD has \(plan.values.components) components of them")
         }
-        report(change, plan)
+        report(change, plan, &draft)
         note(plan, change, shape)
-        if plan.needsRecord { origin.forms.append(form) }
+        if plan.needsRecord { draft.origin.forms.append(form) }
     }
 
     /// Keeps facts about pools that are reported after all shapes are written.
@@ -262,10 +251,10 @@ extension USDPlanner {
         return change
     }
 
-    private mutating func report(_ change: ValueChange, _ plan: USDAttributePlan) {
+    private func report(_ change: ValueChange, _ plan: USDAttributePlan, _ draft: inout USDDraft) {
         guard change.count > 0 else { return }
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "corners"
-        lose(
+        draft.lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
             "USD has float32", remedy: change.isRounding ? nil : .ending("ply"))
@@ -273,6 +262,23 @@ extension USDPlanner {
 }
 
 extension USDAttributePlan {
+    /// The kind of an attribute, if its prim has no other of that kind.
+    static func kind(of attribute: Attribute, _ domain: Domain) -> Kind {
+        let width = attribute.values.components
+        let type = attribute.values.type
+        switch attribute.semantic {
+        case .position: return domain == .vertex ? .position : .custom
+        case .normal: return width >= 3 ? .normal : .custom
+        default:
+            if attribute.semantic.isColor {
+                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
+                return attribute.semantic == .color(0) ? .color : .otherColor
+            }
+            guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
+            return attribute.normalized || !type.isInteger ? .texCoord : .custom
+        }
+    }
+
     /// Whether the values are colours, also for a reader.
     var isColor: Bool { kind == .color || kind == .otherColor }
 

@@ -3,7 +3,7 @@ import MeshModel
 
 // Cameras and lights. A prim can be only one of them.
 
-extension USDPlanner {
+extension USDDraft {
     /// The prim type of a camera or light node, or nil for other nodes.
     func typeOfOther(_ node: Node) -> String? {
         guard !options.isQuickLook else { return nil }
@@ -15,10 +15,10 @@ extension USDPlanner {
     mutating func addCameraOrLight(_ node: Node, to prim: Int) {
         guard !options.isQuickLook else { return }
         if let camera = node.camera {
-            USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layout.layer)
+            USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layer)
             links.cameras.append(camera)
         } else if let light = node.light {
-            usdLight(scene.lights[light]).add(to: prim, of: &layout.layer)
+            usdLight(scene.lights[light]).add(to: prim, of: &layer)
             links.lights.append(light)
         }
     }
