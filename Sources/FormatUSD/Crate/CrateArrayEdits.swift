@@ -138,10 +138,8 @@ extension CrateValueWriter {
         }
         let valuesRep = try pack(Self.array(of: values, edit.type), depth: depth + 1)
         let stepsRep = try pack(.array(USDArray(type: .int64, values: Column(words))), depth: depth + 1)
-        var bytes: [UInt8] = []
-        bytes.append(valuesRep.bits)
-        bytes.append(stepsRep.bits)
-        return CrateValueReference(edit: type, payload: try pack(type, bytes).payload)
+        let place = try pack(type, [UInt8](littleEndian: valuesRep.bits) + [UInt8](littleEndian: stepsRep.bits))
+        return CrateValueReference(edit: type, payload: place.payload)
     }
 
     private static func array(of values: [USDValue], _ type: USDEditType) -> USDValue {

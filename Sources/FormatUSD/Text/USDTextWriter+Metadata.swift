@@ -108,17 +108,10 @@ extension USDTextWriter {
     /// Writes an explicit list, or one line per list operation.
     func writeList(_ name: String, _ list: USDListEdit, level: Int) throws(WriteError) {
         if list.isExplicit { return try writeItems("\(name) = ", list.explicit, list.item, level: level) }
-        for (operation, items) in Self.operations(list) where !items.isEmpty {
-            try writeItems("\(operation)\(name) = ", items, list.item, level: level)
+        let order: [USDListEdit.Operation] = [.deleted, .added, .prepended, .appended, .ordered]
+        for operation in order where !list[operation].isEmpty {
+            try writeItems("\(operation.rawValue) \(name) = ", list[operation], list.item, level: level)
         }
-    }
-
-    /// The operations of a list, in writing order.
-    static func operations(_ list: USDListEdit) -> [(String, [USDListItem])] {
-        [
-            ("delete ", list.deleted), ("add ", list.added), ("prepend ", list.prepended), ("append ", list.appended),
-            ("reorder ", list.ordered),
-        ]
     }
 
     private func writeItems(

@@ -141,17 +141,15 @@ struct USDMaterials {
         for shape in tree.shapes {
             // For a reader, double-sided meshes make their materials double-sided.
             if shape.kind == .mesh, draft.isDoubleSided(shape) {
-                for material in shape.materials where material >= 0 && materials[material]["doubleSided"] == nil {
-                    materials[material].parameters.append(MaterialParameter("doubleSided", [1]))
-                }
+                for material in shape.materials where material >= 0 { materials[material].add("doubleSided", 1) }
             }
             // For a reader, coloured prims mark the materials that ignore colours.
             guard let path = draft.color(of: shape)?.path, !unseenColors.contains(path),
                 draft.options.colors != .texture || draft.paintedPool(shape) == nil
             else { continue }
-            for material in boundMaterials(shape, draft) where builder.readsColors.indices.contains(material) {
-                guard !builder.readsColors[material], materials[material]["vertexColors"] == nil else { continue }
-                materials[material].parameters.append(MaterialParameter("vertexColors", [0]))
+            for material in boundMaterials(shape, draft)
+            where builder.readsColors.indices.contains(material) && !builder.readsColors[material] {
+                materials[material].add("vertexColors", 0)
             }
         }
         for (index, pair) in zip(draft.scene.materials, materials).enumerated() {

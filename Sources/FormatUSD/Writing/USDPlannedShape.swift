@@ -47,11 +47,7 @@ struct USDPlannedShape: Sendable {
         case .points: kind = .points
         case .lines: kind = .curves
         }
-        switch place.primitive.material {
-        case .none: materials = [-1]
-        case .one(let one): materials = [one]
-        case .perElement(let column): materials = Set(column.integers().map { max(Int($0), -1) })
-        }
+        materials = place.primitive.material.materials
         leaveOut()
     }
 
