@@ -60,10 +60,12 @@ extension USDSceneBuilder {
     // MARK: Texture coordinates
 
     /// The set number of each coordinate name, for a mesh with these materials. Names that materials use come first.
-    func coordinateNumbers(_ names: [String], materials: [Int]) -> [String: Int] {
+    ///
+    /// - Parameter asked: the names that each material of the scene uses.
+    static func coordinateNumbers(_ names: [String], materials: [Int], asked: [[String]]) -> [String: Int] {
         var order: [String] = []
-        for material in materials where coordinateNames.indices.contains(material) {
-            for name in coordinateNames[material] where !order.contains(name) && names.contains(name) {
+        for material in materials where asked.indices.contains(material) {
+            for name in asked[material] where !order.contains(name) && names.contains(name) {
                 order.append(name)
             }
         }

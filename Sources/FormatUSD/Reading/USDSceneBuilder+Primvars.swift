@@ -38,7 +38,8 @@ extension USDSceneBuilder {
             if primvar.attribute.semantic.isTexCoord { coordinates.append(primvar.name) }
             primvars.append(primvar)
         }
-        let numbers = coordinateNumbers(coordinates, materials: boundMaterials(prim))
+        let numbers = Self.coordinateNumbers(
+            coordinates, materials: boundMaterials(prim), asked: coordinateNames)
         joinOpacity(&primvars)
         for var primvar in primvars {
             if primvar.attribute.semantic.isTexCoord, let number = numbers[primvar.name] {

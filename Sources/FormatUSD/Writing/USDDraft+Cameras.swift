@@ -28,94 +28,72 @@ extension USDDraft {
         node.camera != nil && !options.isQuickLook && node.light.map { links.lights.contains($0) } ?? false
     }
 
-    /// Reports changes of cameras and lights.
+    /// Reports changes of cameras and lights, and records the originals if a reader would find others.
     mutating func reportCamerasAndLights() {
-        reportCameras()
-        reportLights()
-    }
-
-    private mutating func reportCameras() {
-        for (index, camera) in scene.cameras.enumerated() {
-            let (path, words) = (ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")")
-            guard links.cameras.contains(index) else {
-                lose(.cameraDropped, .dropped, path, words, 1, "cameras", "in USD a camera stands somewhere")
-                continue
-            }
-            if camera.name != nil {
-                lose(
-                    .nameDropped, .reencoded, path, "name of \(words)", 1, "cameras",
-                    "in USD a camera is a prim, which has the name of its node")
-            }
-            let written = USDCamera(camera.projection).projection
-            lose(
-                .cameraChanged, .reencoded, path, words, written == camera.projection ? 0 : 1, "cameras",
-                "USD has a film and a lens, in float32")
+        let scene = scene
+        let cameras = report(
+            "camera", scene.cameras.map(\.name), links.cameras, ScenePath.camera,
+            dropped: (.cameraDropped, "in USD a camera stands somewhere"),
+            changed: (.cameraChanged, "USD has a film and a lens, in float32"), repeated: .cameraRepeated
+        ) { USDCamera(scene.cameras[$0].projection).projection == scene.cameras[$0].projection }
+        restored.cameras = cameras.kept
+        if !cameras.isPlain {
+            origin.cameras = cameras.kept.map { scene.cameras[$0] }
+            origin.cameraNumbers = cameras.numbers
         }
-        let repeated = repetitions(links.cameras)
-        for place in repeated {
-            lose(
-                .cameraRepeated, .reencoded, ScenePath.camera(place), "camera", 1, "cameras",
-                "in USD each place has a camera of its own")
+        let lights = report(
+            "light", scene.lights.map(\.name), links.lights, ScenePath.light,
+            dropped: (.lightDropped, "in USD a light stands somewhere, and not where a camera does"),
+            changed: (.lightChanged, "USD has no range of lights, and float32"), repeated: .lightRepeated
+        ) { index in
+            var plain = scene.lights[index]
+            plain.name = nil
+            return USDLight(plain, metersPerUnit: scene.metersPerUnit ?? 1).light == plain
         }
-        let kept = Set(links.cameras.compactMap(\.self)).sorted()
-        restored.cameras = kept
-        let isPlain = kept.allSatisfy { index in
-            let camera = scene.cameras[index]
-            return camera.name == nil && USDCamera(camera.projection).projection == camera.projection
-        }
-        guard !isPlain || links.cameras != kept.map({ Optional($0) }) else { return }
-        origin.cameras = kept.map { scene.cameras[$0] }
-        origin.cameraNumbers = links.cameras.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
-    }
-
-    private mutating func reportLights() {
-        for (index, light) in scene.lights.enumerated() {
-            let (path, words) = (ScenePath.light(index), "light \(light.name ?? "\(index + 1)")")
-            guard links.lights.contains(index) else {
-                lose(
-                    .lightDropped, .dropped, path, words, 1, "lights",
-                    "in USD a light stands somewhere, and not where a camera does")
-                continue
-            }
-            if light.name != nil {
-                lose(
-                    .nameDropped, .reencoded, path, "name of \(words)", 1, "lights",
-                    "in USD a light is a prim, which has the name of its node")
-            }
-            lose(
-                .lightChanged, .reencoded, path, words, isSeenAlike(light) ? 0 : 1, "lights",
-                "USD has no range of lights, and float32")
-        }
-        for place in repetitions(links.lights) {
-            lose(
-                .lightRepeated, .reencoded, ScenePath.light(place), "light", 1, "lights",
-                "in USD each place has a light of its own")
-        }
-        let kept = Set(links.lights.compactMap(\.self)).sorted()
-        restored.lights = kept
+        restored.lights = lights.kept
         for index in origin.lighting.indices {
-            origin.lighting[index].light = kept.firstIndex(of: origin.lighting[index].light) ?? -1
+            origin.lighting[index].light = lights.kept.firstIndex(of: origin.lighting[index].light) ?? -1
         }
-        let isPlain = kept.allSatisfy { scene.lights[$0].name == nil && isSeenAlike(scene.lights[$0]) }
-        guard !isPlain || links.lights != kept.map({ Optional($0) }) || !origin.lighting.isEmpty else { return }
-        origin.lights = kept.map { scene.lights[$0] }
-        origin.lightNumbers = links.lights.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }
+        if !lights.isPlain || !origin.lighting.isEmpty {
+            origin.lights = lights.kept.map { scene.lights[$0] }
+            origin.lightNumbers = lights.numbers
+        }
     }
 
-    /// The positions of repeated links.
-    private func repetitions(_ links: [Int?]) -> [Int] {
+    /// Reports what becomes of all cameras, or of all lights.
+    ///
+    /// - Returns: those that are kept, the number among them of each that a reader finds, and whether a reader finds
+    ///   just them.
+    private mutating func report(
+        _ noun: String, _ names: [String?], _ links: [Int?], _ path: (Int) -> String,
+        dropped: (code: Loss.Code, cause: String), changed: (code: Loss.Code, cause: String), repeated: Loss.Code,
+        isExact: (Int) -> Bool
+    ) -> (kept: [Int], numbers: [Int], isPlain: Bool) {
+        for (index, name) in names.enumerated() {
+            let (path, words) = (path(index), "\(noun) \(name ?? "\(index + 1)")")
+            guard links.contains(index) else {
+                lose(dropped.code, .dropped, path, words, 1, "\(noun)s", dropped.cause)
+                continue
+            }
+            if name != nil {
+                lose(
+                    .nameDropped, .reencoded, path, "name of \(words)", 1, "\(noun)s",
+                    "in USD a \(noun) is a prim, which has the name of its node")
+            }
+            lose(changed.code, .reencoded, path, words, isExact(index) ? 0 : 1, "\(noun)s", changed.cause)
+        }
         var seen: Set<Int> = []
-        return links.indices.filter { place in links[place].map { !seen.insert($0).inserted } ?? false }
+        for (place, link) in links.enumerated() {
+            guard let link, !seen.insert(link).inserted else { continue }
+            lose(
+                repeated, .reencoded, path(place), noun, 1, "\(noun)s", "in USD each place has a \(noun) of its own")
+        }
+        let kept = seen.sorted()
+        let isPlain = kept.allSatisfy { names[$0] == nil && isExact($0) } && links == kept.map { Optional($0) }
+        return (kept, links.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }, isPlain)
     }
 
     private func usdLight(_ light: Light) -> USDLight {
         USDLight(light, metersPerUnit: scene.metersPerUnit ?? 1)
-    }
-
-    /// Whether a reader finds everything of a light but its name.
-    private func isSeenAlike(_ light: Light) -> Bool {
-        var plain = light
-        plain.name = nil
-        return usdLight(light).light == plain
     }
 }

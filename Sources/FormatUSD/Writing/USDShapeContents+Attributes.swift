@@ -67,17 +67,10 @@ extension USDShapeContents {
             while !used.insert(name).inserted { name += "_" }
             plans[index].name = name
         }
-        // A reader first numbers the sets that materials use, in their order, then `st`, then the others.
-        let names = coordinates.map { plans[$0].name }
-        var order: [String] = []
-        let asked = materials.boundMaterials(shape, draft).flatMap { material in
-            materials.coordinateNames.indices.contains(material) ? materials.coordinateNames[material] : []
-        }
-        for name in asked where names.contains(name) && !order.contains(name) { order.append(name) }
-        for name in names.filter({ $0 == "st" }) + names where !order.contains(name) { order.append(name) }
-        for index in coordinates {
-            plans[index].semantic = .texCoord(order.firstIndex(of: plans[index].name) ?? 0)
-        }
+        let numbers = USDSceneBuilder.coordinateNumbers(
+            coordinates.map { plans[$0].name }, materials: materials.boundMaterials(shape, draft),
+            asked: materials.coordinateNames)
+        for index in coordinates { plans[index].semantic = .texCoord(numbers[plans[index].name] ?? 0) }
         for index in plans.indices {
             switch plans[index].kind {
             case .position: plans[index].name = "points"
@@ -93,11 +86,9 @@ extension USDShapeContents {
                 plans[index].semantic = AttributeSemantic(name: name)
             }
         }
-        let kinds: [USDAttributePlan.Kind] = [.position, .normal, .texCoord, .color, .otherColor, .custom]
         let places = plans.indices.sorted {
             let (a, b) = (plans[$0], plans[$1])
-            let (x, y) = (kinds.firstIndex(of: a.kind) ?? 0, kinds.firstIndex(of: b.kind) ?? 0)
-            if x != y { return x < y }
+            if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
             return a.kind == .texCoord ? (number(a), $0) < (number(b), $1) : $0 < $1
         }
         plans = places.map { plans[$0] }
@@ -126,11 +117,13 @@ extension USDShapeContents {
         return numbers[key, default: USDRowNumbers(count: count)].distinct(rows)
     }
 
-    /// The number of corners of a primitive that use each row of a pool.
-    func usedRows(_ primitive: Primitive, _ pool: Int, _ count: Int) -> ContiguousArray<Int32> {
-        var counts = ContiguousArray<Int32>(repeating: 0, count: count)
-        for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { counts[Int(row)] += 1 }
-        return counts
+    /// The number of rows of a pool that corners of these primitives use.
+    func usedRowCount(_ primitives: [Primitive], _ pool: Int, _ count: Int) -> Int {
+        var isUsed = ContiguousArray(repeating: false, count: count)
+        for primitive in primitives {
+            for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { isUsed[Int(row)] = true }
+        }
+        return isUsed.count { $0 }
     }
 
     /// The row of the written pool at each corner, and whether some have none. nil means that corner `c` has row `c`.
@@ -196,16 +189,15 @@ extension USDShapeContents {
                 "USD has \(plan.values.components) components of them")
         }
         report(change, plan, &draft)
-        note(plan, change, shape)
+        note(plan, shape)
         if plan.needsRecord { draft.origin.forms.append(form) }
     }
 
     /// Keeps facts about pools that are reported after all shapes are written.
-    private mutating func note(_ plan: USDAttributePlan, _ change: ValueChange, _ shape: USDPlannedShape) {
+    private mutating func note(_ plan: USDAttributePlan, _ shape: USDPlannedShape) {
         guard case .corner(let pool) = plan.domain else { return }
-        let count =
-            plan.rows?.count ?? usedRows(shape.place.primitive, pool, plan.attribute.count).count { $0 > 0 }
-        poolRowCounts[plan.path, default: 0] += count
+        poolRowCounts[plan.path, default: 0] +=
+            plan.rows?.count ?? usedRowCount([shape.place.primitive], pool, plan.attribute.count)
         // Rows that no corner uses are judged like the others.
         if !plan.isExact, plan.rows == nil {
             var walk = ValueChange.Walk(

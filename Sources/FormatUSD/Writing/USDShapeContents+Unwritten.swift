@@ -47,13 +47,7 @@ extension USDShapeContents {
         _ pool: Int, _ attribute: Attribute, _ path: String, _ users: [Primitive], _ others: [USDPlannedShape],
         _ draft: inout USDDraft
     ) {
-        var isUsed = ContiguousArray(repeating: false, count: attribute.count)
-        for primitive in users where primitive.elementCount > 0 {
-            for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < attribute.count {
-                isUsed[Int(row)] = true
-            }
-        }
-        let usedCount = isUsed.count { $0 }
+        let usedCount = usedRowCount(users, pool, attribute.count)
         let arrivedCount = poolRowCounts[path, default: 0]
         var lost = 0
         for shape in others { lost += lostCorners(shape, pool) }
