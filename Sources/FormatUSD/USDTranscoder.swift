@@ -20,7 +20,6 @@ struct USDTranscoder {
     private let document: Document
     private let options: USDOptions
     private var layers: USDLayerLibrary
-    private let encoding: USDEncoding
     /// The files that layers name, in order of first use. `fileOf` has their indices by location.
     private var files: [File] = []
     private var fileOf: [USDLayerLibrary.Location: Int] = [:]
@@ -42,7 +41,6 @@ struct USDTranscoder {
         self.document = document
         self.options = options
         layers = native.layers
-        encoding = native.encoding
         guard !isRepacking else { return }
         for var layer in layers.layers.map(\.layer) { try setAside.fit(&layer, for: options.encoding) }
         do throws(ReadError) {
@@ -88,7 +86,7 @@ struct USDTranscoder {
     }
 
     /// Whether a package is rewritten as a package.
-    private var isRepacking: Bool { encoding == .usdz && options.isPackage }
+    private var isRepacking: Bool { layers.encoding == .usdz && options.isPackage }
 
     // MARK: Copied files
 
@@ -131,7 +129,7 @@ struct USDTranscoder {
 
     /// Adds the package's files that no layer names.
     private mutating func addOthers() {
-        guard encoding == .usdz, let package = layers.packages.first?.package else { return }
+        guard layers.encoding == .usdz, let package = layers.packages.first?.package else { return }
         let names = Set(layers.layers.map(\.location)).union(fileOf.keys)
         for entry in package.files {
             let location = USDLayerLibrary.Location(package: 0, path: entry.name)

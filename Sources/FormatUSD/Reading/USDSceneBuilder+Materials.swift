@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -282,7 +283,7 @@ extension USDSceneBuilder {
         let offset = [move[0] - s * scale[1], 1 - move[1] - c * scale[1]]
         var options: [TextureOption] = []
         func add(_ name: String, _ numbers: [Double]) {
-            options.append(TextureOption(name, numbers.map { USDNumbers.text($0) }))
+            options.append(TextureOption(name, numbers.map { JSONValue.number($0).text() }))
         }
         if offset != [0, 0] { add("offset", offset) }
         if degrees != 0 { add("rotation", [degrees * .pi / 180]) }

@@ -38,7 +38,7 @@ final class USDDocumentComparison: USDAssetComparison {
     init(_ first: USDDocument, _ second: USDDocument) {
         self.first = first.layers
         self.second = second.layers
-        isBetweenPackages = first.encoding == .usdz && second.encoding == .usdz
+        isBetweenPackages = first.layers.encoding == .usdz && second.layers.encoding == .usdz
     }
 
     /// All differences, layer by layer.

@@ -99,10 +99,7 @@ struct USDPlannedShape: Sendable {
     /// The number of corners of each element, as int32.
     func counts() -> Column {
         if elements == nil, case .uniform(let arity) = place.primitive.arity {
-            let one = Column(ContiguousArray([Int32(clamping: arity)]))
-            return Column(
-                viewing: one.storage, offset: 0, stride: 0, count: elementCount, components: 1, type: .int32)
-                ?? .empty(.int32)
+            return Column([Int32(clamping: arity)]).repeated(elementCount)
         }
         var counts = ContiguousArray<Int32>()
         counts.reserveCapacity(place.primitive.elementCount)

@@ -47,23 +47,26 @@ struct USDShapeContents {
             let target: String
             let own: String
             var pool: Int?
+            // Whether these are the coordinates of a painting that restoring removes.
+            var isTakenAway = false
             switch plan.domain {
             case .vertex:
                 target = ScenePath.vertexAttribute(set: shape.number, plan.semantic)
                 own = ScenePath.vertexAttribute(set: shape.number, plan.attribute.semantic)
-            case .corner:
+            case .corner(let number):
+                isTakenAway = draft.takesPaintingAway && draft.paintedPool(shape) == number
                 target = ScenePath.pool(set: shape.number, poolCount)
                 own = ScenePath.pool(set: shape.number, ownPoolCount)
                 pool = poolCount
                 poolCount += 1
-                if !isTakenAway(plan, shape, draft) { ownPoolCount += 1 }
+                if !isTakenAway { ownPoolCount += 1 }
             case .uniform:
                 target = ScenePath.elementAttribute(mesh: shape.number, primitive: 0, plan.semantic)
                 let place = tree.joinedPlaces[shape.number]
                 own = ScenePath.elementAttribute(
                     mesh: place.mesh, primitive: place.primitive, plan.attribute.semantic)
             }
-            if isTakenAway(plan, shape, draft), let pool {
+            if isTakenAway, let pool {
                 draft.origin.painting?.pools.append(USDOrigin.Painting.Pool(owner: shape.number, pool: pool))
             } else {
                 draft.restored.attributes.append(Correspondence.AttributeLink(plan.path, own, codec: plan.codec))
@@ -77,12 +80,6 @@ struct USDShapeContents {
         var names = USDNames()
         addSubsets(shape, to: prim, &names, &draft)
         addMaterials(shape, to: prim, &names, &draft)
-    }
-
-    /// Whether these are the coordinates of a painting that restoring removes.
-    private func isTakenAway(_ plan: USDAttributePlan, _ shape: USDPlannedShape, _ draft: USDDraft) -> Bool {
-        guard case .corner(let pool) = plan.domain, draft.takesPaintingAway else { return false }
-        return draft.paintedPool(shape) == pool
     }
 
     private mutating func addTopology(_ shape: USDPlannedShape, to prim: Int, _ draft: inout USDDraft) {
@@ -245,8 +242,6 @@ extension Column {
             read(rows, into: &block)
             if block.contains(.max) { return nil }
         }
-        return Column(
-            viewing: storage, offset: offset, stride: stride, count: count, components: components, type: .int32,
-            byteOrder: byteOrder)
+        return viewed(as: .int32)
     }
 }
