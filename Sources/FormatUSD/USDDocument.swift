@@ -4,8 +4,6 @@ import MeshFormats
 struct USDDocument: NativeDocument {
     /// The root layer and all other layers that were found, each once and uncomposed.
     var layers: USDLayerLibrary
-    /// The encoding of the file.
-    var encoding: USDEncoding
 
     /// The files that are named only by layers outside the stage.
     var unaskedFiles: [Residue] {

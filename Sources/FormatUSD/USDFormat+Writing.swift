@@ -35,11 +35,9 @@ extension USDFormat: WritableFormat {
 
     /// Plans the output and reports what it would keep, change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {
-        var planner = USDPlanner(content, options: try Self.options(variant, options))
-        try planner.plan()
+        let draft = try USDPlanner.plan(content, options: try Self.options(variant, options))
         return WritePlan(
-            variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,
-            layout: planner.layout, options: options)
+            variant: variant, losses: draft.losses, correspondence: draft.links, layout: draft.file, options: options)
     }
 
     /// Writes the planned file.

@@ -15,8 +15,6 @@ struct USDOptions: Sendable {
         case texture
     }
 
-    /// The id of the variant.
-    let variant: String
     /// The encoding of the layer.
     var encoding = USDWrittenFile.Encoding.crate
     /// Whether the output is one package with its images.
@@ -32,7 +30,6 @@ struct USDOptions: Sendable {
 
     /// Creates the settings of a variant, or returns nil if USD has no such variant.
     init?(variant: String, _ options: WriteOptions) {
-        self.variant = variant
         switch variant {
         case "usda": encoding = .text
         case "usdc": encoding = .crate

@@ -66,9 +66,12 @@ struct USDPackage: Sendable {
         }
     }
 
+    /// The files, in the order in which they are stored.
+    var files: [ZipEntry] { reader.storageOrder.map { reader.entries[$0] }.filter { !$0.isFolder } }
+
     /// The default layer: the first file, or else the first file that is a layer.
     var defaultLayer: (entry: ZipEntry, isFirst: Bool)? {
-        let files = reader.storageOrder.map { reader.entries[$0] }.filter { !$0.isFolder }
+        let files = files
         guard let place = files.firstIndex(where: { Self.isLayer($0.name) }) else { return nil }
         return (files[place], place == 0)
     }

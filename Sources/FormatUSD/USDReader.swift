@@ -14,10 +14,9 @@ struct USDReader {
         let accounts = builder.uses.accounts()
         var layers = stage.layers
         let files = layers.fileResidue(besides: builder.imageNames)
-        let encoding = USDEncoding(rawValue: stage.layers.encoding) ?? .usda
         var document = Document(
-            format: "usd", variant: encoding.rawValue,
-            native: USDDocument(layers: stage.layers, encoding: encoding), scene: builder.scene,
+            format: "usd", variant: stage.layers.encoding.rawValue,
+            native: USDDocument(layers: stage.layers), scene: builder.scene,
             residue: accounts.residue + files, diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths
@@ -34,5 +33,12 @@ struct USDReader {
         return counts.sorted { $0.key < $1.key }.map {
             CensusEntry(kind: "prim (type) \($0.key)", count: $0.value, inScene: $0.value)
         }
+    }
+}
+
+extension Input {
+    /// The whole input in memory.
+    func memory(_ options: ReadOptions) throws(ReadError) -> MemoryBlock {
+        do throws(SystemError) { return try wholeBlock(threads: options.threads) } catch { throw ReadError(error) }
     }
 }

@@ -20,7 +20,6 @@ struct USDTranscoder {
     private let document: Document
     private let options: USDOptions
     private var layers: USDLayerLibrary
-    private let encoding: USDEncoding
     /// The files that layers name, in order of first use. `fileOf` has their indices by location.
     private var files: [File] = []
     private var fileOf: [USDLayerLibrary.Location: Int] = [:]
@@ -42,7 +41,6 @@ struct USDTranscoder {
         self.document = document
         self.options = options
         layers = native.layers
-        encoding = native.encoding
         guard !isRepacking else { return }
         for var layer in layers.layers.map(\.layer) { try setAside.fit(&layer, for: options.encoding) }
         do throws(ReadError) {
@@ -88,7 +86,7 @@ struct USDTranscoder {
     }
 
     /// Whether a package is rewritten as a package.
-    private var isRepacking: Bool { encoding == .usdz && options.isPackage }
+    private var isRepacking: Bool { layers.encoding == .usdz && options.isPackage }
 
     // MARK: Copied files
 
@@ -131,12 +129,11 @@ struct USDTranscoder {
 
     /// Adds the package's files that no layer names.
     private mutating func addOthers() {
-        guard encoding == .usdz, let package = layers.packages.first?.package else { return }
+        guard layers.encoding == .usdz, let package = layers.packages.first?.package else { return }
         let names = Set(layers.layers.map(\.location)).union(fileOf.keys)
-        for place in package.reader.storageOrder {
-            let entry = package.reader.entries[place]
+        for entry in package.files {
             let location = USDLayerLibrary.Location(package: 0, path: entry.name)
-            guard !entry.isFolder, !names.contains(location) else { continue }
+            guard !names.contains(location) else { continue }
             fileOf[location] = files.count
             files.append(
                 File(name: "file\(files.count)\(USDAssetPath.ending(entry.name))", found: .entry(entry, package)))
@@ -193,7 +190,7 @@ struct USDTranscoder {
         for file in files {
             try zip.add(file.name(""), to: output) { (sink) throws(WriteError) in try Self.write(file, to: sink) }
         }
-        try Self.finish(zip, output)
+        try zip.finish(output)
     }
 
     /// Copies all files of a package unchanged, its default layer first.
@@ -202,20 +199,14 @@ struct USDTranscoder {
             throw WriteError(.internal, path: output.name, "the document has no package")
         }
         let root = layers.layers[0].location
-        let all = package.reader.storageOrder.map { package.reader.entries[$0] }.filter { !$0.isFolder }
+        let all = package.files
         // If the root layer lies in a nested package, that package comes first.
         let first = all.first { root.package == 0 && $0.name == root.path } ?? package.defaultLayer?.entry
         var zip = ZipWriter(to: try output.main(), alignment: 64)
         for entry in [first].compactMap(\.self) + all.filter({ $0.name != first?.name }) {
             try zip.add(entry.name, to: output) { (sink) throws(WriteError) in try package.write(entry, to: sink) }
         }
-        try Self.finish(zip, output)
-    }
-
-    private static func finish(_ zip: consuming ZipWriter, _ output: Output) throws(WriteError) {
-        do throws(ZipError) { try zip.finish() } catch {
-            throw WriteError(.system, path: output.name, error.description)
-        }
+        try zip.finish(output)
     }
 
     private static func write(_ file: File, to sink: ByteSink) throws(WriteError) {

@@ -53,9 +53,7 @@ struct USDWriter {
         for (index, file) in layout.images.enumerated() {
             try zip.add(names[index], to: output) { (sink) throws(WriteError) in try file.image.write(to: sink) }
         }
-        do throws(ZipError) { try zip.finish() } catch {
-            throw WriteError(.system, path: output.name, error.description)
-        }
+        try zip.finish(output)
     }
 
     /// The name of the layer in a package, reduced to characters that all tools accept: letters, digits, `-` and `_`.
@@ -82,12 +80,19 @@ extension ZipWriter {
         _ name: String, to output: Output, _ body: (ByteSink) throws(WriteError) -> Void
     ) throws(WriteError) {
         let sink: ByteSink
-        do throws(ZipError) { sink = try beginStored(name) } catch {
-            throw WriteError(.system, path: output.name, error.description)
-        }
+        do throws(ZipError) { sink = try beginStored(name) } catch { throw output.unwritable(error) }
         try body(sink)
-        do throws(ZipError) { try end() } catch {
-            throw WriteError(.system, path: output.name, error.description)
-        }
+        do throws(ZipError) { try end() } catch { throw output.unwritable(error) }
+    }
+
+    /// Ends the archive.
+    consuming func finish(_ output: Output) throws(WriteError) {
+        do throws(ZipError) { try finish() } catch { throw output.unwritable(error) }
+    }
+}
+
+extension Output {
+    fileprivate func unwritable(_ error: ZipError) -> WriteError {
+        WriteError(.system, path: name, error.description)
     }
 }

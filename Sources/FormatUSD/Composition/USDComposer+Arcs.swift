@@ -20,13 +20,8 @@ extension USDComposer {
         var skipsDuplicates = false
     }
 
-    /// An item of a list edit, with the layer and spec that name it.
-    struct ComposedItem {
-        var item: USDListItem
-        var layer: Int
-        var spec: Int
-        var offset: USDOffset
-    }
+    /// A spec that names an item of a list edit.
+    typealias Source = (layer: Int, spec: Int, offset: USDOffset)
 
     /// Adds an arc and its whole subtree. Returns the index of the node, or nil if the arc is left out.
     func add(_ new: NewArc, _ tree: inout USDTree) throws(ReadError) -> Int? {
@@ -164,9 +159,9 @@ extension USDComposer {
     {
         let node = tree.graph.nodes[index]
         guard node.contributes else { return }
-        let items = items(field, node.path, node.stack)
-        for (place, item) in items.enumerated() {
+        for (place, item) in items(field, node.path, node.stack).enumerated() {
             guard case .reference(let reference) = item.item else { continue }
+            let source = item.context
             var offset = reference.offset
             if !offset.isUsable {
                 note("usd.offset", "the offset of a \(arc) of \(paths.text(node.path)) can't be used")
@@ -174,16 +169,14 @@ extension USDComposer {
             }
             var stack = node.stack
             if !reference.asset.isEmpty {
-                guard let layer = try layers.layer(reference.asset, from: item.layer) else {
-                    consume(item.layer, item.spec, field, .diagnostic)
+                guard let layer = try layers.layer(reference.asset, from: source.layer) else {
+                    consume(source.layer, source.spec, field, .diagnostic)
                     continue
                 }
                 stack = try self.stack(of: layer)
-                let (times, ownTimes) = (
-                    layers.layers[item.layer].timeCodes, layers.layers[layer].timeCodes
-                )
+                let (times, ownTimes) = (layers.layers[source.layer].timeCodes, layers.layers[layer].timeCodes)
                 // Only for other files: an internal reference already uses the times of this layer stack.
-                offset = item.offset.after(offset)
+                offset = source.offset.after(offset)
                 if times != ownTimes { offset.scale *= times / ownTimes }
             }
             let root = layers.layers[stacks[stack].root]
@@ -192,13 +185,13 @@ extension USDComposer {
                     "usd.prim-missing",
                     "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default one"
                 )
-                consume(item.layer, item.spec, field, .diagnostic)
+                consume(source.layer, source.spec, field, .diagnostic)
                 continue
             }
             guard let path = paths.path(text), path > 0 else {
                 note(
                     "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is no path of a prim")
-                consume(item.layer, item.spec, field, .diagnostic)
+                consume(source.layer, source.spec, field, .diagnostic)
                 continue
             }
             let mapping = USDNamespaceMapping(
@@ -209,7 +202,7 @@ extension USDComposer {
                     arc: arc, parent: index, origin: index, stack: stack, path: path, mapping: mapping,
                     sibling: place, hasAncestors: paths.primDepth(of: path) > 1), &tree)
             if added.map({ tree.graph.says($0) }) == true { continue }
-            consume(item.layer, item.spec, field, .diagnostic)
+            consume(source.layer, source.spec, field, .diagnostic)
             guard added != nil else { continue }
             note(
                 "usd.prim-missing",
@@ -217,28 +210,19 @@ extension USDComposer {
         }
     }
 
-    /// The items of a list after the edits of a site's layers, each with the layer that names it.
-    func items(
-        _ field: String, _ path: Int, _ stack: Int
-    ) -> [ComposedItem] {
-        let specs = specs(path, in: stack)
-        var list = USDItemList<(layer: Int, spec: Int, offset: USDOffset)>()
-        for (layer, spec, offset) in specs.reversed() {
-            guard case .list(let edit)? = layers.layers[layer].layer.specs[spec][field] else { continue }
-            consume(layer, spec, field)
+    /// The items of a list after the edits of a site's layers, each with the spec that names it.
+    func items(_ field: String, _ path: Int, _ stack: Int) -> [USDItemList<Source>.Item] {
+        var list = USDItemList<Source>()
+        for source in specs(path, in: stack).reversed() {
+            guard case .list(let edit)? = layers.layers[source.layer].layer.specs[source.spec][field] else { continue }
+            consume(source.layer, source.spec, field)
             list.apply(edit) { item in
-                guard case .reference(let reference) = item else {
-                    return (item.key, item, (layer, spec, offset))
-                }
+                guard case .reference(let reference) = item else { return (item.key, item, source) }
                 // Different spellings may name the same file.
-                let place = layers.location(reference.asset, from: layer)
-                return (reference.key(place), item, (layer, spec, offset))
+                return (reference.key(layers.location(reference.asset, from: source.layer)), item, source)
             }
         }
-        return list.items.map {
-            ComposedItem(
-                item: $0.item, layer: $0.context.layer, spec: $0.context.spec, offset: $0.context.offset)
-        }
+        return list.items
     }
 }
 

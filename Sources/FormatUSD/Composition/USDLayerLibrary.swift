@@ -21,8 +21,8 @@ struct USDLayerLibrary: Sendable {
     private(set) var filePaths: [String] = []
     /// The opened packages, with their names for messages.
     private(set) var packages: [(package: USDPackage, name: String)] = []
-    /// The encoding of the root layer: `usda`, `usdc` or `usdz`.
-    private(set) var encoding = "usda"
+    /// The encoding of the root layer, or of the package that it is from.
+    private(set) var encoding = USDEncoding.usda
     /// Values that records in layers restored, because the layer's encoding can't hold them.
     private(set) var setAside = USDSetAside()
 
@@ -44,16 +44,11 @@ struct USDLayerLibrary: Sendable {
         files = SideFiles(beside: input.name, options)
         let name = String(input.name.dropFirst(input.name.pathFolder.count))
         let location = Location(package: -1, path: name)
-        let block: MemoryBlock?
-        do throws(SystemError) {
-            let head = try input.read(0..<8)
-            let isText = !USDPackage.recognizes(head) && !USDCrateReader.recognizes(head)
-            block = isText ? nil : try input.wholeBlock(threads: options.threads)
-        } catch {
-            throw ReadError(error)
-        }
-        if let block {
-            _ = try read(Bytes(block, input.byteCount), location, named: name, depth: 0)
+        let head: [UInt8]
+        do throws(SystemError) { head = try input.read(0..<8) } catch { throw ReadError(error) }
+        if USDPackage.recognizes(head) || USDCrateReader.recognizes(head) {
+            let bytes = Bytes(try input.memory(options), input.byteCount)
+            _ = try read(bytes, location, named: name, depth: 0)
         } else {
             var result = try USDTextReader.read(input, options: options, gaps: USDTextGaps.Sizes())
             diagnostics = result.diagnostics + setAside.restore(&result.layer)
@@ -248,12 +243,7 @@ struct USDLayerLibrary: Sendable {
                 .limitExceeded, .whole,
                 "expected a file of at most \(options.limits.sideFileByteCount) bytes, found \(input.byteCount)")
         }
-        do throws(SystemError) {
-            let block = try input.wholeBlock(threads: options.threads)
-            return Bytes(block, input.byteCount)
-        } catch {
-            throw ReadError(error)
-        }
+        return Bytes(try input.memory(options), input.byteCount)
     }
 
     /// Reads a layer in any encoding and returns its index.
@@ -263,7 +253,7 @@ struct USDLayerLibrary: Sendable {
         let head = bytes.storage.head(of: bytes.range)
         let isRoot = layers.isEmpty
         if USDPackage.recognizes(head) {
-            if isRoot { encoding = "usdz" }
+            if isRoot { encoding = .usdz }
             guard depth < Self.packageDepth else {
                 throw ReadError(.limitExceeded, .whole, "expected at most \(Self.packageDepth) packages in each other")
             }
@@ -283,7 +273,7 @@ struct USDLayerLibrary: Sendable {
         }
         var layer: USDLayer
         if USDCrateReader.recognizes(head) {
-            if isRoot, depth == 0 { encoding = "usdc" }
+            if isRoot, depth == 0 { encoding = .usdc }
             layer = try USDCrateReader.read(bytes.storage, in: bytes.range)
         } else {
             let text =

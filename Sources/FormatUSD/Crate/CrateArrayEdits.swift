@@ -68,21 +68,12 @@ extension CrateValues {
         case (.texts(let own, let texts), .plain(let plain)) where own == plain: return texts.map { .text(own, $0) }
         case (.array(let array), .plain(let plain)) where array.type == plain:
             let width = array.type.layout?.components ?? 1
-            switch array.type.layout?.scalar {
-            case .float16, .float32, .float64:
-                let numbers = array.values.doubles()
-                return stride(from: 0, to: numbers.count, by: width).map {
-                    width == 1 ? .real(array.type, numbers[$0]) : .tuple(array.type, Array(numbers[$0..<$0 + width]))
-                }
-            default:
-                if width > 1 {
-                    let numbers = array.values.doubles()
-                    return stride(from: 0, to: numbers.count, by: width).map {
-                        .tuple(array.type, Array(numbers[$0..<$0 + width]))
-                    }
-                }
-                if array.type == .uint64 { return Self.wide(array.values).map { .integer(.uint64, $0) } }
-                return array.values.integers().map { .integer(array.type, $0) }
+            if width == 1, array.type.layout?.scalar.isInteger == true {
+                return array.values.signed.integers().map { .integer(array.type, $0) }
+            }
+            let numbers = array.values.doubles()
+            return stride(from: 0, to: numbers.count, by: width).map {
+                width == 1 ? .real(array.type, numbers[$0]) : .tuple(array.type, Array(numbers[$0..<$0 + width]))
             }
         case (.opaque(let opaque), .duration):
             guard let values = CrateDuration.values(opaque.bytes), values.isArray else { break }
@@ -90,14 +81,6 @@ extension CrateValues {
         default: break
         }
         throw ReadError(.invalidValue, .byte(rep.offset), "expected \(type.name) as values of an edit, found others")
-    }
-
-    /// Integers by their bit patterns. As signed numbers, values beyond 2⁶³ would be clamped.
-    private static func wide(_ column: Column) -> [Int64] {
-        let signed = Column(
-            viewing: column.storage, offset: column.offset, stride: column.stride, count: column.count,
-            components: column.components, type: .int64, byteOrder: column.byteOrder)
-        return (signed ?? column).integers()
     }
 }
 
@@ -138,10 +121,8 @@ extension CrateValueWriter {
         }
         let valuesRep = try pack(Self.array(of: values, edit.type), depth: depth + 1)
         let stepsRep = try pack(.array(USDArray(type: .int64, values: Column(words))), depth: depth + 1)
-        var bytes: [UInt8] = []
-        bytes.append(valuesRep.bits)
-        bytes.append(stepsRep.bits)
-        return CrateValueReference(edit: type, payload: try pack(type, bytes).payload)
+        let place = try pack(type, [UInt8](littleEndian: valuesRep.bits) + [UInt8](littleEndian: stepsRep.bits))
+        return CrateValueReference(edit: type, payload: place.payload)
     }
 
     private static func array(of values: [USDValue], _ type: USDEditType) -> USDValue {

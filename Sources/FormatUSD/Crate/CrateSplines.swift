@@ -125,9 +125,7 @@ extension CrateValueWriter {
         case 3: need(.timedSplines)
         default: need(.durations)
         }
-        var bytes: [UInt8] = []
-        bytes.append(UInt64(blob.count))
-        bytes += blob
+        var bytes = [UInt8](littleEndian: UInt64(blob.count)) + blob
         let knots = spline.knots.filter { !$0.customData.isEmpty }
         bytes.append(UInt64(knots.count))
         for knot in knots {

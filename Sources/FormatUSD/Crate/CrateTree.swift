@@ -146,27 +146,22 @@ struct CrateTree {
         let paths = tables.paths
         let element = tables.tokens.isEmpty || path == paths.root ? "" : tables.tokens[Int(paths.elements[path])]
         let text = { paths.text(path, tables.tokens) }
-        let fits: Bool
-        let kind: USDSpec.Kind
-        switch number {
-        case 1, 8:
-            kind = number == 1 ? .attribute : .relationship
-            fits = paths.isProperty[path]
-        case 6:
-            kind = .prim
-            fits = !paths.isProperty[path] && !element.isEmpty && !"{[.".contains(element.first ?? "{")
-        case 7:
-            kind = .pseudoRoot
-            fits = path == paths.root
-        case 10, 11:
-            kind = number == 10 ? .variant : .variantSet
-            let (set, name) = variant(element)
-            fits = !paths.isProperty[path] && !set.isEmpty && name.isEmpty == (number == 11)
-        case 2...5, 9:
+        guard let kind = USDSpec.Kind(rawValue: number) else {
+            guard (1...11).contains(number) else {
+                throw wrong("expected a kind of spec from 1 to 11, found \(number) at \(text())")
+            }
             throw ReadError(
                 .unsupported, .whole,
                 "expected specs of prims, properties and variants, found kind \(number) at \(text())")
-        default: throw wrong("expected a kind of spec from 1 to 11, found \(number) at \(text())")
+        }
+        let fits: Bool
+        switch kind {
+        case .attribute, .relationship: fits = paths.isProperty[path]
+        case .prim: fits = !paths.isProperty[path] && !element.isEmpty && !"{[.".contains(element.first ?? "{")
+        case .pseudoRoot: fits = path == paths.root
+        case .variant, .variantSet:
+            let (set, name) = variant(element)
+            fits = !paths.isProperty[path] && !set.isEmpty && name.isEmpty == (kind == .variantSet)
         }
         guard fits, (path == paths.root) == (kind == .pseudoRoot) else {
             throw wrong("expected a path of kind \(kind), found '\(text())'")

@@ -35,12 +35,9 @@ struct CrateValueWriter {
         switch field.value {
         case .texts(.token, let texts) where field.name == "primOrder" || field.name == "propertyOrder":
             return try packTokenVector(texts)
-        case .texts(.string, let texts) where field.name == "subLayers":
-            return try pack(
-                .stringVector, try numbers(texts) { (words, text) throws(WriteError) in try words.string(text) })
-        case .texts(.asset, let texts) where field.name == "subLayers":
-            return try pack(
-                .stringVector, try numbers(texts) { (words, text) throws(WriteError) in try words.string(text) })
+        case .texts(.string, let texts) where field.name == "subLayers",
+            .texts(.asset, let texts) where field.name == "subLayers":
+            return try pack(.stringVector, try numbers(texts, .string))
         case .list(let list) where field.name == "payload" && list.item == .payload:
             return try packPayload(list)
         case .list(let list) where list.item == .unregistered:
@@ -52,7 +49,7 @@ struct CrateValueWriter {
 
     /// Writes a list of child names and returns its rep.
     mutating func packTokenVector(_ names: [String]) throws(WriteError) -> CrateValueReference {
-        try pack(.tokenVector, try numbers(names) { (words, text) throws(WriteError) in try words.token(text) })
+        try pack(.tokenVector, try numbers(names, .token))
     }
 
     /// The number of a spec's path.
@@ -81,9 +78,7 @@ struct CrateValueWriter {
 
     /// Wraps a value whose field was unknown to the writer of the layer.
     private mutating func wrap(_ rep: CrateValueReference) throws(WriteError) -> CrateValueReference {
-        var bytes: [UInt8] = []
-        bytes.appendInner(rep)
-        return try pack(.unregisteredValue, bytes)
+        try pack(.unregisteredValue, [UInt8](inner: rep))
     }
 
     // MARK: Values
@@ -94,52 +89,31 @@ struct CrateValueWriter {
             throw unrepresentable("expected values at most \(Self.deepest) deep in each other, found more")
         }
         switch value {
-        case .block: return CrateValueReference(.valueBlock, isInline: true, payload: 0)
-        case .animationBlock: return CrateValueReference(.animationBlock, isInline: true, payload: 0)
-        case .specifier(let specifier):
-            return CrateValueReference(.specifier, isInline: true, payload: UInt64(specifier.rawValue))
-        case .uniform(let isUniform):
-            return CrateValueReference(.variability, isInline: true, payload: isUniform ? 1 : 0)
-        case .permission(let isPrivate):
-            return CrateValueReference(.permission, isInline: true, payload: isPrivate ? 1 : 0)
+        case .block: return inline(.valueBlock, 0)
+        case .animationBlock: return inline(.animationBlock, 0)
+        case .specifier(let specifier): return inline(.specifier, UInt32(specifier.rawValue))
+        case .uniform(let isUniform): return inline(.variability, isUniform ? 1 : 0)
+        case .permission(let isPrivate): return inline(.permission, isPrivate ? 1 : 0)
         case .integer(let type, let value): return try packInteger(type, value)
         case .real(let type, let value): return try packReal(type, value)
         case .tuple(let type, let values): return try packTuple(type, values)
         case .text(let type, let text): return try packText(type, text)
         case .array(let array): return try packArray(array)
         case .texts(let type, let texts): return try packTexts(type, texts)
-        case .paths(let texts):
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(texts.count))
-            for text in texts { bytes.append(try path(text)) }
-            return try pack(.pathVector, bytes)
+        case .paths(let texts): return try pack(.pathVector, try numbers(texts, .path))
         case .dictionary(let entries):
-            guard !entries.isEmpty else { return CrateValueReference(.dictionary, isInline: true, payload: 0) }
+            guard !entries.isEmpty else { return inline(.dictionary, 0) }
             var bytes: [UInt8] = []
             try append(entries, to: &bytes, depth: depth)
             return try pack(.dictionary, bytes)
         case .list(let list): return try packList(list, depth)
         case .samples(let samples): return try packSamples(samples, depth)
-        case .selections(let pairs):
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(pairs.count))
-            for pair in pairs {
-                bytes.append(try words.string(pair.first))
-                bytes.append(try words.string(pair.second))
-            }
-            return try pack(.variantSelectionMap, bytes)
+        case .selections(let pairs): return try pack(.variantSelectionMap, try numbers(pairs, .string))
         case .relocates(let pairs):
             need(.relocates)
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(pairs.count))
-            for pair in pairs {
-                bytes.append(try path(pair.first))
-                bytes.append(try path(pair.second))
-            }
-            return try pack(.relocates, bytes)
+            return try pack(.relocates, try numbers(pairs, .path))
         case .offsets(let offsets):
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(offsets.count))
+            var bytes = [UInt8](littleEndian: UInt64(offsets.count))
             for offset in offsets { bytes.append(offset) }
             return try pack(.layerOffsetVector, bytes)
         case .spline(let spline): return try pack(spline, depth: depth)
@@ -158,6 +132,11 @@ struct CrateValueWriter {
         return rep
     }
 
+    /// The rep of a value that it holds itself.
+    private func inline(_ type: CrateType, _ word: UInt32) -> CrateValueReference {
+        CrateValueReference(type, isInline: true, payload: UInt64(word))
+    }
+
     private mutating func packInteger(_ type: USDType, _ value: Int64) throws(WriteError) -> CrateValueReference {
         let word: UInt32?
         switch type {
@@ -166,30 +145,26 @@ struct CrateValueWriter {
         case .int: word = Int32(exactly: value).map(UInt32.init(bitPattern:))
         case .uint: word = UInt32(exactly: value)
         case .int64, .uint64:
-            let inline = type == .int64 ? Int32(exactly: value).map(UInt32.init(bitPattern:)) : UInt32(exactly: value)
-            if let inline { return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(inline)) }
-            var bytes: [UInt8] = []
-            bytes.append(UInt64(bitPattern: value))
-            return try pack(CrateType(type), bytes)
+            let short = type == .int64 ? Int32(exactly: value).map(UInt32.init(bitPattern:)) : UInt32(exactly: value)
+            if let short { return inline(CrateType(type), short) }
+            return try pack(CrateType(type), [UInt8](littleEndian: UInt64(bitPattern: value)))
         default: throw unrepresentable("expected a type of whole numbers, found \(type)")
         }
         guard let word else { throw unrepresentable("expected a value of \(type), found \(value)") }
-        return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(word))
+        return inline(CrateType(type), word)
     }
 
     private mutating func packReal(_ type: USDType, _ value: Double) throws(WriteError) -> CrateValueReference {
         switch type {
-        case .half: return CrateValueReference(.half, isInline: true, payload: UInt64(HalfBits.bits(value)))
-        case .float: return CrateValueReference(.float, isInline: true, payload: UInt64(Float(value).bitPattern))
+        case .half: return inline(.half, UInt32(HalfBits.bits(value)))
+        case .float: return inline(.float, Float(value).bitPattern)
         case .double, .timecode:
             if type == .timecode { need(.timecodes) }
             // Only doubles can be inlined as floats.
             if type == .double, value.isFinite, Double(Float(value)) == value {
-                return CrateValueReference(.double, isInline: true, payload: UInt64(Float(value).bitPattern))
+                return inline(.double, Float(value).bitPattern)
             }
-            var bytes: [UInt8] = []
-            bytes.append(value.bitPattern)
-            return try pack(CrateType(type), bytes)
+            return try pack(CrateType(type), [UInt8](littleEndian: value.bitPattern))
         default: throw unrepresentable("expected a type of fractions, found \(type)")
         }
     }
@@ -200,32 +175,11 @@ struct CrateValueWriter {
         }
         if type == .half2 {
             // Two halves fit into four bytes unchanged.
-            let word = UInt64(HalfBits.bits(values[0])) | UInt64(HalfBits.bits(values[1])) << 16
-            return CrateValueReference(.half2, isInline: true, payload: word)
+            return inline(.half2, UInt32(HalfBits.bits(values[0])) | UInt32(HalfBits.bits(values[1])) << 16)
         }
-        let rows: Int? =
-            switch type {
-            case .matrix2d: 2
-            case .matrix3d: 3
-            case .matrix4d: 4
-            default: nil
-            }
-        let isQuaternion = type == .quatd || type == .quatf || type == .quath
-        var inline: UInt32? = isQuaternion ? nil : 0
-        for (index, value) in values.enumerated() where inline != nil {
-            // −0 can't be inlined, although it equals 0.
-            guard let short = Int8(exactly: value), value != 0 || value.sign == .plus else {
-                inline = nil
-                break
-            }
-            let place = rows.map { index / $0 == index % $0 ? index / $0 : -1 } ?? index
-            if place >= 0 {
-                inline = inline.map { $0 | UInt32(UInt8(bitPattern: short)) << UInt32(8 * place) }
-            } else if short != 0 {
-                inline = nil
-            }
+        if !type.isQuaternion, let word = Self.short(values, rows: type.nesting.count > 1 ? type.nesting[0] : nil) {
+            return inline(CrateType(type), word)
         }
-        if let inline { return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(inline)) }
         var bytes: [UInt8] = []
         for value in values {
             switch layout.scalar {
@@ -242,27 +196,35 @@ struct CrateValueWriter {
         return try pack(CrateType(type), bytes)
     }
 
+    /// The numbers of a tuple, or the diagonal of a matrix, as small integers. nil if they aren't, or if others aren't 0.
+    private static func short(_ values: [Double], rows: Int?) -> UInt32? {
+        var word: UInt32 = 0
+        for (index, value) in values.enumerated() {
+            // −0 can't be inlined, although it equals 0.
+            guard let short = Int8(exactly: value), value != 0 || value.sign == .plus else { return nil }
+            let place = rows.map { index / $0 == index % $0 ? index / $0 : -1 } ?? index
+            guard place >= 0 || short == 0 else { return nil }
+            if place >= 0 { word |= UInt32(UInt8(bitPattern: short)) << UInt32(8 * place) }
+        }
+        return word
+    }
+
     private mutating func packText(_ type: USDType, _ text: String) throws(WriteError) -> CrateValueReference {
         switch type {
         // A single asset path is stored as a token, those in arrays as strings.
-        case .token, .asset:
-            return CrateValueReference(CrateType(type), isInline: true, payload: UInt64(try words.token(text)))
-        case .string: return CrateValueReference(.string, isInline: true, payload: UInt64(try words.string(text)))
+        case .token, .asset: return inline(CrateType(type), try words.token(text))
+        case .string: return inline(.string, try words.string(text))
         case .pathExpression:
             need(.pathExpressions)
-            var bytes: [UInt8] = []
-            bytes.append(try words.string(text))
-            return try pack(.pathExpression, bytes)
+            return try pack(.pathExpression, [UInt8](littleEndian: try words.string(text)))
         default: throw unrepresentable("expected a type of words, found \(type)")
         }
     }
 
     private mutating func packSamples(_ samples: [USDSample], _ depth: Int) throws(WriteError) -> CrateValueReference {
-        var times: [UInt8] = []
-        times.append(UInt64(samples.count))
+        var times = [UInt8](littleEndian: UInt64(samples.count))
         for sample in samples { times.append(sample.time.bitPattern) }
-        var bytes: [UInt8] = []
-        bytes.appendInner(try pack(.doubleVector, times))
+        var bytes = [UInt8](inner: try pack(.doubleVector, times))
         // Jump straight ahead: the values are already written, and their reps follow the count.
         bytes.append(UInt64(8))
         bytes.append(UInt64(samples.count))
@@ -273,13 +235,10 @@ struct CrateValueWriter {
     private mutating func packOpaque(_ opaque: USDOpaque) throws(WriteError) -> CrateValueReference {
         switch opaque.kind {
         case "unregistered":
-            let word = try words.token(opaque.bytes)
-            return try wrap(CrateValueReference(.string, isInline: true, payload: UInt64(words.string(word))))
+            return try wrap(inline(.string, words.string(try words.token(opaque.bytes))))
         // Texts that are not UTF-8.
-        case "token": return CrateValueReference(.token, isInline: true, payload: UInt64(try words.token(opaque.bytes)))
-        case "string":
-            let word = try words.token(opaque.bytes)
-            return CrateValueReference(.string, isInline: true, payload: UInt64(words.string(word)))
+        case "token": return inline(.token, try words.token(opaque.bytes))
+        case "string": return inline(.string, words.string(try words.token(opaque.bytes)))
         case "duration":
             guard let (seconds, isArray) = CrateDuration.values(opaque.bytes) else {
                 throw unrepresentable("expected a duration, found '\(String(decoding: opaque.bytes, as: UTF8.self))'")
@@ -302,31 +261,13 @@ struct CrateValueWriter {
     // MARK: Parts of values
 
     private mutating func packList(_ list: USDListEdit, _ depth: Int) throws(WriteError) -> CrateValueReference {
-        let edits = [
-            (1, list.explicit), (2, list.added), (5, list.prepended), (6, list.appended), (3, list.deleted),
-            (4, list.ordered),
-        ]
-        var bits: UInt8 = list.isExplicit ? 1 : 0
-        for (bit, items) in edits where !items.isEmpty { bits |= 1 << UInt8(bit) }
-        var bytes = [bits]
-        for (_, items) in edits where !items.isEmpty {
-            bytes.append(UInt64(items.count))
-            for item in items { try append(item, list.item, to: &bytes, depth: depth) }
+        let edits = USDListEdit.Operation.allCases.filter { !list[$0].isEmpty }
+        var bytes = [edits.reduce(list.isExplicit ? 1 : 0) { $0 | $1.crateBit }]
+        for edit in edits {
+            bytes.append(UInt64(list[edit].count))
+            for item in list[edit] { try append(item, list.item, to: &bytes, depth: depth) }
         }
-        let type: CrateType =
-            switch list.item {
-            case .token: .tokenListOp
-            case .string: .stringListOp
-            case .path: .pathListOp
-            case .reference: .referenceListOp
-            case .payload: .payloadListOp
-            case .int: .intListOp
-            case .int64: .int64ListOp
-            case .uint: .uintListOp
-            case .uint64: .uint64ListOp
-            case .unregistered: .unregisteredValueListOp
-            }
-        return try pack(type, bytes)
+        return try pack(CrateType(rawValue: list.item.rawValue) ?? .tokenListOp, bytes)
     }
 
     private mutating func append(
@@ -337,7 +278,7 @@ struct CrateValueWriter {
         case (.string, .text(let text)): bytes.append(try words.string(text))
         case (.path, .text(let text)): bytes.append(try path(text))
         case (.unregistered, .text(let text)):
-            bytes.appendInner(CrateValueReference(.string, isInline: true, payload: UInt64(try words.string(text))))
+            bytes += [UInt8](inner: inline(.string, try words.string(text)))
         case (.int, .integer(let value)), (.uint, .integer(let value)):
             guard let word = type == .int ? Int32(exactly: value).map(UInt32.init(bitPattern:)) : UInt32(exactly: value)
             else { throw unrepresentable("expected items of \(type), found \(value)") }
@@ -364,7 +305,7 @@ struct CrateValueWriter {
         bytes.append(UInt64(entries.count))
         for entry in entries {
             bytes.append(try words.string(entry.name))
-            bytes.appendInner(try pack(entry.value, depth: depth + 1))
+            bytes += [UInt8](inner: try pack(entry.value, depth: depth + 1))
         }
     }
 
@@ -372,13 +313,24 @@ struct CrateValueWriter {
 
     /// A count, followed by the numbers of the texts.
     private mutating func numbers(
-        _ texts: [String], _ number: (inout CrateWords, String) throws(WriteError) -> UInt32
+        _ texts: [String], _ word: CrateValues.Word, count: Int? = nil
     ) throws(WriteError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 + 4 * texts.count)
-        bytes.append(UInt64(texts.count))
-        for text in texts { bytes.append(try number(&words, text)) }
+        bytes.append(UInt64(count ?? texts.count))
+        for text in texts {
+            switch word {
+            case .token: bytes.append(try words.token(text))
+            case .string: bytes.append(try words.string(text))
+            case .path: bytes.append(try path(text))
+            }
+        }
         return bytes
+    }
+
+    /// A count, followed by the numbers of both texts of each pair.
+    private mutating func numbers(_ pairs: [USDPair], _ word: CrateValues.Word) throws(WriteError) -> [UInt8] {
+        try numbers(pairs.flatMap { [$0.first, $0.second] }, word, count: pairs.count)
     }
 
     mutating func need(_ version: CrateVersion) { self.version = max(self.version, version) }
@@ -395,10 +347,7 @@ extension CrateValueWriter {
         guard type.layout == nil else { throw unrepresentable("expected a type of words, found \(type)") }
         if type == .pathExpression { need(.pathExpressions) }
         guard !texts.isEmpty else { return CrateValueReference(CrateType(type), isArray: true, payload: 0) }
-        let bytes = try numbers(texts) { (words, text) throws(WriteError) in
-            try type == .token ? words.token(text) : words.string(text)
-        }
-        return try pack(array: CrateType(type), bytes)
+        return try pack(array: CrateType(type), try numbers(texts, type == .token ? .token : .string))
     }
 
     /// Writes an array with these bytes, which include its count, and returns its rep.
@@ -473,8 +422,20 @@ extension CrateValueWriter {
 
 extension USDListEdit {
     /// Whether the list has only explicit items.
-    fileprivate var hasOnlyExplicit: Bool {
-        added.isEmpty && prepended.isEmpty && appended.isEmpty && deleted.isEmpty && ordered.isEmpty
+    fileprivate var hasOnlyExplicit: Bool { Operation.allCases.allSatisfy { $0 == .explicit || self[$0].isEmpty } }
+}
+
+extension USDListEdit.Operation {
+    /// The bit that tells of such edits. The lowest is that of `isExplicit`.
+    var crateBit: UInt8 {
+        switch self {
+        case .explicit: 1 << 1
+        case .added: 1 << 2
+        case .deleted: 1 << 3
+        case .ordered: 1 << 4
+        case .prepended: 1 << 5
+        case .appended: 1 << 6
+        }
     }
 }
 
@@ -489,9 +450,15 @@ extension [UInt8] {
         append(offset.scale.bitPattern)
     }
 
-    /// Appends a reference to a value that is already written: a jump of eight bytes, then the rep.
-    fileprivate mutating func appendInner(_ rep: CrateValueReference) {
-        append(UInt64(8))
+    /// Creates the bytes of a little-endian integer.
+    init<T: FixedWidthInteger & UnsignedInteger>(littleEndian value: T) {
+        self = []
+        append(value)
+    }
+
+    /// Creates a reference to a value that is already written: a jump of eight bytes, then the rep.
+    fileprivate init(inner rep: CrateValueReference) {
+        self.init(littleEndian: UInt64(8))
         append(rep.bits)
     }
 }

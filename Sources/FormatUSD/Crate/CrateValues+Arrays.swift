@@ -104,11 +104,6 @@ extension CrateValues {
             throw CrateBytes.cutOff(
                 cursor.offset, "words", count.multipliedReportingOverflow(by: 4).partialValue, cursor.left)
         }
-        if type == .token {
-            return .texts(
-                type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.token(word, at) })
-        }
-        return .texts(
-            type, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
+        return .texts(type, try texts(count, &cursor, type == .token ? .token : .string))
     }
 }

@@ -109,10 +109,7 @@ struct CrateValues {
         case .token: return try text(.token, word, rep.offset)
         case .asset: return .text(.asset, try token(word, rep.offset))
         case .string:
-            guard word < tables.strings.count else {
-                throw Self.missing(word, tables.strings.count, "strings", rep.offset)
-            }
-            return try text(.string, tables.strings[Int(word)], rep.offset)
+            return try text(.string, try stringToken(word, rep.offset), rep.offset)
         case .specifier:
             guard let specifier = USDSpecifier(rawValue: UInt8(clamping: word)) else {
                 throw ReadError(.invalidValue, .byte(rep.offset), "expected specifier 0 to 2, found \(word)")
@@ -174,28 +171,11 @@ struct CrateValues {
         case .duration:
             return .opaque(USDOpaque(kind: "duration", bytes: CrateDuration.text(try cursor.double("a duration"))))
         case .dictionary: return .dictionary(try entries(&cursor, depth))
-        case .tokenListOp, .stringListOp, .pathListOp, .referenceListOp, .intListOp, .int64ListOp, .uintListOp,
-            .uint64ListOp, .unregisteredValueListOp, .payloadListOp:
-            return .list(try list(Self.item(type), &cursor, depth))
-        case .pathVector:
-            let count = try cursor.count(of: 4, "paths")
-            return .paths(
-                try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.path(word, at) })
-        case .tokenVector:
-            let count = try cursor.count(of: 4, "tokens")
-            return .texts(
-                .token, try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.token(word, at) }
-            )
-        case .stringVector:
-            let count = try cursor.count(of: 4, "strings")
-            return .texts(
-                .string,
-                try texts(count, &cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
-        case .variantSelectionMap:
-            return .selections(
-                try pairs(&cursor) { (values, word, at) throws(ReadError) in try values.string(word, at) })
-        case .relocates:
-            return .relocates(try pairs(&cursor) { (values, word, at) throws(ReadError) in try values.path(word, at) })
+        case .pathVector: return .paths(try texts(try cursor.count(of: 4, "paths"), &cursor, .path))
+        case .tokenVector: return .texts(.token, try texts(try cursor.count(of: 4, "tokens"), &cursor, .token))
+        case .stringVector: return .texts(.string, try texts(try cursor.count(of: 4, "strings"), &cursor, .string))
+        case .variantSelectionMap: return .selections(try pairs(&cursor, .string))
+        case .relocates: return .relocates(try pairs(&cursor, .path))
         case .timeSamples: return .samples(try samples(&cursor, depth))
         case .payload:
             return .list(
@@ -217,6 +197,7 @@ struct CrateValues {
         case .unregisteredValue: return try unregistered(&cursor, depth)
         case .spline: return try spline(&cursor, depth)
         default:
+            if let item = USDListEdit.Item(rawValue: type.rawValue) { return .list(try list(item, &cursor, depth)) }
             guard let scalar = type.scalar, let layout = scalar.layout else {
                 throw ReadError(.invalidValue, .byte(cursor.offset), "expected a \(type) inline, found its place")
             }
@@ -228,21 +209,6 @@ struct CrateValues {
                     cursor.offset, "a \(type)", layout.components * layout.scalar.byteCount, cursor.left)
             }
             return .tuple(scalar, column.doubles())
-        }
-    }
-
-    private static func item(_ type: CrateType) -> USDListEdit.Item {
-        switch type {
-        case .stringListOp: .string
-        case .pathListOp: .path
-        case .referenceListOp: .reference
-        case .intListOp: .int
-        case .int64ListOp: .int64
-        case .uintListOp: .uint
-        case .uint64ListOp: .uint64
-        case .unregisteredValueListOp: .unregistered
-        case .payloadListOp: .payload
-        default: .token
         }
     }
 
@@ -333,12 +299,9 @@ struct CrateValues {
     ) throws(ReadError) -> USDListEdit {
         let bits = try cursor.next(UInt8.self, "a list")
         var list = USDListEdit(item: item, isExplicit: bits & 1 != 0)
-        if bits & 1 << 1 != 0 { list.explicit = try items(item, &cursor, depth) }
-        if bits & 1 << 2 != 0 { list.added = try items(item, &cursor, depth) }
-        if bits & 1 << 5 != 0 { list.prepended = try items(item, &cursor, depth) }
-        if bits & 1 << 6 != 0 { list.appended = try items(item, &cursor, depth) }
-        if bits & 1 << 3 != 0 { list.deleted = try items(item, &cursor, depth) }
-        if bits & 1 << 4 != 0 { list.ordered = try items(item, &cursor, depth) }
+        for operation in USDListEdit.Operation.allCases where bits & operation.crateBit != 0 {
+            list[operation] = try items(item, &cursor, depth)
+        }
         return list
     }
 
@@ -378,8 +341,8 @@ struct CrateValues {
         return items
     }
 
-    /// Looks up a token, string or path by number.
-    typealias Word = (inout CrateValues, UInt32, Int) throws(ReadError) -> String
+    /// The table that the number of a word is from.
+    enum Word { case token, string, path }
 
     mutating func texts(_ count: Int, _ cursor: inout CrateCursor, _ word: Word) throws(ReadError) -> [String] {
         try self.count(16 * count, at: cursor)
@@ -387,7 +350,12 @@ struct CrateValues {
         var texts: [String] = []
         texts.reserveCapacity(count)
         for (index, number) in try cursor.next(count, UInt32.self, "numbers of words").enumerated() {
-            texts.append(try word(&self, number, start + 4 * index))
+            let place = start + 4 * index
+            switch word {
+            case .token: texts.append(try token(number, place))
+            case .string: texts.append(try string(number, place))
+            case .path: texts.append(try path(number, place))
+            }
         }
         return texts
     }
@@ -410,9 +378,13 @@ struct CrateValues {
         return tables.tokens[Int(number)]
     }
 
-    func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+    private func stringToken(_ number: UInt32, _ offset: Int) throws(ReadError) -> UInt32 {
         guard number < tables.strings.count else { throw Self.missing(number, tables.strings.count, "strings", offset) }
-        return try token(tables.strings[Int(number)], offset)
+        return tables.strings[Int(number)]
+    }
+
+    func string(_ number: UInt32, _ offset: Int) throws(ReadError) -> String {
+        try token(try stringToken(number, offset), offset)
     }
 
     /// A single text, or its bytes if it is not UTF-8.

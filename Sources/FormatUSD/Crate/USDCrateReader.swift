@@ -18,10 +18,7 @@ struct USDCrateReader {
 
     /// Reads a whole input.
     static func read(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) -> USDLayer {
-        let block: MemoryBlock
-        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
-            throw ReadError(error)
-        }
+        let block = try input.memory(options)
         return try read(ByteStorage(block, byteCount: input.byteCount))
     }
 

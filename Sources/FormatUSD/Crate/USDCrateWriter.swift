@@ -43,20 +43,9 @@ struct USDCrateWriter {
         for spec in Self.order(layer) {
             specPaths.append(Int32(paths[spec]))
             specSets.append(try addSet(layer, spec))
-            specKinds.append(Self.kind(layer.specs[spec].kind))
+            specKinds.append(layer.specs[spec].kind.rawValue)
         }
         try writeSections(specPaths, specSets, specKinds)
-    }
-
-    private static func kind(_ kind: USDSpec.Kind) -> Int32 {
-        switch kind {
-        case .attribute: 1
-        case .prim: 6
-        case .pseudoRoot: 7
-        case .relationship: 8
-        case .variant: 10
-        case .variantSet: 11
-        }
     }
 
     /// Prims first, then properties grouped by name: their fields are alike, so the tables compress better.
@@ -130,7 +119,7 @@ struct USDCrateWriter {
         if let number = fieldNumbers[field] { return number }
         let number = Int32(fieldNames.count)
         fieldNames.append(Int32(bitPattern: field.name))
-        for byte in 0..<8 { fieldReps.append(UInt8(truncatingIfNeeded: rep.bits >> UInt64(8 * byte))) }
+        fieldReps.append(rep.bits)
         fieldNumbers[field] = number
         return number
     }
@@ -140,10 +129,10 @@ struct USDCrateWriter {
     private mutating func writeSections(
         _ specPaths: ContiguousArray<Int32>, _ specSets: ContiguousArray<Int32>, _ specKinds: ContiguousArray<Int32>
     ) throws(WriteError) {
-        var contents: [(name: String, start: Int, size: Int)] = []
-        func end(_ name: String, _ start: Int) { contents.append((name, start, values.output.offset - start)) }
+        var starts: [(name: String, offset: Int)] = []
+        func begin(_ name: String) { starts.append((name, values.output.offset)) }
 
-        var start = values.output.offset
+        begin("TOKENS")
         var tokens: [UInt8] = []
         for (number, token) in values.words.tokens.enumerated() {
             if let odd = values.words.oddTokens[number] { tokens += odd } else { tokens += token.utf8 }
@@ -152,50 +141,40 @@ struct USDCrateWriter {
         try values.output.write(UInt64(values.words.tokens.count))
         try values.output.write(UInt64(tokens.count))
         try values.output.writeBlock(tokens)
-        end("TOKENS", start)
 
-        start = values.output.offset
+        begin("STRINGS")
         try values.output.write(UInt64(values.words.strings.count))
         try values.output.write(Column(ContiguousArray(values.words.strings)))
-        end("STRINGS", start)
 
-        start = values.output.offset
+        begin("FIELDS")
         try values.output.write(UInt64(fieldNames.count))
         try values.output.writeIntegers(fieldNames)
         try values.output.writeBlock(fieldReps)
-        end("FIELDS", start)
 
-        start = values.output.offset
+        begin("FIELDSETS")
         try values.output.write(UInt64(sets.count))
         try values.output.writeIntegers(sets)
-        end("FIELDSETS", start)
 
-        start = values.output.offset
+        begin("PATHS")
         let paths = values.paths.encoded()
         try values.output.write(UInt64(values.paths.count))
         try values.output.write(UInt64(paths.indices.count))
-        try values.output.writeIntegers(paths.indices)
-        try values.output.writeIntegers(paths.elements)
-        try values.output.writeIntegers(paths.jumps)
-        end("PATHS", start)
+        for numbers in [paths.indices, paths.elements, paths.jumps] { try values.output.writeIntegers(numbers) }
 
-        start = values.output.offset
+        begin("SPECS")
         try values.output.write(UInt64(specPaths.count))
-        try values.output.writeIntegers(specPaths)
-        try values.output.writeIntegers(specSets)
-        try values.output.writeIntegers(specKinds)
-        end("SPECS", start)
+        for numbers in [specPaths, specSets, specKinds] { try values.output.writeIntegers(numbers) }
 
-        start = values.output.offset
-        try values.output.write(UInt64(contents.count))
-        for section in contents {
+        let contents = values.output.offset
+        try values.output.write(UInt64(starts.count))
+        for (section, end) in zip(starts, starts.dropFirst().map(\.offset) + [contents]) {
             let name = Array(section.name.utf8)
             try values.output.write(name + [UInt8](repeating: 0, count: 16 - name.count))
-            try values.output.write(Int64(section.start))
-            try values.output.write(Int64(section.size))
+            try values.output.write(Int64(section.offset))
+            try values.output.write(Int64(end - section.offset))
         }
         var header = CrateTables.signature + [0, values.version.minor, 0, 0, 0, 0, 0, 0]
-        for byte in 0..<8 { header.append(UInt8(truncatingIfNeeded: start >> (8 * byte))) }
+        header.append(UInt64(contents))
         try values.output.replace(at: 0, with: header)
     }
 }

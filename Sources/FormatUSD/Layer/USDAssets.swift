@@ -71,22 +71,14 @@ extension USDValue {
             return isChanged ? .samples(others) : nil
         case .list(var list) where list.item == .reference || list.item == .payload:
             var isChanged = false
-            func change(_ items: inout [USDListItem]) {
-                for index in items.indices {
-                    guard case .reference(var reference) = items[index], let asset = changed(reference.asset) else {
-                        continue
-                    }
+            for operation in USDListEdit.Operation.allCases {
+                for (index, item) in list[operation].enumerated() {
+                    guard case .reference(var reference) = item, let asset = changed(reference.asset) else { continue }
                     isChanged = true
                     reference.asset = asset
-                    items[index] = .reference(reference)
+                    list[operation][index] = .reference(reference)
                 }
             }
-            change(&list.explicit)
-            change(&list.added)
-            change(&list.prepended)
-            change(&list.appended)
-            change(&list.deleted)
-            change(&list.ordered)
             return isChanged ? .list(list) : nil
         default: return nil
         }

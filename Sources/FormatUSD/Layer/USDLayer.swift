@@ -43,8 +43,13 @@ struct USDLayer: Sendable {
 
 /// One entry of a layer: a prim, a property, a variant set or a variant.
 struct USDSpec: Sendable {
-    enum Kind: Sendable, Hashable {
-        case pseudoRoot, prim, attribute, relationship, variantSet, variant
+    /// The kind of a spec. Raw values are those of crate files.
+    enum Kind: Int32, Sendable, Hashable {
+        case attribute = 1
+        case prim = 6
+        case pseudoRoot, relationship
+        case variant = 10
+        case variantSet
     }
 
     var kind: Kind

@@ -1,8 +1,32 @@
 /// Edits of a list (`prepend references = …`), or a whole list (`references = …`).
 struct USDListEdit: Sendable {
-    /// The type of the items. Crate files have a value type for each.
-    enum Item: Sendable, Hashable {
-        case token, string, path, reference, payload, int, int64, uint, uint64, unregistered
+    /// The type of the items. Raw values are the types of such lists in crate files.
+    enum Item: UInt8, Sendable, Hashable {
+        case token = 32
+        case string, path, reference, int, int64, uint, uint64
+        case unregistered = 54
+        case payload
+    }
+
+    /// A kind of edit, in the order of crate files. Raw values are the words of text.
+    enum Operation: String, CaseIterable {
+        case explicit = ""
+        case added = "add"
+        case prepended = "prepend"
+        case appended = "append"
+        case deleted = "delete"
+        case ordered = "reorder"
+
+        fileprivate var items: WritableKeyPath<USDListEdit, [USDListItem]> {
+            switch self {
+            case .explicit: \.explicit
+            case .added: \.added
+            case .prepended: \.prepended
+            case .appended: \.appended
+            case .deleted: \.deleted
+            case .ordered: \.ordered
+            }
+        }
     }
 
     var item: Item
@@ -15,6 +39,12 @@ struct USDListEdit: Sendable {
     var appended: [USDListItem] = []
     var deleted: [USDListItem] = []
     var ordered: [USDListItem] = []
+
+    /// The items of an edit.
+    subscript(_ operation: Operation) -> [USDListItem] {
+        get { self[keyPath: operation.items] }
+        set { self[keyPath: operation.items] = newValue }
+    }
 }
 
 /// One item of a list edit.

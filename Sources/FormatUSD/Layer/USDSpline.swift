@@ -66,29 +66,19 @@ struct USDSpline: Sendable {
     var knots: [Knot] = []
 
     /// The value types that a curve can have. Raw values are those of crate files.
-    enum Kind: UInt8, Sendable, Hashable {
+    enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         case double = 1
         case float, half, timecode, duration
 
         /// The type with this name, or nil if a curve can't have it.
         init?(_ typeName: String) {
-            switch typeName {
-            case "double": self = .double
-            case "float": self = .float
-            case "half": self = .half
-            case "timecode": self = .timecode
-            case "duration": self = .duration
-            default: return nil
-            }
+            guard let kind = Self.allCases.first(where: { "\($0)" == typeName }) else { return nil }
+            self = kind
         }
 
         /// The nearest value that the type can hold.
         func rounded(_ value: Double) -> Double {
-            switch self {
-            case .float: Double(Float(value))
-            case .half: HalfBits.value(HalfBits.bits(Double(Float(value))))
-            default: value
-            }
+            (self == .half ? USDType.half : self == .float ? .float : .double).rounded(value)
         }
     }
 

@@ -5,70 +5,61 @@ import MeshModel
 /// Raw values are the type numbers of crate files.
 enum USDType: UInt8, Sendable, Hashable, CaseIterable {
     case bool = 1
-    case uchar = 2
-    case int = 3
-    case uint = 4
-    case int64 = 5
-    case uint64 = 6
-    case half = 7
-    case float = 8
-    case double = 9
-    case string = 10
-    case token = 11
-    case asset = 12
-    case matrix2d = 13
-    case matrix3d = 14
-    case matrix4d = 15
-    case quatd = 16
-    case quatf = 17
-    case quath = 18
-    case double2 = 19
-    case float2 = 20
-    case half2 = 21
-    case int2 = 22
-    case double3 = 23
-    case float3 = 24
-    case half3 = 25
-    case int3 = 26
-    case double4 = 27
-    case float4 = 28
-    case half4 = 29
-    case int4 = 30
+    case uchar, int, uint, int64, uint64, half, float, double, string, token, asset, matrix2d, matrix3d, matrix4d
+    case quatd, quatf, quath, double2, float2, half2, int2, double3, float3, half3, int3, double4, float4, half4, int4
     case timecode = 56
-    case pathExpression = 57
+    case pathExpression
+
+    /// The name of the plain type, without a role.
+    var name: String { "\(self)" }
 
     /// The layout of this type's numbers in a column: the component type and count. nil for text types.
     ///
     /// Quaternions are stored as x, y, z, w (as in crate files), matrices row by row, booleans as bytes 0 and 1.
     var layout: (scalar: ScalarType, components: Int)? {
+        let scalar: ScalarType
         switch self {
-        case .bool, .uchar: (.uint8, 1)
-        case .int: (.int32, 1)
-        case .uint: (.uint32, 1)
-        case .int64: (.int64, 1)
-        case .uint64: (.uint64, 1)
-        case .half: (.float16, 1)
-        case .float: (.float32, 1)
-        case .double, .timecode: (.float64, 1)
-        case .string, .token, .asset, .pathExpression: nil
-        case .matrix2d: (.float64, 4)
-        case .matrix3d: (.float64, 9)
-        case .matrix4d: (.float64, 16)
-        case .quatd: (.float64, 4)
-        case .quatf: (.float32, 4)
-        case .quath: (.float16, 4)
-        case .double2: (.float64, 2)
-        case .float2: (.float32, 2)
-        case .half2: (.float16, 2)
-        case .int2: (.int32, 2)
-        case .double3: (.float64, 3)
-        case .float3: (.float32, 3)
-        case .half3: (.float16, 3)
-        case .int3: (.int32, 3)
-        case .double4: (.float64, 4)
-        case .float4: (.float32, 4)
-        case .half4: (.float16, 4)
-        case .int4: (.int32, 4)
+        case .bool, .uchar: scalar = .uint8
+        case .int, .int2, .int3, .int4: scalar = .int32
+        case .uint: scalar = .uint32
+        case .int64: scalar = .int64
+        case .uint64: scalar = .uint64
+        case .half, .half2, .half3, .half4, .quath: scalar = .float16
+        case .float, .float2, .float3, .float4, .quatf: scalar = .float32
+        case .double, .double2, .double3, .double4, .quatd, .timecode, .matrix2d, .matrix3d, .matrix4d:
+            scalar = .float64
+        case .string, .token, .asset, .pathExpression: return nil
+        }
+        switch self {
+        case .half2, .float2, .double2, .int2: return (scalar, 2)
+        case .half3, .float3, .double3, .int3: return (scalar, 3)
+        case .half4, .float4, .double4, .int4, .quath, .quatf, .quatd, .matrix2d: return (scalar, 4)
+        case .matrix3d: return (scalar, 9)
+        case .matrix4d: return (scalar, 16)
+        default: return (scalar, 1)
+        }
+    }
+
+    /// The nesting of a value's numbers in text: empty for a single number, one length for a tuple, rows and columns
+    /// for a matrix.
+    var nesting: [Int] {
+        switch self {
+        case .matrix2d: [2, 2]
+        case .matrix3d: [3, 3]
+        case .matrix4d: [4, 4]
+        default: (layout?.components ?? 1) > 1 ? [layout?.components ?? 1] : []
+        }
+    }
+
+    /// Whether this is a quaternion. Text puts w, stored last, before x, y and z.
+    var isQuaternion: Bool { self == .quatd || self == .quatf || self == .quath }
+
+    /// The nearest value that the type can hold.
+    func rounded(_ value: Double) -> Double {
+        switch layout?.scalar {
+        case .float16: HalfBits.value(HalfBits.bits(Double(Float(value))))
+        case .float32: Double(Float(value))
+        default: value
         }
     }
 }

@@ -29,20 +29,11 @@ struct USDTypeName: Hashable {
     private static let types: [String: USDType] = {
         var types: [String: USDType] = [:]
         for type in USDType.allCases { types[type.name] = type }
-        for role in ["point", "vector", "normal", "color"] {
-            types[role + "3h"] = .half3
-            types[role + "3f"] = .float3
-            types[role + "3d"] = .double3
+        for role in ["point3", "vector3", "normal3", "color3", "color4", "texCoord2", "texCoord3"] {
+            for (letter, scalar) in [("h", "half"), ("f", "float"), ("d", "double")] {
+                types[role + letter] = types["\(scalar)\(role.suffix(1))"]
+            }
         }
-        types["color4h"] = .half4
-        types["color4f"] = .float4
-        types["color4d"] = .double4
-        types["texCoord2h"] = .half2
-        types["texCoord2f"] = .float2
-        types["texCoord2d"] = .double2
-        types["texCoord3h"] = .half3
-        types["texCoord3f"] = .float3
-        types["texCoord3d"] = .double3
         types["frame4d"] = .matrix4d
         let old: [(String, USDType)] = [
             ("Vec2i", .int2), ("Vec2h", .half2), ("Vec2f", .float2), ("Vec2d", .double2), ("Vec3i", .int3),
@@ -57,58 +48,4 @@ struct USDTypeName: Hashable {
         for (name, type) in old { types[name] = type }
         return types
     }()
-}
-
-extension USDType {
-    /// The name of the plain type, without a role.
-    var name: String {
-        switch self {
-        case .bool: "bool"
-        case .uchar: "uchar"
-        case .int: "int"
-        case .uint: "uint"
-        case .int64: "int64"
-        case .uint64: "uint64"
-        case .half: "half"
-        case .float: "float"
-        case .double: "double"
-        case .string: "string"
-        case .token: "token"
-        case .asset: "asset"
-        case .matrix2d: "matrix2d"
-        case .matrix3d: "matrix3d"
-        case .matrix4d: "matrix4d"
-        case .quatd: "quatd"
-        case .quatf: "quatf"
-        case .quath: "quath"
-        case .double2: "double2"
-        case .float2: "float2"
-        case .half2: "half2"
-        case .int2: "int2"
-        case .double3: "double3"
-        case .float3: "float3"
-        case .half3: "half3"
-        case .int3: "int3"
-        case .double4: "double4"
-        case .float4: "float4"
-        case .half4: "half4"
-        case .int4: "int4"
-        case .timecode: "timecode"
-        case .pathExpression: "pathExpression"
-        }
-    }
-
-    /// The nesting of a value's numbers in text: empty for a single number, one length for a tuple, rows and columns
-    /// for a matrix.
-    var nesting: [Int] {
-        switch self {
-        case .matrix2d: [2, 2]
-        case .matrix3d: [3, 3]
-        case .matrix4d: [4, 4]
-        default: (layout?.components ?? 1) > 1 ? [layout?.components ?? 1] : []
-        }
-    }
-
-    /// Whether this is a quaternion. Text puts w, stored last, before x, y and z.
-    var isQuaternion: Bool { self == .quatd || self == .quatf || self == .quath }
 }

@@ -27,3 +27,22 @@ extension USDValue {
     /// The texts of an array.
     var words: [String]? { if case .texts(_, let words) = self { words } else { nil } }
 }
+
+extension Column {
+    /// The same bytes as numbers of another type of this size.
+    func viewed(as type: ScalarType) -> Column {
+        Column(
+            viewing: storage, offset: offset, stride: stride, count: count, components: components, type: type,
+            byteOrder: byteOrder) ?? self
+    }
+
+    /// The column with uint64 as int64. Numbers beyond 2⁶³ would be clamped when they are read, and so keep their bits.
+    var signed: Column { type == .uint64 ? viewed(as: .int64) : self }
+
+    /// The first row this many times, as a view that takes no memory.
+    func repeated(_ count: Int) -> Column {
+        Column(
+            viewing: storage, offset: offset, stride: 0, count: count, components: components, type: type,
+            byteOrder: byteOrder) ?? self
+    }
+}

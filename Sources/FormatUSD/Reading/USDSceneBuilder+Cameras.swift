@@ -27,12 +27,14 @@ extension USDSceneBuilder {
         }
         var light = USDLight(typeName: type)
         light.metersPerUnit = scene.metersPerUnit ?? 1
-        if let color = (value(prim, "inputs:color") ?? value(prim, "color"))?.numbers { light.color = color }
-        if let own = (value(prim, "inputs:intensity") ?? value(prim, "intensity"))?.number { light.intensity = own }
-        if let exposure = (value(prim, "inputs:exposure") ?? value(prim, "exposure"))?.number, exposure != 0 {
+        // Older layers have the names without `inputs:`.
+        func input(_ name: String) -> USDValue? { value(prim, "inputs:\(name)") ?? value(prim, name) }
+        if let color = input("color")?.numbers { light.color = color }
+        if let own = input("intensity")?.number { light.intensity = own }
+        if let exposure = input("exposure")?.number, exposure != 0 {
             light.intensity *= Self.powerOfTwo(exposure)
         }
-        light.isNormalized = (value(prim, "inputs:normalize") ?? value(prim, "normalize"))?.isTrue ?? false
+        light.isNormalized = input("normalize")?.isTrue ?? false
         // Sizes affect brightness but have no counterpart in the scene, so they are read without being marked.
         for name in ["inputs:angle", "angle"] {
             if let angle = number(prim, name) { light.angle = angle }

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -36,15 +37,9 @@ extension USDSceneBuilder {
     /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
     mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
         guard value(prim, "doubleSided")?.isTrue == true else { return }
-        var materials: Set<Int> = []
-        switch binding {
-        case .none: return note("usd.double-sided", prim, "faces without a material have two sides")
-        case .one(let material): materials = [material]
-        case .perElement(let column): materials = Set(column.integers().map { Int($0) })
-        }
-        for material in materials.sorted()
-        where scene.materials.indices.contains(material) && scene.materials[material]["doubleSided"] == nil {
-            scene.materials[material].parameters.append(MaterialParameter("doubleSided", [1]))
+        if case .none = binding { return note("usd.double-sided", prim, "faces without a material have two sides") }
+        for material in binding.materials where scene.materials.indices.contains(material) {
+            scene.materials[material].add("doubleSided", 1)
         }
     }
 
@@ -57,25 +52,21 @@ extension USDSceneBuilder {
             set.attributes.contains(where: isColor) || primitive.elementAttributes.contains(where: isColor)
                 || primitive.cornerAttributes.contains(where: { isColor(set.pools[$0.pool]) })
         else { return }
-        var materials: Set<Int> = []
-        switch primitive.material {
-        case .none: return
-        case .one(let material): materials = [material]
-        case .perElement(let column): materials = Set(column.integers().map { Int($0) })
-        }
-        for material in materials where readsColors.indices.contains(material) && !readsColors[material] {
-            guard scene.materials[material]["vertexColors"] == nil else { continue }
-            scene.materials[material].parameters.append(MaterialParameter("vertexColors", [0]))
+        for material in primitive.material.materials
+        where readsColors.indices.contains(material) && !readsColors[material] {
+            scene.materials[material].add("vertexColors", 0)
         }
     }
 
     // MARK: Texture coordinates
 
     /// The set number of each coordinate name, for a mesh with these materials. Names that materials use come first.
-    func coordinateNumbers(_ names: [String], materials: [Int]) -> [String: Int] {
+    ///
+    /// - Parameter asked: the names that each material of the scene uses.
+    static func coordinateNumbers(_ names: [String], materials: [Int], asked: [[String]]) -> [String: Int] {
         var order: [String] = []
-        for material in materials where coordinateNames.indices.contains(material) {
-            for name in coordinateNames[material] where !order.contains(name) && names.contains(name) {
+        for material in materials where asked.indices.contains(material) {
+            for name in asked[material] where !order.contains(name) && names.contains(name) {
                 order.append(name)
             }
         }
@@ -132,20 +123,23 @@ extension USDSceneBuilder {
         return nil
     }
 
+    /// The attribute that an attribute is connected to.
+    private func connected(_ prim: Int, _ name: String) -> (prim: Int, name: String)? {
+        guard let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: ".") else { return nil }
+        return stage.prim(at: String(target[..<dot])).map { ($0, String(target[target.index(after: dot)...])) }
+    }
+
     /// The shader output that feeds an attribute, following connections through materials and graphs.
     private mutating func source(_ prim: Int, _ name: String) -> (prim: Int, output: String)? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
-            guard let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: "."),
-                let next = stage.prim(at: String(target[..<dot]))
-            else { return nil }
+            guard let next = connected(prim, name) else { return nil }
             use(prim, name, "connectionPaths")
-            let output = String(target[target.index(after: dot)...])
-            if stage.prims[next].typeName == "Shader", output.hasPrefix("outputs:") {
-                useOutputs(next)
-                return (next, output)
+            (prim, name) = next
+            if stage.prims[prim].typeName == "Shader", name.hasPrefix("outputs:") {
+                useOutputs(prim)
+                return (prim, name)
             }
-            (prim, name) = (next, output)
         }
         return nil
     }
@@ -154,16 +148,10 @@ extension USDSceneBuilder {
     private mutating func input(_ prim: Int, _ name: String) -> USDValue? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
-            if let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: "."),
-                let next = stage.prim(at: String(target[..<dot]))
-            {
-                let output = String(target[target.index(after: dot)...])
-                guard stage.prims[next].typeName != "Shader" else { return nil }
-                use(prim, name, "connectionPaths")
-                (prim, name) = (next, output)
-                continue
-            }
-            return value(prim, name)
+            guard let next = connected(prim, name) else { return value(prim, name) }
+            guard stage.prims[next.prim].typeName != "Shader" else { return nil }
+            use(prim, name, "connectionPaths")
+            (prim, name) = next
         }
         return nil
     }
@@ -295,7 +283,7 @@ extension USDSceneBuilder {
         let offset = [move[0] - s * scale[1], 1 - move[1] - c * scale[1]]
         var options: [TextureOption] = []
         func add(_ name: String, _ numbers: [Double]) {
-            options.append(TextureOption(name, numbers.map { USDNumbers.text($0) }))
+            options.append(TextureOption(name, numbers.map { JSONValue.number($0).text() }))
         }
         if offset != [0, 0] { add("offset", offset) }
         if degrees != 0 { add("rotation", [degrees * .pi / 180]) }
@@ -331,5 +319,23 @@ extension USDSceneBuilder {
         } else if material["alphaMode"] == nil, let alpha = material["alpha"]?.first, alpha < 1 {
             material.parameters.append(MaterialParameter("alphaMode", [2]))
         }
+    }
+}
+
+extension MaterialBinding {
+    /// The materials of all elements; −1 for none.
+    var materials: Set<Int> {
+        switch self {
+        case .none: [-1]
+        case .one(let material): [material]
+        case .perElement(let column): Set(column.integers().map { max(Int($0), -1) })
+        }
+    }
+}
+
+extension Material {
+    /// Adds a parameter unless the material has it.
+    mutating func add(_ name: String, _ value: Double) {
+        if self[name] == nil { parameters.append(MaterialParameter(name, [value])) }
     }
 }

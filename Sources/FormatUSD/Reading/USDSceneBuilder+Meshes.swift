@@ -44,12 +44,7 @@ extension USDSceneBuilder {
         let points = try self.points(of: prim)
         let triangles = value(prim, "surfaceFaceVertexIndices")?.column
             .flatMap { $0.components == 1 ? $0 : $0.flattened }
-        let counts = Column([Int32(3)])
-        let repeated = triangles.flatMap {
-            Column(
-                viewing: counts.storage, offset: counts.offset, stride: 0, count: $0.count / 3, components: 1,
-                type: .int32)
-        }
+        let repeated = triangles.map { Column([Int32(3)]).repeated($0.count / 3) }
         guard
             var faces = try USDFaces(
                 counts: repeated, indices: triangles, pointCount: points?.count ?? 0, at: stage.path(of: prim))

@@ -11,7 +11,16 @@ extension USDSceneBuilder {
         var primitive = Primitive.cloud(vertexSet: scene.vertexSets.count, count: set.count)
         let domain = USDDomain(
             vertexCount: set.count, elementCount: set.count, cornerCount: set.count, hasElements: false)
+        return try finish(prim, domain, &set, &primitive)
+    }
+
+    /// Completes the primitive of a prim that has one material, if any.
+    private mutating func finish(
+        _ prim: Int, _ domain: USDDomain, _ set: inout VertexSet, _ primitive: inout Primitive, isPeriodic: Bool = false
+    ) throws(ReadError) -> Primitive {
         let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
+        // Corner values would lack one for the corner that closes a curve.
+        if isPeriodic { primitive.cornerAttributes = [] }
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
         if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
@@ -47,12 +56,6 @@ extension USDSceneBuilder {
             arity: .offsets(Column(starts)), vertices: Column(vertices))
         // Corner values of a curve belong to its points.
         let domain = USDDomain(vertexCount: pointCount, elementCount: starts.count - 1, cornerCount: pointCount)
-        let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
-        // Corner values would lack one for the corner that closes a curve.
-        if isPeriodic { primitive.cornerAttributes = [] }
-        if let material = material(boundTo: prim) { primitive.material = .one(material) }
-        if hasColors { noteColors(set, primitive) }
-        scene.vertexSets.append(set)
-        return primitive
+        return try finish(prim, domain, &set, &primitive, isPeriodic: isPeriodic)
     }
 }

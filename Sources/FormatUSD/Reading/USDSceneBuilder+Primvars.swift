@@ -38,7 +38,8 @@ extension USDSceneBuilder {
             if primvar.attribute.semantic.isTexCoord { coordinates.append(primvar.name) }
             primvars.append(primvar)
         }
-        let numbers = coordinateNumbers(coordinates, materials: boundMaterials(prim))
+        let numbers = Self.coordinateNumbers(
+            coordinates, materials: boundMaterials(prim), asked: coordinateNames)
         joinOpacity(&primvars)
         for var primvar in primvars {
             if primvar.attribute.semantic.isTexCoord, let number = numbers[primvar.name] {
@@ -240,7 +241,7 @@ extension USDSceneBuilder {
             guard let row = constantRow(primvar) else { return mismatch(primvar, prim, expected: 1) }
             let count = domain.hasElements ? primitive.elementCount : set.count
             guard count > 0 else { return }
-            attribute.values = Self.repeated(row, count: count)
+            attribute.values = row.repeated(count)
             if domain.hasElements {
                 primitive.elementAttributes.append(attribute)
             } else {
@@ -290,13 +291,6 @@ extension USDSceneBuilder {
             return nil
         }
         return primvar.attribute.values.rows(Int(row)..<Int(row) + 1)
-    }
-
-    /// Repeats a row, as a view that takes no memory.
-    private static func repeated(_ row: Column, count: Int) -> Column {
-        Column(
-            viewing: row.storage, offset: row.offset, stride: 0, count: count, components: row.components,
-            type: row.type, byteOrder: row.byteOrder) ?? row
     }
 
     /// One row per vertex or element, or nil if the counts differ.

@@ -22,10 +22,7 @@ extension USDSceneBuilder {
 
     /// Marks the outputs of a shader or material. Their existence is all they express.
     mutating func useOutputs(_ prim: Int) {
-        for name in stage.properties(of: prim) where name.hasPrefix("outputs:") {
-            guard let property = stage.property(prim, name) else { continue }
-            uses.use(property, "default", "typeName", "variability", "custom")
-        }
+        for name in stage.properties(of: prim) where name.hasPrefix("outputs:") { use(prim, name, "default") }
     }
 
     /// The types of prims that are read.

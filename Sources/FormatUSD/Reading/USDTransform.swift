@@ -20,9 +20,8 @@ struct USDTransform {
     var transform: Transform {
         if operations.isEmpty { return .identity }
         if let parts = trs { return parts }
-        let m = matrix.rows
         // Rows for row vectors are columns for column vectors.
-        return .matrix(m)
+        return .matrix(matrix.rows)
     }
 
     /// Translation, rotation and scale, or nil unless each occurs at most once and in this order.

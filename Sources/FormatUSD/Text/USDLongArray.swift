@@ -50,11 +50,7 @@ extension USDPlainArray {
         if let last = cuts.last, cuts.count > 1, end - last.position < longestRow { cuts.removeLast() }
         // The end of the list must be in memory after the last gap, to see whether a comma precedes the bracket.
         guard let isOpen = endsInComma(cursor, at..<end) else { return nil }
-        let (rows, rest) = (commas + (isOpen ? 0 : 1)).quotientAndRemainder(dividingBy: layout.components)
-        guard rest == 0, rows > 0 else { return nil }
-        let size = layout.components * layout.scalar.byteCount
-        let (byteCount, overflow) = rows.multipliedReportingOverflow(by: size)
-        guard !overflow, let block = try? MemoryBlock(byteCount: byteCount) else { return nil }
+        guard let (rows, _, block) = room(for: commas + (isOpen ? 0 : 1), layout) else { return nil }
         let (parts, close) = (cuts, end)
         let areRead = Parallel.map(parts.count, threads: threads) { index in
             let next = index + 1 < parts.count ? parts[index + 1] : nil
@@ -64,7 +60,7 @@ extension USDPlainArray {
         guard !areRead.contains(false) else { return nil }
         for read in firstGap..<gap { text.mark(read) }
         cursor.move(to: end + 1)
-        return column(type, block, byteCount, rows)
+        return column(layout, block, rows)
     }
 
     /// Reads the rows of a part from the file. Returns whether it has exactly the expected rows.

@@ -27,11 +27,7 @@ enum USDPlainArray {
         }
         let range = cursor.position..<close.position
         let numbers = close.count + (endsInComma(cursor, range) == true ? 0 : 1)
-        let (rows, rest) = numbers.quotientAndRemainder(dividingBy: layout.components)
-        guard rest == 0, rows > 0 else { return nil }
-        let size = layout.components * layout.scalar.byteCount
-        let (byteCount, overflow) = rows.multipliedReportingOverflow(by: size)
-        guard !overflow, let block = try? MemoryBlock(byteCount: byteCount) else { return nil }
+        guard let (rows, size, block) = room(for: numbers, layout) else { return nil }
         guard
             let pieces = pieces(cursor, range, rows: rows, components: layout.components, threads: threads)
         else { return nil }
@@ -44,16 +40,28 @@ enum USDPlainArray {
         }
         guard !areRead.contains(false) else { return nil }
         cursor.move(to: close.position + 1)
-        return column(type, block, byteCount, rows)
+        return column(layout, block, rows)
+    }
+
+    /// The number of rows, their size, and memory for them. nil if the numbers don't make whole rows.
+    static func room(
+        for numbers: Int, _ layout: (scalar: ScalarType, components: Int)
+    ) -> (rows: Int, size: Int, block: MemoryBlock)? {
+        let size = layout.components * layout.scalar.byteCount
+        let (rows, rest) = numbers.quotientAndRemainder(dividingBy: layout.components)
+        let (byteCount, overflow) = rows.multipliedReportingOverflow(by: size)
+        guard rest == 0, rows > 0, !overflow, let block = try? MemoryBlock(byteCount: byteCount) else { return nil }
+        return (rows, size, block)
     }
 
     /// A column of the rows in a block.
-    static func column(_ type: USDType, _ block: MemoryBlock, _ byteCount: Int, _ rows: Int) -> Column? {
-        guard let layout = type.layout else { return nil }
+    static func column(
+        _ layout: (scalar: ScalarType, components: Int), _ block: MemoryBlock, _ rows: Int
+    ) -> Column? {
+        let size = layout.components * layout.scalar.byteCount
         return Column(
-            viewing: ByteStorage(block, byteCount: byteCount), offset: 0,
-            stride: layout.components * layout.scalar.byteCount, count: rows, components: layout.components,
-            type: layout.scalar)
+            viewing: ByteStorage(block, byteCount: rows * size), offset: 0, stride: size, count: rows,
+            components: layout.components, type: layout.scalar)
     }
 
     /// Whether lists of a type can be plain.

@@ -110,10 +110,7 @@ extension USDTextParser {
 
     /// Reads the metadata in parentheses after the name of a prim or variant, then the opening brace.
     private mutating func open(_ spec: Int, at begin: Int) throws(ReadError) {
-        guard stack.count < Self.specDepthLimit else {
-            throw ReadError(
-                .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
-        }
+        try checkDepth(stack.count, "prims", limit: Self.specDepthLimit, at: begin)
         // A repeated variant is continued.
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
         try skipLines()
@@ -172,10 +169,7 @@ extension USDTextParser {
         try skipInline()
         try pass("=")
         try skipLines()
-        guard stack.count < Self.specDepthLimit else {
-            throw ReadError(
-                .limitExceeded, .byte(begin), "expected at most \(Self.specDepthLimit) nested prims, found more")
-        }
+        try checkDepth(stack.count, "prims", limit: Self.specDepthLimit, at: begin)
         let spec = variantSet(name)
         try pass("{")
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))

@@ -5,9 +5,8 @@ extension USDTextParser {
     // MARK: Paths of prims
 
     /// Reads `inherits = …` or `specializes = …`.
-    mutating func readPrimPaths(_ field: String, _ operation: USDListOperation?) throws(ReadError) {
-        _ = readWord()
-        try passAssignment()
+    mutating func readPrimPaths(_ field: String, _ operation: USDListEdit.Operation?) throws(ReadError) {
+        try passField()
         let begin = cursor.position
         let paths = try readPaths { (parser) throws(ReadError) -> String in
             let begin = parser.cursor.position
@@ -33,7 +32,7 @@ extension USDTextParser {
 
     /// Adds paths to a list field.
     mutating func setPaths(
-        _ field: String, of spec: Int, _ operation: USDListOperation, _ paths: [String], at begin: Int
+        _ field: String, of spec: Int, _ operation: USDListEdit.Operation, _ paths: [String], at begin: Int
     ) throws(ReadError) {
         guard !paths.isEmpty || operation == .explicit else {
             throw refused("expected paths to \(operation.rawValue), found none", at: begin)
@@ -44,19 +43,12 @@ extension USDTextParser {
 
     // MARK: Connections and targets
 
-    /// Reads the path of a property or prim that an attribute is connected to.
-    mutating func readConnection() throws(ReadError) -> String {
+    /// Reads the path of a prim or property that an attribute is connected to or that a relationship targets.
+    ///
+    /// - Parameter isConnection: whether a path to the target of another relationship is refused.
+    mutating func readTarget(isConnection: Bool = false) throws(ReadError) -> String {
         let begin = cursor.position
-        guard let (path, _) = try readPath(), !path.hasVariants, !path.hasTarget, !path.isRoot,
-            let absolute = try absolute(path, at: begin)
-        else { throw expected("the path of a prim or property", at: begin) }
-        return absolute
-    }
-
-    /// Reads the path of a prim or property that a relationship targets.
-    mutating func readTarget() throws(ReadError) -> String {
-        let begin = cursor.position
-        guard let (path, _) = try readPath(), !path.hasVariants, !path.isRoot,
+        guard let (path, _) = try readPath(), !path.hasVariants, !path.isRoot, !(isConnection && path.hasTarget),
             let absolute = try absolute(path, at: begin)
         else { throw expected("the path of a prim or property", at: begin) }
         return absolute
@@ -66,10 +58,9 @@ extension USDTextParser {
 
     /// Reads `references = …` or `payload = …`.
     mutating func readReferences(
-        _ field: String, _ item: USDListEdit.Item, _ operation: USDListOperation?
+        _ field: String, _ item: USDListEdit.Item, _ operation: USDListEdit.Operation?
     ) throws(ReadError) {
-        _ = readWord()
-        try passAssignment()
+        try passField()
         let begin = cursor.position
         let spec = stack[stack.count - 1].spec
         var items: [USDReference] = []

@@ -2,12 +2,6 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// The operation of a statement on a list field.
-enum USDListOperation: String {
-    case explicit = ""
-    case add, prepend, append, delete, reorder
-}
-
 extension USDTextParser {
     /// The spec of the current statements.
     private var target: Int { stack[stack.count - 1].spec }
@@ -18,12 +12,10 @@ extension USDTextParser {
     mutating func readLayerMetadata() throws(ReadError) {
         switch peekWord() {
         case "subLayers":
-            _ = readWord()
-            try passAssignment()
+            try passField()
             try readSubLayers()
         case "relocates":
-            _ = readWord()
-            try passAssignment()
+            try passField()
             set("layerRelocates", of: 0, .relocates(try readRelocates()))
         default: try readMetadata(of: 0)
         }
@@ -67,9 +59,7 @@ extension USDTextParser {
         var pairs: [USDPair] = []
         try readList(until: "}") { (parser) throws(ReadError) in
             let from = try parser.readRelocate()
-            try parser.skipInline()
-            try parser.pass(":")
-            try parser.skipInline()
+            try parser.passColon()
             let to = try parser.readRelocate(canBeEmpty: true)
             pairs.append(USDPair(first: from, second: to))
         }
@@ -122,9 +112,11 @@ extension USDTextParser {
     }
 
     /// Reads the keyword of a list operation if it comes next.
-    mutating func readOperation() -> USDListOperation? {
+    mutating func readOperation() -> USDListEdit.Operation? {
         let range = identifierRange()
-        guard let operation = USDListOperation(rawValue: cursor.text(range)), operation != .explicit else { return nil }
+        guard let operation = USDListEdit.Operation(rawValue: cursor.text(range)), operation != .explicit else {
+            return nil
+        }
         cursor.move(to: range.upperBound)
         return operation
     }
@@ -166,7 +158,7 @@ extension USDTextParser {
 
     /// Reads the items of a list operation on a field.
     private mutating func readEdit(
-        _ name: String, _ operation: USDListOperation, of spec: Int
+        _ name: String, _ operation: USDListEdit.Operation, of spec: Int
     ) throws(ReadError) {
         let begin = cursor.position
         let isNone = passes(word: "None")
@@ -213,7 +205,8 @@ extension USDTextParser {
 
     /// Sets the items of a list operation. An explicit list and the other operations replace each other.
     mutating func edit(
-        _ name: String, of spec: Int, _ item: USDListEdit.Item, _ operation: USDListOperation, _ items: [USDListItem]
+        _ name: String, of spec: Int, _ item: USDListEdit.Item, _ operation: USDListEdit.Operation,
+        _ items: [USDListItem]
     ) {
         var list = USDListEdit(item: item)
         if case .list(let known) = field(name, of: spec) { list = known }
@@ -221,14 +214,7 @@ extension USDTextParser {
             list = USDListEdit(item: item)
             list.isExplicit = operation == .explicit
         }
-        switch operation {
-        case .explicit: list.explicit = items
-        case .add: list.added = items
-        case .prepend: list.prepended = items
-        case .append: list.appended = items
-        case .delete: list.deleted = items
-        case .reorder: list.ordered = items
-        }
+        list[operation] = items
         set(name, of: spec, .list(list), isUnregistered: item == .unregistered)
     }
 
@@ -246,20 +232,16 @@ extension USDTextParser {
         case "inherits": try readPrimPaths("inheritPaths", operation)
         case "specializes": try readPrimPaths("specializes", operation)
         case "variantSets":
-            _ = readWord()
-            try passAssignment()
+            try passField()
             try readVariantSets(operation ?? .explicit)
         case "kind" where operation == nil:
-            _ = readWord()
-            try passAssignment()
+            try passField()
             set("kind", of: spec, .text(.token, try readString()))
         case "variants" where operation == nil:
-            _ = readWord()
-            try passAssignment()
+            try passField()
             try readSelections(of: spec)
         case "relocates" where operation == nil:
-            _ = readWord()
-            try passAssignment()
+            try passField()
             set("relocates", of: spec, .relocates(try readRelocates()))
         case "prefixSubstitutions" where operation == nil, "suffixSubstitutions" where operation == nil:
             let name = readWord() ?? ""
@@ -292,23 +274,23 @@ extension USDTextParser {
         return true
     }
 
-    private mutating func readVariantSets(_ operation: USDListOperation) throws(ReadError) {
+    private mutating func readVariantSets(_ operation: USDListEdit.Operation) throws(ReadError) {
         let begin = cursor.position
         let names = try readNames()
         for name in names { try checkVariantName(name, at: begin) }
         try checkOnce(names, at: begin)
         edit("variantSetNames", of: target, .string, operation, names.map { .text($0) })
-        if operation == .explicit || operation == .add {
+        if operation == .explicit || operation == .added {
             for name in names { _ = variantSet(name) }
         }
     }
 
     private mutating func readSelections(of spec: Int) throws(ReadError) {
         let begin = cursor.position
-        var pairs: [USDPair] = []
-        if case .selections(let known) = field("variantSelection", of: spec) { pairs = known }
-        var places: [String: Int] = [:]
-        for (place, pair) in pairs.enumerated() { places[pair.first] = place }
+        var pairs = USDLastOfName<USDPair>()
+        if case .selections(let known) = field("variantSelection", of: spec) {
+            for pair in known { pairs[pair.first] = pair }
+        }
         for entry in try readDictionary() {
             guard case .text(.string, let variant) = entry.value else {
                 throw refused("expected a string as the name of a variant", at: begin)
@@ -317,35 +299,20 @@ extension USDTextParser {
             guard variant.isEmpty || isExpression || USDPathText.isVariantName(variant) else {
                 throw refused("expected the name of a variant, found \(short(variant))", at: begin)
             }
-            let pair = USDPair(first: entry.name, second: variant)
-            if let place = places[entry.name] {
-                pairs[place] = pair
-            } else {
-                places[entry.name] = pairs.count
-                pairs.append(pair)
-            }
+            pairs[entry.name] = USDPair(first: entry.name, second: variant)
         }
-        set("variantSelection", of: spec, .selections(pairs))
+        set("variantSelection", of: spec, .selections(pairs.all))
     }
 
     private mutating func readSubstitutions() throws(ReadError) -> [USDEntry] {
         try pass("{")
-        var entries: [USDEntry] = []
-        var places: [String: Int] = [:]
+        var entries = USDLastOfName<USDEntry>()
         try readList(until: "}") { (parser) throws(ReadError) in
             let name = try parser.readString()
-            try parser.skipInline()
-            try parser.pass(":")
-            try parser.skipInline()
-            let entry = USDEntry(name: name, value: .text(.string, try parser.readString()))
-            if let place = places[name] {
-                entries[place] = entry
-            } else {
-                places[name] = entries.count
-                entries.append(entry)
-            }
+            try parser.passColon()
+            entries[name] = USDEntry(name: name, value: .text(.string, try parser.readString()))
         }
-        return entries
+        return entries.all
     }
 
     /// Throws if a list has duplicates.

@@ -4,7 +4,7 @@ import MeshFormats
 extension USDTextParser {
     /// The parts of a statement before the property's name.
     private struct Declaration {
-        var operation = USDListOperation.explicit
+        var operation = USDListEdit.Operation.explicit
         var isCustom = false
         var isUniform = false
         var typeName = ""
@@ -118,7 +118,7 @@ extension USDTextParser {
         if passes(word: "connect") {
             try passAssignment()
             let begin = cursor.position
-            let paths = try readPaths { (parser) throws(ReadError) in try parser.readConnection() }
+            let paths = try readPaths { (parser) throws(ReadError) in try parser.readTarget(isConnection: true) }
             return try setPaths("connectionPaths", of: spec, declaration.operation, paths, at: begin)
         }
         guard declaration.operation == .explicit else { throw expected("'connect'") }
@@ -149,9 +149,7 @@ extension USDTextParser {
         let isKnown = USDTypeName(typeName) != nil || Self.isDuration(typeName)
         try readList(until: "}") { (parser) throws(ReadError) in
             let time = try parser.readReal("a time")
-            try parser.skipInline()
-            try parser.pass(":")
-            try parser.skipInline()
+            try parser.passColon()
             let begin = parser.cursor.position
             let value: USDValue = parser.passes(word: "None") ? .block : try parser.readValue(of: typeName)
             if !isKnown, case .opaque = samples.last?.value {

@@ -20,28 +20,19 @@ extension USDTextParser {
         switch peekWord() {
         case "bezier", "hermite": spline.isHermite = readWord() == "hermite"
         case "pre":
-            _ = readWord()
-            try passColon()
+            try passField(":")
             spline.before = try readExtrapolation()
         case "post":
-            _ = readWord()
-            try passColon()
+            try passField(":")
             spline.after = try readExtrapolation()
         case "loop":
-            _ = readWord()
-            try passColon()
+            try passField(":")
             let numbers = try readNumbers(5)
             spline.loop = USDSpline.Loop(
                 start: numbers[0], end: numbers[1], before: Int32(exactly: numbers[2]) ?? 0,
                 after: Int32(exactly: numbers[3]) ?? 0, offset: numbers[4])
         default: spline.knots.append(try readKnot(spline.type ?? .double))
         }
-    }
-
-    private mutating func passColon() throws(ReadError) {
-        try skipInline()
-        try pass(":")
-        try skipInline()
     }
 
     private mutating func readExtrapolation() throws(ReadError) -> USDSpline.Extrapolation {

@@ -108,7 +108,7 @@ extension USDTextParser {
             switch type {
             case .half, .float, .double, .timecode:
                 guard let value = atom.real else { throw expected("a value of \(type.name)", at: begin) }
-                return .real(type, Self.rounded(value, type))
+                return .real(type, type.rounded(value))
             default:
                 guard let value = atom.integer(type) else { throw expected("a value of \(type.name)", at: begin) }
                 return .integer(type, value)
@@ -136,16 +136,7 @@ extension USDTextParser {
     private static func component(_ atom: USDToken, _ type: USDType) -> Double? {
         switch type {
         case .int2, .int3, .int4: atom.integer(type).map { Double($0) }
-        default: atom.real.map { rounded($0, type) }
-        }
-    }
-
-    /// The nearest value that a type can hold.
-    static func rounded(_ value: Double, _ type: USDType) -> Double {
-        switch type.layout?.scalar {
-        case .float16: HalfBits.value(HalfBits.bits(Double(Float(value))))
-        case .float32: Double(Float(value))
-        default: value
+        default: atom.real.map(type.rounded)
         }
     }
 
@@ -255,10 +246,7 @@ extension USDTextParser {
         _ element: (inout USDTextParser) throws(ReadError) -> Void
     ) throws(ReadError) {
         let begin = cursor.position
-        guard depth < Self.depthLimit else {
-            throw ReadError(
-                .limitExceeded, .byte(begin), "expected at most \(Self.depthLimit) nested lists, found more")
-        }
+        try checkDepth(depth, "lists", at: begin)
         var depths = lengths
         var leafDepth = leaf
         if depths.count == depth { depths.append(nil) }
@@ -288,21 +276,15 @@ extension USDTextParser {
 
     /// Reads entries in braces. Of several with the same name, the last wins.
     mutating func readDictionary(depth: Int = 0) throws(ReadError) -> [USDEntry] {
-        guard depth < Self.depthLimit else {
-            throw ReadError(
-                .limitExceeded, .byte(cursor.position),
-                "expected at most \(Self.depthLimit) nested dictionaries, found more")
-        }
+        try checkDepth(depth, "dictionaries", at: cursor.position)
         try pass("{")
-        var entries: [USDEntry] = []
-        var places: [String: Int] = [:]
+        var entries = USDLastOfName<USDEntry>()
         try readStatements(until: "}") { (parser) throws(ReadError) in
-            let entry: USDEntry
             if parser.passes(word: "dictionary") {
                 try parser.separate()
                 let name = try parser.readKey()
                 try parser.passAssignment()
-                entry = USDEntry(name: name, value: .dictionary(try parser.readDictionary(depth: depth + 1)))
+                entries[name] = USDEntry(name: name, value: .dictionary(try parser.readDictionary(depth: depth + 1)))
             } else {
                 let begin = parser.cursor.position
                 let typeName = try parser.readTypeName()
@@ -314,16 +296,10 @@ extension USDTextParser {
                 let name = try parser.readKey()
                 try parser.passAssignment()
                 let value = if let type { try parser.readValue(type) } else { try parser.readDuration(typeName) }
-                entry = USDEntry(name: name, value: value)
-            }
-            if let place = places[entry.name] {
-                entries[place] = entry
-            } else {
-                places[entry.name] = entries.count
-                entries.append(entry)
+                entries[name] = USDEntry(name: name, value: value)
             }
         }
-        return entries
+        return entries.all
     }
 
     private mutating func readKey() throws(ReadError) -> String {
@@ -359,10 +335,7 @@ extension USDTextParser {
     private mutating func readSpelling(depth: Int) throws(ReadError) -> String {
         let isList = isAt("[")
         guard isList || isAt("(") else { return try readAtom().spelling }
-        guard depth < Self.depthLimit else {
-            throw ReadError(
-                .limitExceeded, .byte(cursor.position), "expected at most \(Self.depthLimit) nested values, found more")
-        }
+        try checkDepth(depth, "values", at: cursor.position)
         cursor.advance()
         var parts: [String] = []
         try readList(until: isList ? "]" : ")", canBeEmpty: false) { (parser) throws(ReadError) in
@@ -370,5 +343,24 @@ extension USDTextParser {
             parts.append(try parser.readSpelling(depth: depth + 1))
         }
         return (isList ? "[" : "(") + parts.joined(separator: ", ") + (isList ? "]" : ")")
+    }
+}
+
+/// Entries in the order of their names' first mention. Of several with the same name, the last wins.
+struct USDLastOfName<Entry> {
+    private(set) var all: [Entry] = []
+    private var places: [String: Int] = [:]
+
+    subscript(_ name: String) -> Entry? {
+        get { places[name].map { all[$0] } }
+        set {
+            guard let newValue else { return }
+            if let place = places[name] {
+                all[place] = newValue
+            } else {
+                places[name] = all.count
+                all.append(newValue)
+            }
+        }
     }
 }

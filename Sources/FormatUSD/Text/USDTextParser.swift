@@ -117,6 +117,15 @@ struct USDTextParser {
     /// A text in quotes for a message, shortened if long.
     func short(_ text: String) -> String { text.utf8.count <= 64 ? "'\(text)'" : "'\(text.prefix(40))…'" }
 
+    /// Throws if what comes next is nested too deep.
+    func checkDepth(
+        _ depth: Int, _ what: String, limit: Int = USDTextParser.depthLimit, at position: Int
+    ) throws(ReadError) {
+        guard depth < limit else {
+            throw ReadError(.limitExceeded, .byte(position), "expected at most \(limit) nested \(what), found more")
+        }
+    }
+
     /// The error for input that was read but isn't allowed.
     @inline(never) func refused(_ message: String, at position: Int) -> ReadError {
         ReadError(.invalidValue, .byte(position), message)
@@ -218,10 +227,21 @@ struct USDTextParser {
     }
 
     /// Consumes `=` and the blanks around it.
-    mutating func passAssignment() throws(ReadError) {
+    mutating func passAssignment() throws(ReadError) { try passInline("=") }
+
+    /// Consumes `:` and the blanks around it.
+    mutating func passColon() throws(ReadError) { try passInline(":") }
+
+    private mutating func passInline(_ sign: Unicode.Scalar) throws(ReadError) {
         try skipInline()
-        try pass("=")
+        try pass(sign)
         try skipInline()
+    }
+
+    /// Consumes the name of a field that was recognized, and the sign behind it.
+    mutating func passField(_ sign: Unicode.Scalar = "=") throws(ReadError) {
+        _ = readWord()
+        try passInline(sign)
     }
 
     /// Consumes the end of a statement: a line end or semicolon, after blanks and comments.

@@ -15,10 +15,7 @@ enum USDTextReader {
         _ input: Input, options: ReadOptions = ReadOptions(), gaps: USDTextGaps.Sizes? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
         if let gaps, let result = try readWithGaps(input, options, gaps) { return result }
-        let block: MemoryBlock
-        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
-            throw ReadError(error)
-        }
+        let block = try input.memory(options)
         let text = unsafe UnsafeRawBufferPointer(start: block.base, count: min(input.byteCount, block.byteCount))
         // The cursor views the block, which must outlive it.
         return try withExtendedLifetime(block) { () throws(ReadError) in

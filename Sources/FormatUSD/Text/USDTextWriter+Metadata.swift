@@ -39,11 +39,8 @@ extension USDTextWriter {
             if case .offsets(let values) = spec["subLayerOffsets"] { offsets = values }
             try writeSubLayers(names, offsets, level: level)
         case ("layerRelocates", .relocates(let pairs)), ("relocates", .relocates(let pairs)):
-            try writeRelocates(pairs, level: level)
+            try writeLines("relocates = {", pairs.map { "<\($0.first)>: <\($0.second)>" }, "}", level: level)
         case ("inheritPaths", .list(let list)) where isPrim: try writeList("inherits", list, level: level)
-        case ("specializes", .list(let list)) where isPrim: try writeList("specializes", list, level: level)
-        case ("references", .list(let list)) where isPrim: try writeList("references", list, level: level)
-        case ("payload", .list(let list)) where isPrim: try writeList("payload", list, level: level)
         case ("variantSetNames", .list(let list)) where isPrim: try writeList("variantSets", list, level: level)
         case ("variantSelection", .selections(let pairs)) where isPrim:
             try line(level, "variants = {")
@@ -60,47 +57,53 @@ extension USDTextWriter {
             try put("\(indent(level))\(field.name) = ")
             try writeDictionary(entries, level: level, depth: 0)
             try put("\n")
-        case (_, .block): try line(level, "\(field.name) = None")
-        default:
-            try put("\(indent(level))\(field.name) = ")
-            try writeValue(field.value, of: "the field '\(field.name)'")
-            try put("\n")
+        default: try writeStatement("\(field.name) = ", field.value, of: "the field '\(field.name)'", level: level)
         }
     }
 
-    private func writeSubLayers(_ names: [String], _ offsets: [USDOffset], level: Int) throws(WriteError) {
-        try line(level, "subLayers = [")
-        for (index, name) in names.enumerated() {
-            let offset = index < offsets.count ? self.offset(offsets[index]) : ""
-            try line(level + 1, USDSpelling.asset(name) + offset + (index + 1 < names.count ? "," : ""))
+    /// Writes a line with a value, and with a sign behind it.
+    func writeStatement(
+        _ head: String, _ value: USDValue, of what: String, _ end: String = "", level: Int
+    ) throws(WriteError) {
+        try put(indent(level) + head)
+        try writeValue(value, of: what)
+        try put(end + "\n")
+    }
+
+    /// Writes lines between two others, with commas between them.
+    private func writeLines(_ head: String, _ lines: [String], _ end: String, level: Int) throws(WriteError) {
+        try line(level, head)
+        for (index, text) in lines.enumerated() {
+            try line(level + 1, text + (index + 1 < lines.count ? "," : ""))
         }
-        try line(level, "]")
+        try line(level, end)
+    }
+
+    private func writeSubLayers(_ names: [String], _ offsets: [USDOffset], level: Int) throws(WriteError) {
+        let lines = names.enumerated().map { index, name in
+            USDSpelling.asset(name) + (index < offsets.count ? offset(offsets[index]) : "")
+        }
+        try writeLines("subLayers = [", lines, "]", level: level)
     }
 
     /// A time offset in parentheses. Empty if it has no effect.
     private func offset(_ offset: USDOffset) -> String {
-        var parts: [String] = []
-        if offset.offset != 0 { parts.append("offset = \(NumberPrinter.text(offset.offset))") }
-        if offset.scale != 1 { parts.append("scale = \(NumberPrinter.text(offset.scale))") }
+        let parts = statements(offset)
         return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
     }
 
-    private func writeRelocates(_ pairs: [USDPair], level: Int) throws(WriteError) {
-        try line(level, "relocates = {")
-        for (index, pair) in pairs.enumerated() {
-            try line(level + 1, "<\(pair.first)>: <\(pair.second)>\(index + 1 < pairs.count ? "," : "")")
-        }
-        try line(level, "}")
+    private func statements(_ offset: USDOffset) -> [String] {
+        (offset.offset == 0 ? [] : ["offset = \(NumberPrinter.text(offset.offset))"])
+            + (offset.scale == 1 ? [] : ["scale = \(NumberPrinter.text(offset.scale))"])
     }
 
     private func writeSubstitutions(_ name: String, _ entries: [USDEntry], level: Int) throws(WriteError) {
-        try line(level, "\(name) = {")
-        for (index, entry) in entries.enumerated() {
+        var lines: [String] = []
+        for entry in entries {
             guard case .text(_, let text) = entry.value else { throw unrepresentable("'\(name)' that is no string") }
-            let comma = index + 1 < entries.count ? "," : ""
-            try line(level + 1, "\(USDSpelling.quoted(entry.name)): \(USDSpelling.quoted(text))\(comma)")
+            lines.append("\(USDSpelling.quoted(entry.name)): \(USDSpelling.quoted(text))")
         }
-        try line(level, "}")
+        try writeLines("\(name) = {", lines, "}", level: level)
     }
 
     // MARK: Lists
@@ -108,17 +111,10 @@ extension USDTextWriter {
     /// Writes an explicit list, or one line per list operation.
     func writeList(_ name: String, _ list: USDListEdit, level: Int) throws(WriteError) {
         if list.isExplicit { return try writeItems("\(name) = ", list.explicit, list.item, level: level) }
-        for (operation, items) in Self.operations(list) where !items.isEmpty {
-            try writeItems("\(operation)\(name) = ", items, list.item, level: level)
+        let order: [USDListEdit.Operation] = [.deleted, .added, .prepended, .appended, .ordered]
+        for operation in order where !list[operation].isEmpty {
+            try writeItems("\(operation.rawValue) \(name) = ", list[operation], list.item, level: level)
         }
-    }
-
-    /// The operations of a list, in writing order.
-    static func operations(_ list: USDListEdit) -> [(String, [USDListItem])] {
-        [
-            ("delete ", list.deleted), ("add ", list.added), ("prepend ", list.prepended), ("append ", list.appended),
-            ("reorder ", list.ordered),
-        ]
     }
 
     private func writeItems(
@@ -168,12 +164,7 @@ extension USDTextWriter {
             if reference.asset.isEmpty || !reference.path.isEmpty { text += "<\(reference.path)>" }
             guard !reference.customData.isEmpty else { return try put(text + offset(reference.offset)) }
             try put(text + " (\n")
-            if reference.offset.offset != 0 {
-                try line(level + 1, "offset = \(NumberPrinter.text(reference.offset.offset))")
-            }
-            if reference.offset.scale != 1 {
-                try line(level + 1, "scale = \(NumberPrinter.text(reference.offset.scale))")
-            }
+            for statement in statements(reference.offset) { try line(level + 1, statement) }
             try put("\(indent(level + 1))customData = ")
             try writeDictionary(reference.customData, level: level + 1, depth: 0)
             try put("\n\(indent(level)))")
@@ -198,9 +189,8 @@ extension USDTextWriter {
             guard let type = typeName(entry.value) else {
                 throw unrepresentable("the entry '\(entry.name)' of a dictionary")
             }
-            try put("\(indent(level + 1))\(type) \(key(entry.name)) = ")
-            try writeValue(entry.value, of: "the entry '\(entry.name)' of a dictionary")
-            try put("\n")
+            let what = "the entry '\(entry.name)' of a dictionary"
+            try writeStatement("\(type) \(key(entry.name)) = ", entry.value, of: what, level: level + 1)
         }
         try put(indent(level) + "}")
     }

@@ -23,9 +23,8 @@ extension USDTextWriter {
             guard case .samples(let values) = samples else { throw unrepresentable("the samples of '\(spec.name)'") }
             try line(level, "\(name).timeSamples = {")
             for sample in values {
-                try put("\(indent(level + 1))\(NumberPrinter.text(sample.time)): ")
-                try writeValue(sample.value, of: "a sample of '\(spec.name)'")
-                try put(",\n")
+                let time = NumberPrinter.text(sample.time)
+                try writeStatement("\(time): ", sample.value, of: "a sample of '\(spec.name)'", ",", level: level + 1)
             }
             try line(level, "}")
         }
@@ -60,9 +59,7 @@ extension USDTextWriter {
         }
         if let targets, !targets.isExplicit { try writeList(name, targets, level: level) }
         if let value = spec["default"] {
-            try put("\(indent(level))\(name).default = ")
-            try writeValue(value, of: "the value of '\(spec.name)'")
-            try put("\n")
+            try writeStatement("\(name).default = ", value, of: "the value of '\(spec.name)'", level: level)
         }
     }
 

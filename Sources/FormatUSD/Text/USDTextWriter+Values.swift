@@ -95,12 +95,8 @@ extension USDTextWriter {
                 column.read(rows, into: &values)
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             case .uint64:
-                // Read as signed integers, which have the same bits.
                 var values = ContiguousArray<Int64>()
-                let signed = Column(
-                    viewing: column.storage, offset: column.offset, stride: column.stride, count: column.count,
-                    components: column.components, type: .int64, byteOrder: column.byteOrder)
-                (signed ?? column).read(rows, into: &values)
+                column.signed.read(rows, into: &values)
                 append(rows, values.count, &text) { text, index in text.append(UInt64(bitPattern: values[index])) }
             default:
                 var values = ContiguousArray<Int64>()

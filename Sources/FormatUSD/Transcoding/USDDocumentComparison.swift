@@ -38,7 +38,7 @@ final class USDDocumentComparison: USDAssetComparison {
     init(_ first: USDDocument, _ second: USDDocument) {
         self.first = first.layers
         self.second = second.layers
-        isBetweenPackages = first.encoding == .usdz && second.encoding == .usdz
+        isBetweenPackages = first.layers.encoding == .usdz && second.layers.encoding == .usdz
     }
 
     /// All differences, layer by layer.
@@ -135,8 +135,7 @@ final class USDDocumentComparison: USDAssetComparison {
     ) -> [(name: String, found: USDLayerLibrary.Found)] {
         guard let package = layers.packages.first?.package else { return [] }
         let known = named.union(layers.layers.map(\.location))
-        return package.reader.storageOrder.map { package.reader.entries[$0] }
-            .filter { !$0.isFolder && !known.contains(USDLayerLibrary.Location(package: 0, path: $0.name)) }
+        return package.files.filter { !known.contains(USDLayerLibrary.Location(package: 0, path: $0.name)) }
             .map { ($0.name, .entry($0, package)) }
     }
 }

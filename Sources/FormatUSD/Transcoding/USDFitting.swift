@@ -92,10 +92,8 @@ struct USDFitting {
 
     private mutating func fitted(_ list: USDListEdit, _ depth: Int) -> USDListEdit {
         var list = list
-        for edit in [
-            \USDListEdit.explicit, \.added, \.prepended, \.appended, \.deleted, \.ordered,
-        ] {
-            list[keyPath: edit] = list[keyPath: edit].map { item in
+        for operation in USDListEdit.Operation.allCases {
+            list[operation] = list[operation].map { item in
                 switch item {
                 case .text(let text): return .text(fitted(text))
                 case .integer: return item

@@ -239,12 +239,8 @@ struct USDValueDifference {
     private func lists(_ a: USDListEdit, _ b: USDListEdit) -> String? {
         guard a.isExplicit == b.isExplicit else { return "a whole list on one side, edits on the other" }
         guard a.item == b.item else { return "\(a.item) here, \(b.item) there" }
-        let edits: [(String, KeyPath<USDListEdit, [USDListItem]>)] = [
-            ("explicit", \.explicit), ("added", \.added), ("prepended", \.prepended), ("appended", \.appended),
-            ("deleted", \.deleted), ("ordered", \.ordered),
-        ]
-        for (name, path) in edits {
-            if let what = Self.rows(a[keyPath: path], b[keyPath: path], isSame) { return "\(name): \(what)" }
+        for operation in USDListEdit.Operation.allCases {
+            if let what = Self.rows(a[operation], b[operation], isSame) { return "\(operation): \(what)" }
         }
         return nil
     }

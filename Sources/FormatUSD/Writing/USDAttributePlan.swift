@@ -2,8 +2,8 @@ import MeshModel
 
 /// The plan for writing one attribute of a shape.
 struct USDAttributePlan {
-    /// The kind of an attribute, which decides its form and values.
-    enum Kind: Hashable {
+    /// The kind of an attribute, which decides its form and values. Attributes are written in this order.
+    enum Kind: Int {
         case position, normal, texCoord
         /// The colours that all viewers show (`displayColor`), and any others.
         case color, otherColor

@@ -1,6 +1,3 @@
-import MeshFormats
-import MeshModel
-
 /// A generated material for elements without a material.
 enum USDPlainMaterial: Hashable, Sendable, CaseIterable {
     /// White, neither metallic nor glossy.
@@ -9,15 +6,6 @@ enum USDPlainMaterial: Hashable, Sendable, CaseIterable {
     case colors
     /// The prim's colours and opacities.
     case colorsAndOpacity
-
-    /// Whether a primitive has elements without a material.
-    static func isNeeded(_ primitive: Primitive) -> Bool {
-        switch primitive.material {
-        case .none: true
-        case .one: false
-        case .perElement(let column): column.integers().contains { $0 < 0 }
-        }
-    }
 
     /// The name of the material's prim.
     var name: String {

@@ -21,16 +21,14 @@ struct USDPlannedShape: Sendable {
 
     let place: PrimitivePlace
     let kind: Kind
-    /// The index of the vertex set and of the mesh that a reader finds.
+    /// The materials of the primitive's elements; −1 for none.
+    let materials: Set<Int>
+    /// The index among all shapes, and of the vertex set and the mesh that a reader finds.
     var number = -1
     /// The elements to write, or nil for all.
     var elements: ContiguousArray<Int32>?
     /// The corners of those elements, or nil for all.
     var corners: ContiguousArray<Int32>?
-    /// The vertex of each point of the prim, or nil for all in order.
-    var rows: ContiguousArray<Int32>?
-    /// The number of points of the prim.
-    var vertexCount = 0
     /// Whether no node shows it.
     var isHidden = false
 
@@ -49,6 +47,7 @@ struct USDPlannedShape: Sendable {
         case .points: kind = .points
         case .lines: kind = .curves
         }
+        materials = place.primitive.material.materials
         leaveOut()
     }
 
@@ -100,10 +99,7 @@ struct USDPlannedShape: Sendable {
     /// The number of corners of each element, as int32.
     func counts() -> Column {
         if elements == nil, case .uniform(let arity) = place.primitive.arity {
-            let one = Column(ContiguousArray([Int32(clamping: arity)]))
-            return Column(
-                viewing: one.storage, offset: 0, stride: 0, count: elementCount, components: 1, type: .int32)
-                ?? .empty(.int32)
+            return Column([Int32(clamping: arity)]).repeated(elementCount)
         }
         var counts = ContiguousArray<Int32>()
         counts.reserveCapacity(place.primitive.elementCount)

@@ -35,15 +35,20 @@ struct USDPrimTree: Sendable {
         var shapeNames: [String] = []
     }
 
+    /// Whether an added root node rotates the scene so that Y is up.
+    let isRooted: Bool
     private(set) var nodes: [Node] = []
-    /// The shapes in the order in which a reader finds them: the mesh, and the index among its written primitives.
-    private(set) var shapeOrder: [(mesh: Int, index: Int)] = []
+    /// The shapes in the order in which a reader finds them.
+    private(set) var shapes: [USDPlannedShape] = []
+    /// The mesh and primitive of each shape, after the shapes of a mesh are joined again.
+    private(set) var joinedPlaces: [(mesh: Int, primitive: Int)] = []
+    /// The scene's mesh of each joined mesh.
+    private(set) var joinedMeshes: [Int] = []
     private(set) var prototypes: [Prototype] = []
     /// The name of the prim that holds the prototypes.
     private(set) var prototypesName = "Prototypes"
-    /// The shapes of meshes that no node shows.
-    private(set) var hidden: Set<Int> = []
-    private var shapeNumbers: [[Int]] = []
+    /// The shapes of each mesh. They are numbered when the first node shows them.
+    private var shapesOfMeshes: [[USDPlannedShape]]
     private var siblings: [Int: USDNames] = [:]
     private var prototypeNames = USDNames()
     private var prototypeOf: [Int: Int] = [:]
@@ -54,21 +59,45 @@ struct USDPrimTree: Sendable {
         return "/\(nodes[0].name)/\(scope.name)"
     }
 
+    /// The number of each scene node among the prims that come from the scene.
+    var sourceNumbers: [Int: Int] {
+        Dictionary(
+            nodes.compactMap(\.source).enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
+    }
+
     /// The path of a prototype's prim.
     func path(ofPrototype mesh: Int) -> String {
         let name = prototypeOf[mesh].map { prototypes[$0].name } ?? ""
         return "/\(prototypesName)/\(name)"
     }
 
-    /// Creates the prims of a scene.
-    ///
-    /// - Parameters:
-    ///   - shapes: the shapes of each mesh.
-    ///   - hasMaterials: whether the scope of materials has any content.
-    ///   - addsRoot: whether to add a root node, even if there is one already.
-    ///   - hasCameras: whether nodes with a camera or light become prims of that type.
-    init(_ scene: Scene, shapes: [[USDPlannedShape]], hasMaterials: Bool, addsRoot: Bool, hasCameras: Bool) {
-        shapeNumbers = shapes.map { $0.map { _ in -1 } }
+    /// Creates the prims of a scene. Throws if it has more points or levels than USD allows.
+    init(_ scene: Scene, _ options: USDOptions) throws(WriteError) {
+        for set in scene.vertexSets where set.count > Int(Int32.max) {
+            throw WriteError(.unrepresentable, path: "", "USD has fewer than 2147483648 points in a prim")
+        }
+        isRooted = options.isQuickLook && scene.upAxis == .z
+        let shapes = scene.meshes.enumerated().map { mesh, value in
+            value.primitives.enumerated().filter { $0.element.elementCount > 0 }
+                .map { USDPlannedShape(PrimitivePlace(mesh: mesh, index: $0.offset, primitive: $0.element)) }
+                .filter { $0.elementCount > 0 && !(options.isQuickLook && $0.kind == .curves) }
+        }
+        shapesOfMeshes = shapes
+        addNodes(scene, shapes, options)
+        if !scene.materials.isEmpty || shapes.joined().contains(where: { $0.materials.contains(-1) }) {
+            _ = add("Materials", nil, 0, .materials)
+        }
+        if nodes[0].name == prototypesName { prototypesName += "_1" }
+        // One level more for the name of a property.
+        guard depth < CratePaths.deepest else {
+            throw WriteError(
+                .unrepresentable, path: "",
+                "expected fewer than \(CratePaths.deepest) nodes above each other, found \(depth): programs walk over "
+                    + "layers by recursion")
+        }
+    }
+
+    private mutating func addNodes(_ scene: Scene, _ shapes: [[USDPlannedShape]], _ options: USDOptions) {
         var showings = [Int](repeating: 0, count: scene.meshes.count)
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
         for node in scene.nodes {
@@ -77,7 +106,9 @@ struct USDPrimTree: Sendable {
         }
         let roots = scene.nodes.indices.filter { !isChild[$0] }
         // A prim has only one type, so the mesh of a camera or light node goes below it.
-        func isOther(_ node: MeshModel.Node) -> Bool { hasCameras && (node.camera != nil || node.light != nil) }
+        func isOther(_ node: MeshModel.Node) -> Bool {
+            !options.isQuickLook && (node.camera != nil || node.light != nil)
+        }
         func kind(_ index: Int) -> Node.Kind {
             let node = scene.nodes[index]
             guard let mesh = node.mesh, !shapes[mesh].isEmpty, node.children.isEmpty, !isOther(node) else {
@@ -87,7 +118,7 @@ struct USDPrimTree: Sendable {
             return shapes[mesh].count == 1 ? .shape(0) : .xform
         }
         var waiting: [(node: Int, parent: Int)]
-        if roots.count == 1, !addsRoot, kind(roots[0]) == .xform, !isOther(scene.nodes[roots[0]]) {
+        if roots.count == 1, !isRooted, kind(roots[0]) == .xform, !isOther(scene.nodes[roots[0]]) {
             waiting = [(roots[0], -1)]
         } else {
             _ = add("Root", nil, -1, .xform)
@@ -114,20 +145,20 @@ struct USDPrimTree: Sendable {
             for child in node.children.reversed() { waiting.append((child, place)) }
         }
         for mesh in scene.meshes.indices where showings[mesh] == 0 && !shapes[mesh].isEmpty {
-            let first = shapeOrder.count
+            for index in shapes[mesh].indices { shapesOfMeshes[mesh][index].isHidden = true }
             addShapes(mesh, shapes[mesh], scene.meshes[mesh].name, below: 0)
-            hidden.formUnion(first..<shapeOrder.count)
         }
-        if hasMaterials { _ = add("Materials", nil, 0, .materials) }
-        if nodes[0].name == prototypesName { prototypesName += "_1" }
     }
 
+    /// The number of a shape, by its mesh and its index among the mesh's shapes.
     private mutating func number(_ mesh: Int, _ index: Int) -> Int {
-        if shapeNumbers[mesh][index] < 0 {
-            shapeNumbers[mesh][index] = shapeOrder.count
-            shapeOrder.append((mesh, index))
+        if shapesOfMeshes[mesh][index].number < 0 {
+            shapesOfMeshes[mesh][index].number = shapes.count
+            shapes.append(shapesOfMeshes[mesh][index])
+            if index == 0 { joinedMeshes.append(mesh) }
+            joinedPlaces.append((joinedMeshes.count - 1, index))
         }
-        return shapeNumbers[mesh][index]
+        return shapesOfMeshes[mesh][index].number
     }
 
     private mutating func add(

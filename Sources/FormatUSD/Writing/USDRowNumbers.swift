@@ -31,3 +31,10 @@ struct USDRowNumbers {
         return ContiguousArray(used.map { $0 < 0 ? other : numbers[Int($0)] })
     }
 }
+
+/// A list that shapes may use in part: the vertices of a set, or one of its pools.
+struct USDListKey: Hashable {
+    var set: Int
+    /// −1 for the vertices.
+    var pool: Int
+}

@@ -7,15 +7,12 @@ struct USDWrittenFile: Sendable {
     enum Encoding: Sendable, Hashable { case text, crate }
 
     /// The layer. Images have the placeholder paths of ``placeholder(_:)``.
-    var layer = USDLayer()
-    /// The encoding of the layer.
-    var encoding = Encoding.crate
+    let layer: USDLayer
+    let encoding: Encoding
     /// Whether layer and images form one package.
-    var isPackage = false
+    let isPackage: Bool
     /// The images, in file order.
-    var images: [ImageFile] = []
-    /// The correspondence of the source with the file.
-    var correspondence = Correspondence()
+    let images: [ImageFile]
 
     /// An image of the layer.
     struct ImageFile: Sendable {

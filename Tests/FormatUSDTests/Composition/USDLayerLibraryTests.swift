@@ -46,7 +46,7 @@ struct USDLayerLibraryTests {
                 "all.usdz[root.usda]/A", "all.usdz[sub/b.usda]/B", "all.usdz[top.usda]/T",
                 "all.usdz[in.usdz][in.usda]/I", "all.usdz[in.usdz][in.usda]/I",
             ])
-        #expect(stage.layers.encoding == "usdz" && stage.diagnostics.isEmpty)
+        #expect(stage.layers.encoding == .usdz && stage.diagnostics.isEmpty)
         let images = [("tex/a.png", 0), ("../tex/a.png", 1), ("tex/b.png", 0)].map { stage.image($0, from: $1).image }
         #expect(images.map(\.bytes) == [[1, 2, 3], [1, 2, 3], nil])
     }

@@ -1,102 +1,95 @@
 import MeshFormats
 import MeshModel
 
-// The points of each prim, and the vertices that they come from. Prims don't share points.
+/// The points of each shape's prim, and the vertices that they come from. Prims don't share points.
+struct USDPoints {
+    /// The vertex of each point of each shape, or nil for all in order.
+    private(set) var rows: [ContiguousArray<Int32>?]
+    /// The number of points of each shape.
+    private(set) var counts: [Int]
 
-extension USDPlanner {
-    /// Plans the points of each shape, in reading order of shapes.
-    mutating func planVertices() {
-        var users: [Int: [Int]] = [:]
-        for (index, shape) in shapes.enumerated() { users[shape.set, default: []].append(index) }
-        for (set, own) in users.sorted(by: { $0.key < $1.key }) { planVertices(set, own) }
-        linkVertices()
-        linkElements()
+    /// Chooses the points, and reports how vertices and elements are split, reordered and dropped.
+    init(_ tree: USDPrimTree, _ draft: inout USDDraft) {
+        rows = Array(repeating: nil, count: tree.shapes.count)
+        counts = tree.shapes.map { draft.scene.vertexSets[$0.set].count }
+        for users in Dictionary(grouping: tree.shapes, by: \.set).values { choose(users) }
+        linkVertices(tree.shapes, &draft)
+        draft.linkElements(tree.shapes)
     }
 
-    private mutating func planVertices(_ set: Int, _ users: [Int]) {
-        let count = scene.vertexSets[set].count
-        let meshes = users.filter { shapes[$0].kind == .mesh }
+    /// Chooses the points of the shapes that use a set, in reading order of shapes.
+    private mutating func choose(_ users: [USDPlannedShape]) {
+        let count = counts[users[0].number]
+        let meshes = users.filter { $0.kind == .mesh }
         var isUsed = ContiguousArray(repeating: false, count: 0)
         if meshes.count > 1 {
             // Vertices that no corner uses stay with the first mesh.
             isUsed = ContiguousArray(repeating: false, count: count)
-            for user in users { for vertex in shapes[user].vertices() { isUsed[Int(vertex)] = true } }
+            for user in users { for vertex in user.vertices() { isUsed[Int(vertex)] = true } }
         }
         var numbers = USDRowNumbers(count: meshes.count > 1 ? count : 0)
         for user in users {
-            switch shapes[user].kind {
+            switch user.kind {
             case .mesh:
                 guard meshes.count > 1 else { break }
-                var rows = numbers.distinct(shapes[user].vertices())
-                if user == meshes[0] {
+                var rows = numbers.distinct(user.vertices())
+                if user.number == meshes[0].number {
                     for vertex in isUsed.indices where !isUsed[vertex] { rows.append(Int32(clamping: vertex)) }
                     rows.sort()
                 }
-                if rows.count < count { shapes[user].rows = rows }
+                if rows.count < count { self.rows[user.number] = rows }
             case .points, .curves:
-                let vertices = shapes[user].vertices()
+                let vertices = user.vertices()
                 let isPlain = vertices.count == count && vertices.indices.allSatisfy { Int(vertices[$0]) == $0 }
-                if !isPlain { shapes[user].rows = vertices }
+                if !isPlain { rows[user.number] = vertices }
             }
-            shapes[user].vertexCount = shapes[user].rows?.count ?? count
+            counts[user.number] = rows[user.number]?.count ?? count
         }
     }
 
     // MARK: Correspondence
 
-    private mutating func linkVertices() {
-        let bases = scene.vertexBases
+    private func linkVertices(_ shapes: [USDPlannedShape], _ draft: inout USDDraft) {
+        let bases = draft.scene.vertexBases
+        let total = bases[bases.count - 1]
         var isIdentity = true
         var next = 0
         for shape in shapes {
-            if bases[shape.set] != next || shape.rows != nil { isIdentity = false }
-            next += shape.vertexCount
+            if bases[shape.set] != next || rows[shape.number] != nil { isIdentity = false }
+            next += counts[shape.number]
         }
-        let images = countImages(bases)
-        for (set, vertexSet) in scene.vertexSets.enumerated() {
-            let path = ScenePath.vertexSet(set)
-            let own = images[bases[set]..<bases[set + 1]]
-            lose(
-                .valuesUnreferenced, .dropped, path, "vertices", own.reduce(0) { $0 + ($1 == 0 ? 1 : 0) }, "vertices",
-                vertexSet.count > 0 && own.allSatisfy { $0 == 0 }
-                    ? "USD has points of meshes, clouds and curves only" : "no element uses them",
-                remedy: .ending("ply"))
-            lose(
-                .interpolationSplit, .generated, path, "vertices",
-                own.reduce(0) { $0 + max(Int($1) - 1, 0) }, "vertices",
-                "in USD each prim has points of its own: vertices that several use are repeated")
-        }
-        guard !isIdentity || next != bases[bases.count - 1] else { return }
+        guard !isIdentity || next != total else { return }
         var mapping = ContiguousArray<Int32>()
         mapping.reserveCapacity(next)
         for shape in shapes {
             let base = Int32(clamping: bases[shape.set])
-            if let rows = shape.rows {
+            if let rows = rows[shape.number] {
                 for row in rows { mapping.append(base &+ row) }
             } else {
-                for row in 0..<shape.vertexCount { mapping.append(base &+ Int32(clamping: row)) }
+                for row in 0..<counts[shape.number] { mapping.append(base &+ Int32(clamping: row)) }
             }
         }
-        links.vertices = .gather(mapping)
-        if !Self.isOrdered(mapping, count: bases[bases.count - 1]) {
-            lose(
+        draft.links.vertices = .gather(mapping)
+        // The number of times that each vertex of the scene is written.
+        var images = ContiguousArray<Int32>(repeating: 0, count: total)
+        for vertex in mapping { images[Int(vertex)] += 1 }
+        for (set, vertexSet) in draft.scene.vertexSets.enumerated() {
+            let path = ScenePath.vertexSet(set)
+            let own = images[bases[set]..<bases[set + 1]]
+            draft.lose(
+                .valuesUnreferenced, .dropped, path, "vertices", own.count { $0 == 0 }, "vertices",
+                vertexSet.count > 0 && own.allSatisfy { $0 == 0 }
+                    ? "USD has points of meshes, clouds and curves only" : "no element uses them",
+                remedy: .ending("ply"))
+            draft.lose(
+                .interpolationSplit, .generated, path, "vertices", own.reduce(0) { $0 + max(Int($1) - 1, 0) },
+                "vertices", "in USD each prim has points of its own: vertices that several use are repeated")
+        }
+        if !Self.isOrdered(mapping, count: total) {
+            draft.lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "lists",
                 "in USD vertices come in the order of the prims that use them")
         }
-    }
-
-    /// The number of times that each vertex of the scene is written.
-    private func countImages(_ bases: [Int]) -> ContiguousArray<Int32> {
-        var images = ContiguousArray<Int32>(repeating: 0, count: bases[bases.count - 1])
-        for shape in shapes {
-            let base = bases[shape.set]
-            if let rows = shape.rows {
-                for row in rows { images[base + Int(row)] += 1 }
-            } else {
-                for row in base..<base + shape.vertexCount { images[row] += 1 }
-            }
-        }
-        return images
     }
 
     /// Whether the first copies of vertices are in source order.
@@ -111,7 +104,10 @@ extension USDPlanner {
         return true
     }
 
-    private mutating func linkElements() {
+}
+
+extension USDDraft {
+    fileprivate mutating func linkElements(_ shapes: [USDPlannedShape]) {
         for topology in Topology.allCases {
             var bases: [String: Int] = [:]
             var total = 0

@@ -3,20 +3,19 @@ import MeshModel
 
 // Re-centring: points are float32, so nodes take over the distance of positions far from the origin.
 
-extension USDPlanner {
+extension Recentering {
     /// Chooses the re-centring offset of each vertex set, and reports the nodes that it moves.
-    mutating func planOffsets() {
-        var shown = [[Int]](repeating: [], count: scene.meshes.count)
-        for shape in shapes { shown[shape.place.mesh].append(shape.set) }
-        recentering = Recentering(scene, shown: shown, keeps: Self.canMove, isLeftOut: { _, _ in false })
-        var numbers: [Int: Int] = [:]
-        for (number, source) in tree.nodes.compactMap(\.source).enumerated() { numbers[source] = number }
-        origin.nodes = OriginNode.all(recentering, scene) { numbers[$0] }
-        for shape in shapes where recentering.offsets[shape.set] != .zero {
-            origin.offsets[shape.number] = recentering.offsets[shape.set]
+    init(_ tree: USDPrimTree, _ draft: inout USDDraft) {
+        var shown = [[Int]](repeating: [], count: draft.scene.meshes.count)
+        for shape in tree.shapes { shown[shape.place.mesh].append(shape.set) }
+        self.init(draft.scene, shown: shown, keeps: Self.canMove, isLeftOut: { _, _ in false })
+        let numbers = tree.sourceNumbers
+        draft.origin.nodes = OriginNode.all(self, draft.scene) { numbers[$0] }
+        for shape in tree.shapes where offsets[shape.set] != .zero {
+            draft.origin.offsets[shape.number] = offsets[shape.set]
         }
-        for (index, offset) in recentering.nodeOffsets.enumerated() where offset != .zero {
-            loseOffset(offset, ofNode: index)
+        for (index, offset) in nodeOffsets.enumerated() where offset != .zero {
+            draft.loseOffset(offset, ofNode: index)
         }
     }
 

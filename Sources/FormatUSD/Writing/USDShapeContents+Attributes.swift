@@ -3,14 +3,14 @@ import MeshModel
 
 // The attributes of a shape: names, forms and losses.
 
-extension USDPlanner {
+extension USDShapeContents {
     /// The attributes of a shape, in writing order.
-    mutating func attributePlans(_ shape: USDPlannedShape) -> [USDAttributePlan] {
-        let set = scene.vertexSets[shape.set]
+    mutating func attributePlans(_ shape: USDPlannedShape, _ draft: USDDraft) -> [USDAttributePlan] {
+        let set = draft.scene.vertexSets[shape.set]
         var plans: [USDAttributePlan] = []
         var isTaken: Set<USDAttributePlan.Kind> = []
         func kind(_ attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
-            let kind = Self.kind(of: attribute, domain)
+            let kind = USDAttributePlan.kind(of: attribute, domain)
             // A prim has only one of each. Others keep their name.
             guard kind == .normal || kind == .color, !isTaken.insert(kind).inserted else { return kind }
             return kind == .color ? .otherColor : .custom
@@ -25,7 +25,7 @@ extension USDPlanner {
         for attribute in set.attributes where attribute.offsets == nil {
             var plan = USDAttributePlan(
                 attribute, kind: kind(attribute, .vertex), domain: .vertex,
-                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: shape.rows)
+                path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: points.rows[shape.number])
             plan.recenter(by: recentering.offsets[shape.set])
             plans.append(plan)
         }
@@ -34,7 +34,7 @@ extension USDPlanner {
             plans.append(
                 USDAttributePlan(
                     pool, kind: kind, domain: domain, path: ScenePath.pool(set: shape.set, number),
-                    rows: poolRows(shape, number)))
+                    rows: poolRows(shape, number, pool.count)))
         }
         for attribute in shape.place.primitive.elementAttributes where attribute.offsets == nil {
             if shape.kind == .points, plans.contains(where: { $0.semantic == attribute.semantic }) { continue }
@@ -45,31 +45,15 @@ extension USDPlanner {
                     path: shape.place.path(attribute.semantic), rows: shape.elements))
         }
         // Only the texture shows the colours.
-        if options.colors == .texture, paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
-        plans.removeAll { $0.kind == .color && unseenColors.contains($0.path) }
-        name(&plans, shape)
+        if draft.options.colors == .texture, draft.paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
+        plans.removeAll { $0.kind == .color && materials.unseenColors.contains($0.path) }
+        name(&plans, shape, draft)
         return plans
-    }
-
-    static func kind(of attribute: Attribute, _ domain: USDAttributePlan.Domain) -> USDAttributePlan.Kind {
-        let width = attribute.values.components
-        let type = attribute.values.type
-        switch attribute.semantic {
-        case .position: return domain == .vertex ? .position : .custom
-        case .normal: return width >= 3 ? .normal : .custom
-        default:
-            if attribute.semantic.isColor {
-                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
-                return attribute.semantic == .color(0) ? .color : .otherColor
-            }
-            guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
-            return attribute.normalized || !type.isInteger ? .texCoord : .custom
-        }
     }
 
     // MARK: Names
 
-    private func name(_ plans: inout [USDAttributePlan], _ shape: USDPlannedShape) {
+    private func name(_ plans: inout [USDAttributePlan], _ shape: USDPlannedShape, _ draft: USDDraft) {
         func number(_ plan: USDAttributePlan) -> Int {
             Int(plan.attribute.semantic.name.dropFirst("TEXCOORD_".count)) ?? Int.max
         }
@@ -83,15 +67,10 @@ extension USDPlanner {
             while !used.insert(name).inserted { name += "_" }
             plans[index].name = name
         }
-        // A reader first numbers the sets that materials use, in their order, then `st`, then the others.
-        let names = coordinates.map { plans[$0].name }
-        var order: [String] = []
-        let asked = boundMaterials(shape).flatMap { coordinateNames.indices.contains($0) ? coordinateNames[$0] : [] }
-        for name in asked where names.contains(name) && !order.contains(name) { order.append(name) }
-        for name in names.filter({ $0 == "st" }) + names where !order.contains(name) { order.append(name) }
-        for index in coordinates {
-            plans[index].semantic = .texCoord(order.firstIndex(of: plans[index].name) ?? 0)
-        }
+        let numbers = USDSceneBuilder.coordinateNumbers(
+            coordinates.map { plans[$0].name }, materials: materials.boundMaterials(shape, draft),
+            asked: materials.coordinateNames)
+        for index in coordinates { plans[index].semantic = .texCoord(numbers[plans[index].name] ?? 0) }
         for index in plans.indices {
             switch plans[index].kind {
             case .position: plans[index].name = "points"
@@ -107,11 +86,9 @@ extension USDPlanner {
                 plans[index].semantic = AttributeSemantic(name: name)
             }
         }
-        let kinds: [USDAttributePlan.Kind] = [.position, .normal, .texCoord, .color, .otherColor, .custom]
         let places = plans.indices.sorted {
             let (a, b) = (plans[$0], plans[$1])
-            let (x, y) = (kinds.firstIndex(of: a.kind) ?? 0, kinds.firstIndex(of: b.kind) ?? 0)
-            if x != y { return x < y }
+            if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
             return a.kind == .texCoord ? (number(a), $0) < (number(b), $1) : $0 < $1
         }
         plans = places.map { plans[$0] }
@@ -132,18 +109,21 @@ extension USDPlanner {
     }
 
     /// The rows of a pool that a shape uses, or nil for all if no other shape uses the pool.
-    private mutating func poolRows(_ shape: USDPlannedShape, _ pool: Int) -> ContiguousArray<Int32>? {
+    private mutating func poolRows(
+        _ shape: USDPlannedShape, _ pool: Int, _ count: Int
+    ) -> ContiguousArray<Int32>? {
         let key = USDListKey(set: shape.set, pool: pool)
         guard poolUsers[key, default: 0] > 1, let rows = cornerRows(shape.place.primitive, pool) else { return nil }
-        let count = scene.vertexSets[shape.set].pools[pool].count
         return numbers[key, default: USDRowNumbers(count: count)].distinct(rows)
     }
 
-    /// The number of corners of a primitive that use each row of a pool.
-    func usedRows(_ primitive: Primitive, _ pool: Int, _ count: Int) -> ContiguousArray<Int32> {
-        var counts = ContiguousArray<Int32>(repeating: 0, count: count)
-        for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { counts[Int(row)] += 1 }
-        return counts
+    /// The number of rows of a pool that corners of these primitives use.
+    func usedRowCount(_ primitives: [Primitive], _ pool: Int, _ count: Int) -> Int {
+        var isUsed = ContiguousArray(repeating: false, count: count)
+        for primitive in primitives {
+            for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { isUsed[Int(row)] = true }
+        }
+        return isUsed.count { $0 }
     }
 
     /// The row of the written pool at each corner, and whether some have none. nil means that corner `c` has row `c`.
@@ -171,8 +151,10 @@ extension USDPlanner {
     // MARK: Losses
 
     /// Reports the changes of an attribute, and links it to its source.
-    mutating func report(_ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?) {
-        links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
+    mutating func report(
+        _ plan: USDAttributePlan, _ shape: USDPlannedShape, target: String, pool: Int?, _ draft: inout USDDraft
+    ) {
+        draft.links.attributes.append(Correspondence.AttributeLink(plan.path, target, codec: plan.codec))
         let name = plan.attribute.semantic.plainName
         let change = change(plan, shape)
         var form = USDOrigin.Form(plan, shape, pool: pool)
@@ -181,12 +163,12 @@ extension USDPlanner {
         if plan.semantic != plan.attribute.semantic, plan.semantic.isCustom || plan.attribute.semantic.isCustom,
             told.insert("names \(plan.path)").inserted
         {
-            lose(
+            draft.lose(
                 .nameChanged, .reencoded, plan.path, name, 1, "names",
                 "in USD names are identifiers: it becomes \(plan.name)")
         }
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
-            lose(
+            draft.lose(
                 plan.isColor ? .colorReencoded : .attributeReencoded,
                 form.attribute.isRestored
                     ? .reencoded : plan.values.type == plan.attribute.values.type ? .approximated : .narrowed,
@@ -195,28 +177,27 @@ extension USDPlanner {
         let width = plan.attribute.values.components
         for component in plan.values.components..<max(width, plan.values.components) {
             guard told.insert("component \(component) \(plan.path)").inserted else { continue }
-            lose(
+            draft.lose(
                 .attributeDropped, .dropped, ScenePath.component(plan.path, component),
                 "component \(component) of \(name)", plan.attribute.count, unit,
                 "USD has \(plan.values.components) components of them")
         }
         for component in width..<max(width, plan.values.components) {
-            lose(
+            draft.lose(
                 .attributeFilled, .reencoded, ScenePath.component(target, component),
                 "component \(component) of \(name)", plan.values.count, unit,
                 "USD has \(plan.values.components) components of them")
         }
-        report(change, plan)
-        note(plan, change, shape)
-        if plan.needsRecord { origin.forms.append(form) }
+        report(change, plan, &draft)
+        note(plan, shape)
+        if plan.needsRecord { draft.origin.forms.append(form) }
     }
 
     /// Keeps facts about pools that are reported after all shapes are written.
-    private mutating func note(_ plan: USDAttributePlan, _ change: ValueChange, _ shape: USDPlannedShape) {
+    private mutating func note(_ plan: USDAttributePlan, _ shape: USDPlannedShape) {
         guard case .corner(let pool) = plan.domain else { return }
-        let count =
-            plan.rows?.count ?? usedRows(shape.place.primitive, pool, plan.attribute.count).count { $0 > 0 }
-        poolRowCounts[plan.path, default: 0] += count
+        poolRowCounts[plan.path, default: 0] +=
+            plan.rows?.count ?? usedRowCount([shape.place.primitive], pool, plan.attribute.count)
         // Rows that no corner uses are judged like the others.
         if !plan.isExact, plan.rows == nil {
             var walk = ValueChange.Walk(
@@ -262,10 +243,10 @@ extension USDPlanner {
         return change
     }
 
-    private mutating func report(_ change: ValueChange, _ plan: USDAttributePlan) {
+    private func report(_ change: ValueChange, _ plan: USDAttributePlan, _ draft: inout USDDraft) {
         guard change.count > 0 else { return }
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "corners"
-        lose(
+        draft.lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
             "USD has float32", remedy: change.isRounding ? nil : .ending("ply"))
@@ -273,6 +254,23 @@ extension USDPlanner {
 }
 
 extension USDAttributePlan {
+    /// The kind of an attribute, if its prim has no other of that kind.
+    static func kind(of attribute: Attribute, _ domain: Domain) -> Kind {
+        let width = attribute.values.components
+        let type = attribute.values.type
+        switch attribute.semantic {
+        case .position: return domain == .vertex ? .position : .custom
+        case .normal: return width >= 3 ? .normal : .custom
+        default:
+            if attribute.semantic.isColor {
+                guard width >= 3, attribute.normalized || !type.isInteger else { return .custom }
+                return attribute.semantic == .color(0) ? .color : .otherColor
+            }
+            guard attribute.semantic.isTexCoord, domain != .uniform, width >= 2 else { return .custom }
+            return attribute.normalized || !type.isInteger ? .texCoord : .custom
+        }
+    }
+
     /// Whether the values are colours, also for a reader.
     var isColor: Bool { kind == .color || kind == .otherColor }
 

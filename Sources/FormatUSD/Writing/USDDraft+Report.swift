@@ -1,0 +1,127 @@
+import MeshFormats
+import MeshModel
+
+// The predicted differences of elements, nodes and meshes.
+
+extension USDDraft {
+    /// Reports elements that no prim has.
+    mutating func reportElements(_ tree: USDPrimTree) {
+        var count: [String: Int] = [:]
+        for shape in tree.shapes { count[shape.place.path] = shape.elementCount }
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                let path = ScenePath.primitive(mesh: mesh, index)
+                lose(
+                    .topologyDropped, .dropped, path, primitive.topology.rawValue,
+                    primitive.elementCount - (count[path] ?? 0), "elements",
+                    primitive.topology == .lines
+                        ? options.isQuickLook ? "Quick Look shows no lines" : "USD has curves of two points and more"
+                        : "a point has one vertex",
+                    remedy: options.isQuickLook ? .variant("usdz") : .ending("obj"))
+            }
+        }
+    }
+
+    // MARK: Nodes and meshes
+
+    /// Reports added nodes, changed names and divided meshes.
+    mutating func reportNodes(_ tree: USDPrimTree) {
+        var children = [[Int?]](repeating: [], count: tree.nodes.count)
+        var meshOf = [Int?](repeating: nil, count: tree.nodes.count)
+        links.meshes = zip(tree.shapes, tree.joinedPlaces).map { $1.primitive == 0 ? $0.place.mesh : nil }
+        for (index, node) in tree.nodes.enumerated() {
+            links.nodes.append(node.source)
+            if node.parent >= 0 { children[node.parent].append(node.source) }
+            if case .shape(let shape) = node.kind { meshOf[index] = links.meshes[shape] }
+        }
+        restored.nodes = tree.nodes.compactMap(\.source)
+        restored.meshes = tree.joinedMeshes
+        lose(
+            .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", tree.nodes.count { $0.source == nil }, "nodes",
+            "in USD a prim is one thing: the file's root, a mesh, or a scope of materials")
+        let arriving = Set(tree.joinedMeshes)
+        for (index, node) in tree.nodes.enumerated() {
+            guard let source = node.source else { continue }
+            let own = scene.nodes[source]
+            if own.name == nil {
+                lose(
+                    .nameChanged, .reencoded, ScenePath.node(source), "name of node \(source + 1)", 1, "nodes",
+                    "in USD each prim has a name")
+            }
+            let mesh = own.mesh.flatMap { arriving.contains($0) ? $0 : nil }
+            if children[index] != own.children.map({ Optional($0) }) || (mesh != nil && meshOf[index] != mesh)
+                || hasLightElsewhere(own)
+            {
+                if hasLightElsewhere(own), let light = own.light {
+                    origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
+                }
+                // A node counts as one difference, so report the one that can't be restored.
+                guard USDTransform.keepsRotation(of: own.transform) else { continue }
+                lose(
+                    .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
+                    "in USD a prim is one thing: what it shows stands below it")
+            }
+        }
+        reportMeshes(tree)
+        recordNodes(tree, meshOf)
+        loseSceneNames(tree)
+    }
+
+    private mutating func reportMeshes(_ tree: USDPrimTree) {
+        var missing = 0
+        let shapes = Dictionary(grouping: tree.shapes, by: \.place.mesh)
+        for (index, mesh) in scene.meshes.enumerated() {
+            guard let own = shapes[index] else {
+                if mesh.name != nil || mesh.primitives.contains(where: { $0.elementCount > 0 }) { missing += 1 }
+                continue
+            }
+            if let name = mesh.name {
+                lose(
+                    .nameDropped, .reencoded, ScenePath.mesh(index), "name of mesh \(name)", 1, "meshes",
+                    "in USD a mesh is a prim, which has the name of its node")
+            }
+            lose(
+                .meshDivided, .reencoded, ScenePath.mesh(index), mesh.name ?? "mesh \(index + 1)", own.count - 1,
+                "meshes", "in USD a mesh has one kind of elements")
+        }
+        if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || tree.shapes.isEmpty {
+            lose(
+                .meshDropped, .dropped, ScenePath.meshes, "meshes", missing, "meshes",
+                "USD has no meshes without elements")
+        }
+    }
+
+    /// Records what restoring needs: added nodes, nodes without a name, and the meshes of shapes.
+    private mutating func recordNodes(_ tree: USDPrimTree, _ meshOf: [Int?]) {
+        origin.nodeCount = tree.nodes.count
+        var meshNumber: [Int: Int] = [:]
+        for (number, mesh) in tree.joinedMeshes.enumerated() { meshNumber[mesh] = number }
+        for (index, node) in tree.nodes.enumerated() {
+            guard let source = node.source else {
+                origin.generated.append(index)
+                continue
+            }
+            let own = scene.nodes[source]
+            if own.name == nil { origin.nameless.append(index) }
+            if let mesh = own.mesh.flatMap({ meshNumber[$0] }), meshOf[index] != own.mesh {
+                origin.showing.append(USDOrigin.Showing(node: index, mesh: mesh))
+            }
+        }
+        var counts = [Int](repeating: 0, count: tree.joinedMeshes.count)
+        for place in tree.joinedPlaces { counts[place.mesh] += 1 }
+        let names = tree.joinedMeshes.map { scene.meshes[$0].name }
+        if counts.contains(where: { $0 > 1 }) || names.contains(where: { $0 != nil }) {
+            origin.meshes = zip(names, counts).map { USDOrigin.MeshForm(name: $0, count: $1) }
+        }
+    }
+
+    private mutating func loseSceneNames(_ tree: USDPrimTree) {
+        let names = scene.scenes.map(\.name)
+        guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
+        lose(
+            .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes", "USD has one scene without a name")
+        let number = tree.sourceNumbers
+        origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }
+        origin.defaultScene = scene.defaultScene
+    }
+}

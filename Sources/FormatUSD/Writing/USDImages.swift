@@ -1,0 +1,91 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+/// The images in the file: those that exist and that a material shows.
+struct USDImages {
+    /// The index in the file of the image of each texture.
+    private(set) var textures: [Int: Int] = [:]
+
+    /// Chooses the images to write, and reports the others.
+    init(_ draft: inout USDDraft) {
+        let scene = draft.scene
+        let isPackage = draft.options.isPackage
+        var numbers: [Int: Int] = [:]
+        var isShown = Set<Int>()
+        for material in scene.materials {
+            for slot in material.textures where USDTextureTable.slots.contains(where: { $0.name == slot.slot }) {
+                isShown.insert(scene.textures[slot.texture].image)
+            }
+        }
+        for (index, image) in scene.images.enumerated() {
+            let path = ScenePath.image(index)
+            guard let contents = image.contents else {
+                draft.lose(
+                    .textureMissing, .dropped, path, "image \(image.uri)", 1, "images",
+                    "the file was not found: a layer has images that are there only")
+                continue
+            }
+            let shown: [ImageKind] =
+                [.png, .jpeg] + (draft.options.isQuickLook ? [] : [.exr]) + (isPackage ? [] : [.hdr, .bmp])
+            guard let kind = contents.kind, shown.contains(kind) else {
+                draft.lose(
+                    .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
+                    draft.options.isQuickLook
+                        ? "Quick Look shows PNG and JPEG"
+                        : isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP"
+                )
+                continue
+            }
+            guard isShown.contains(index) else {
+                draft.lose(
+                    .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
+                    "in USD an image is what a material shows, and none shows this one")
+                continue
+            }
+            numbers[index] = draft.images.count
+            draft.images.append(USDWrittenFile.ImageFile(image: image, kind: kind, index: index))
+            if let name = image.name {
+                draft.lose(
+                    .nameDropped, .dropped, path, "image \(name)", 1, "images",
+                    "in USD an image is a file and has no name beside it")
+            }
+        }
+        for (index, texture) in scene.textures.enumerated() {
+            if let image = numbers[texture.image] { textures[index] = image }
+        }
+    }
+
+    /// Links the images and textures that a reader finds. It makes one texture per image, in order of first use.
+    ///
+    /// - Returns: the number that a reader gives to each texture of the scene.
+    func link(_ read: Scene, _ draft: inout USDDraft) -> [Int: Int] {
+        let scene = draft.scene
+        let numbers = read.textures.map { texture in
+            draft.images.indices.first { USDWrittenFile.placeholder($0) == read.images[texture.image].uri }
+        }
+        draft.links.images = numbers.map { $0.map { draft.images[$0].index } }
+        draft.links.textures = numbers.map { image in
+            image.flatMap { image in scene.textures.indices.first { textures[$0] == image } }
+        }
+        draft.restored.images = draft.links.images
+        draft.restored.textures = draft.links.textures
+        if draft.takesPaintingAway, let own = draft.links.images.firstIndex(of: scene.images.count - 1) {
+            draft.origin.painting = USDOrigin.Painting(texture: own)
+            draft.restored.images.remove(at: own)
+            draft.restored.textures.remove(at: own)
+            draft.restored.takesPaintingAway = true
+        }
+        draft.loseTextureNames(draft.links.textures)
+        var found: [Int: Int] = [:]
+        for (number, image) in numbers.enumerated() {
+            for texture in scene.textures.indices where textures[texture] == image { found[texture] = number }
+        }
+        return found
+    }
+}
+
+extension USDWrittenFile {
+    /// The placeholder for an image's path in the layer, until the output's name is known.
+    static func placeholder(_ image: Int) -> String { "image\(image)" }
+}

@@ -1,0 +1,205 @@
+import MeshFormats
+import MeshModel
+
+/// The materials in the layer, followed by generated ones for elements without a material.
+struct USDMaterials {
+    /// The path of each material.
+    private(set) var paths: [String] = []
+    /// The indices of the generated materials.
+    private var plain: [USDPlainMaterial: Int] = [:]
+    /// The paths of colours that are left out because Quick Look would not show them.
+    private(set) var unseenColors: Set<String> = []
+    /// The names of the coordinates that each material uses.
+    private(set) var coordinateNames: [[String]] = []
+
+    /// Adds all materials, and reports their losses.
+    init(_ tree: USDPrimTree, _ prims: USDPrims, _ images: USDImages, _ draft: inout USDDraft) {
+        draft.links.materials = draft.scene.materials.indices.map { $0 }
+        draft.restored.materials = draft.links.materials
+        if draft.painted?.newMaterial != nil { draft.restored.materials.removeLast() }
+        guard let scope = prims.materials else { return }
+        var names = USDNames()
+        let colored = Self.materialsWithColors(tree, draft)
+        if draft.options.isQuickLook { unseenColors = Self.unseenColors(tree, colored, draft) }
+        for (index, material) in draft.scene.materials.enumerated() {
+            var surface = addMaterial(material.name ?? "Material", scope, tree, &names, &draft)
+            if let own = material.name, own != surface.name {
+                draft.layer.specs[surface.prim]["displayName"] = .text(.string, own)
+            }
+            if material.name == nil {
+                draft.lose(
+                    .nameChanged, .reencoded, ScenePath.material(index), "material \(index + 1)", 1, "materials",
+                    "in USD each material has a name")
+                draft.origin.namelessMaterials.append(index)
+            }
+            surface.add(material, colors: colored[index], images, &draft)
+            // An extra reader, for programs that would rather show the exact colours.
+            if draft.takesPaintingAway, draft.isPainted(index) { surface.addColorReader(&draft) }
+        }
+        for shape in tree.shapes where shape.materials.contains(-1) {
+            guard let kind = draft.plainMaterial(of: shape), plain[kind] == nil else { continue }
+            plain[kind] = paths.count
+            var surface = addMaterial(kind.name, scope, tree, &names, &draft)
+            let material = Material(parameters: [
+                MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
+            ])
+            surface.add(material, colors: kind == .white ? nil : kind, images, &draft)
+            draft.lose(
+                .materialGenerated, .reencoded, ScenePath.material(draft.links.materials.count), "material", 1,
+                "materials", "viewers of USD show what has no material as they like")
+            draft.links.materials.append(nil)
+        }
+        draft.origin.plainMaterials =
+            plain.count + (draft.takesPaintingAway && draft.painted?.newMaterial != nil ? 1 : 0)
+        readBack(scope, tree, images, &draft)
+    }
+
+    private mutating func addMaterial(
+        _ name: String, _ scope: Int, _ tree: USDPrimTree, _ names: inout USDNames, _ draft: inout USDDraft
+    ) -> USDSurface {
+        let name = names.unique(name)
+        let prim = draft.layer.define(name, "Material", below: scope)
+        paths.append("\(tree.materialsPath)/\(name)")
+        return USDSurface(prim: prim, name: name, path: "\(tree.materialsPath)/\(name)")
+    }
+
+    // MARK: Colours
+
+    /// For each material, the prim colours that it shows. nil if it has its own base colour or ignores them.
+    private static func materialsWithColors(_ tree: USDPrimTree, _ draft: USDDraft) -> [USDPlainMaterial?] {
+        let scene = draft.scene
+        var found = [USDPlainMaterial?](repeating: nil, count: scene.materials.count)
+        guard draft.options.colors != .plain else { return found }
+        for shape in tree.shapes {
+            guard let colors = draft.colors(of: shape) else { continue }
+            for material in shape.materials where material >= 0 && found[material] != .colorsAndOpacity {
+                found[material] = colors
+            }
+        }
+        for (index, material) in scene.materials.enumerated() {
+            let isWhite = material["baseColor"].map { $0 == [1, 1, 1] } ?? true
+            if !isWhite || material.texture("baseColor") != nil || material["vertexColors"] == [0] {
+                found[index] = nil
+            }
+        }
+        return found
+    }
+
+    /// The colours that no prim shows: they would be multiplied by a texture, and UsdPreviewSurface only shows the
+    /// texture.
+    ///
+    /// - Parameter colored: the prim colours that each material reads.
+    private static func unseenColors(
+        _ tree: USDPrimTree, _ colored: [USDPlainMaterial?], _ draft: USDDraft
+    ) -> Set<String> {
+        guard draft.options.colors != .plain else { return [] }
+        var seen: Set<String> = []
+        var unseen: Set<String> = []
+        for shape in tree.shapes {
+            guard let path = draft.color(of: shape)?.path else { continue }
+            let isSeen = shape.materials.contains { $0 < 0 || colored[$0] != nil || draft.isPainted($0) }
+            if isSeen { seen.insert(path) } else { unseen.insert(path) }
+        }
+        // Prims that share vertices all have the colours, or none of them has.
+        return unseen.subtracting(seen)
+    }
+
+    // MARK: Bindings
+
+    /// The generated material for elements of a shape without one.
+    func plainMaterial(of shape: USDPlannedShape, _ draft: USDDraft) -> Int? {
+        draft.plainMaterial(of: shape).flatMap { plain[$0] }
+    }
+
+    /// The materials that a reader finds at a shape's prim and its subsets, in order.
+    func boundMaterials(_ shape: USDPlannedShape, _ draft: USDDraft) -> [Int] {
+        let plain = plainMaterial(of: shape, draft)
+        switch shape.place.primitive.material {
+        case .none: return plain.map { [$0] } ?? []
+        case .one(let one): return [one]
+        case .perElement(let column):
+            var order: [Int] = []
+            for material in column.integers().map({ $0 < 0 ? plain ?? -1 : Int($0) }) where order.last != material {
+                if material >= 0, !order.contains(material) { order.append(material) }
+            }
+            return order.count > 1 && shape.kind != .mesh ? [] : order
+        }
+    }
+
+    // MARK: Losses
+
+    /// Reads the planned materials as a reader will, links the images that it finds, and reports what differs.
+    private mutating func readBack(
+        _ scope: Int, _ tree: USDPrimTree, _ images: USDImages, _ draft: inout USDDraft
+    ) {
+        guard let stage = try? USDStage(draft.layer.alone(scope)) else { return }
+        var builder = USDSceneBuilder(stage, options: ReadOptions())
+        guard (try? builder.build()) != nil else { return }
+        coordinateNames = builder.coordinateNames
+        let textures = images.link(builder.scene, &draft)
+        var materials = builder.scene.materials
+        for shape in tree.shapes {
+            // For a reader, double-sided meshes make their materials double-sided.
+            if shape.kind == .mesh, draft.isDoubleSided(shape) {
+                for material in shape.materials where material >= 0 { materials[material].add("doubleSided", 1) }
+            }
+            // For a reader, coloured prims mark the materials that ignore colours.
+            guard let path = draft.color(of: shape)?.path, !unseenColors.contains(path),
+                draft.options.colors != .texture || draft.paintedPool(shape) == nil
+            else { continue }
+            for material in boundMaterials(shape, draft)
+            where builder.readsColors.indices.contains(material) && !builder.readsColors[material] {
+                materials[material].add("vertexColors", 0)
+            }
+        }
+        for (index, pair) in zip(draft.scene.materials, materials).enumerated() {
+            draft.report(pair.0, index, pair.1, textures)
+        }
+    }
+}
+
+extension USDDraft {
+    /// Reports how a material changes.
+    ///
+    /// - Parameter textures: the number that a reader gives to each texture of the scene.
+    fileprivate mutating func report(_ from: Material, _ index: Int, _ to: Material, _ textures: [Int: Int]) {
+        let path = ScenePath.material(index)
+        let words = "material \(from.name ?? "\(index + 1)")"
+        let change = MaterialChange(from: from, to: to, textures: links.textures)
+        guard !change.isNone || painted?.materials[index] != nil else { return }
+        // A reader merges textures of one image.
+        let isWhole = from.textures.allSatisfy {
+            textures[$0.texture] != nil && links.textures.contains($0.texture)
+        }
+        if isWhole {
+            let own = takesPaintingAway ? painted?.materials[index]?.before ?? from : from
+            origin.materials.append(OriginMaterial(index, own, written: to) { textures[$0.texture] })
+        }
+        let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
+        let cause = "USD has the settings of UsdPreviewSurface"
+        lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
+        lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
+        guard to["vertexColors"] != nil, from["vertexColors"] == nil else {
+            return lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
+        }
+        lose(
+            .colorUnseen, how(.approximated), path, "colours that \(words) shows", change.generated, "values",
+            "UsdPreviewSurface shows a texture, or colours, and not both multiplied", remedy: .ending("glb"))
+    }
+}
+
+extension USDLayer {
+    /// A layer with only the default prim and one prim below it, including all its descendants.
+    fileprivate func alone(_ prim: Int) -> USDLayer {
+        var layer = USDLayer()
+        let root = layer.define(specs[specs[prim].parent].name, "Xform", below: 0)
+        var waiting = [(spec: prim, parent: root)]
+        while let (index, parent) = waiting.popLast() {
+            let spec = specs[index]
+            let place = layer.add(spec.kind, spec.name, below: parent)
+            layer.specs[place].fields = spec.fields
+            for child in (spec.properties + spec.children).reversed() { waiting.append((child, place)) }
+        }
+        return layer
+    }
+}

@@ -1,0 +1,125 @@
+import MeshFormats
+import MeshModel
+
+/// The prims of the hierarchy in the layer, without the content of shapes.
+struct USDPrims {
+    /// The prim of each shape.
+    private(set) var shapes: [Int]
+    /// The scope of the materials, or nil if there is none.
+    private(set) var materials: Int?
+
+    /// Adds the prims.
+    init(_ tree: USDPrimTree, _ recentering: Recentering, _ draft: inout USDDraft) {
+        var primOf: [Int] = []
+        let unseen = draft.nodesOfNoScene()
+        shapes = Array(repeating: -1, count: tree.shapes.count)
+        for (index, node) in tree.nodes.enumerated() {
+            guard !node.isInPrototype else {
+                primOf.append(-1)
+                continue
+            }
+            let parent = node.parent < 0 ? 0 : primOf[node.parent]
+            var type = "Xform"
+            switch node.kind {
+            case .shape(let shape): type = tree.shapes[shape].kind.rawValue
+            case .materials: type = "Scope"
+            case .xform: type = node.source.flatMap { draft.typeOfOther(draft.scene.nodes[$0]) } ?? type
+            case .instance: break
+            }
+            let prim = draft.layer.define(node.name, type, below: parent)
+            primOf.append(prim)
+            switch node.kind {
+            case .shape(let shape):
+                shapes[shape] = prim
+                if tree.shapes[shape].isHidden { draft.layer.hide(prim) }
+            case .materials: materials = prim
+            case .xform: break
+            case .instance(let mesh):
+                draft.layer.specs[prim]["instanceable"] = .truth(true)
+                let reference = USDReference(path: tree.path(ofPrototype: mesh))
+                draft.layer.specs[prim]["references"] = .list(
+                    USDListEdit(item: .reference, prepended: [.reference(reference)]))
+            }
+            if index == 0 {
+                draft.layer.specs[0]["defaultPrim"] = .token(node.name)
+                if tree.isRooted { draft.layer.transform(prim, USDOrigin.turn) }
+            }
+            if let source = node.source {
+                let own = draft.scene.nodes[source]
+                if let name = own.name, name != node.name {
+                    draft.layer.specs[prim]["displayName"] = .text(.string, name)
+                }
+                let transform = draft.plannedTransform(own, source)
+                draft.layer.transform(prim, Recentering.moved(transform, by: recentering.nodeOffsets[source]))
+                if unseen.contains(source) { draft.layer.hide(prim) }
+                if node.kind == .xform { draft.addCameraOrLight(own, to: prim) }
+            }
+        }
+        addPrototypes(tree, &draft)
+    }
+
+    private mutating func addPrototypes(_ tree: USDPrimTree, _ draft: inout USDDraft) {
+        guard !tree.prototypes.isEmpty else { return }
+        let scope = draft.layer.define(tree.prototypesName, nil, below: 0, .class)
+        let own = Dictionary(grouping: tree.shapes, by: \.place.mesh)
+        for prototype in tree.prototypes {
+            let prim = draft.layer.define(prototype.name, "Xform", below: scope)
+            // No display name, because every instance would have it too.
+            for (name, shape) in zip(prototype.shapeNames, own[prototype.mesh] ?? []) {
+                shapes[shape.number] = draft.layer.define(name, shape.kind.rawValue, below: prim)
+            }
+        }
+    }
+}
+
+extension USDDraft {
+    /// The roots of subtrees in no scene. Empty if no scenes are defined.
+    fileprivate func nodesOfNoScene() -> Set<Int> {
+        guard !scene.scenes.isEmpty else { return [] }
+        var unseen = Set(scene.nodes.indices)
+        for root in scene.scenes.flatMap(\.roots) { unseen.remove(root) }
+        for node in scene.nodes { unseen.subtract(node.children) }
+        return unseen
+    }
+
+    /// The transform of a node in the file. The rotation is normalised if readers would do that.
+    fileprivate mutating func plannedTransform(_ node: Node, _ index: Int) -> Transform {
+        guard case .trs(let move, let turn, let scale) = node.transform,
+            !USDTransform.keepsRotation(of: node.transform)
+        else { return node.transform }
+        lose(
+            .valueNormalized, .approximated, ScenePath.node(index), "rotation of \(node.name ?? "node \(index)")", 1,
+            "nodes", "in USD rotations have a length of 1")
+        // Most readers expect float32.
+        let unit = SIMD4<Float>(USDTransform.unit(turn) ?? SIMD4(0, 0, 0, 1))
+        return .trs(translation: move, rotation: SIMD4(unit), scale: scale)
+    }
+}
+
+extension USDLayer {
+    /// Makes a prim invisible.
+    fileprivate mutating func hide(_ prim: Int) { attribute(prim, "visibility", "token", .token("invisible")) }
+
+    fileprivate mutating func transform(_ prim: Int, _ transform: Transform) {
+        var order: [String] = []
+        func isSingle(_ numbers: [Double]) -> Bool { numbers.allSatisfy { Double(Float($0)) == $0 || $0.isNaN } }
+        switch transform {
+        case .identity: return
+        case .matrix(let numbers):
+            order = ["xformOp:transform"]
+            attribute(prim, "xformOp:transform", "matrix4d", .tuple(.matrix4d, numbers))
+        case .trs(let move, let turn, let scale):
+            order = ["xformOp:translate", "xformOp:orient", "xformOp:scale"]
+            let turns = (0..<4).map { turn[$0] }
+            let scales = (0..<3).map { scale[$0] }
+            attribute(prim, order[0], "double3", .tuple(.double3, (0..<3).map { move[$0] }))
+            // Most readers expect these two in float32. They are wider where that would lose precision.
+            attribute(
+                prim, order[1], isSingle(turns) ? "quatf" : "quatd", .tuple(isSingle(turns) ? .quatf : .quatd, turns))
+            attribute(
+                prim, order[2], isSingle(scales) ? "float3" : "double3",
+                .tuple(isSingle(scales) ? .float3 : .double3, scales))
+        }
+        attribute(prim, "xformOpOrder", "token[]", .texts(.token, order), isUniform: true)
+    }
+}

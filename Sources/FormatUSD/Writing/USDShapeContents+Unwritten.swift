@@ -1,0 +1,87 @@
+import MeshFormats
+import MeshModel
+
+// The predicted differences of attributes and pools that no prim has.
+
+extension USDShapeContents {
+    /// Reports element attributes of a shape that USD can't hold.
+    func reportShape(_ shape: USDPlannedShape, _ arrived: Set<String>, _ draft: inout USDDraft) {
+        for attribute in shape.place.primitive.elementAttributes {
+            let path = shape.place.path(attribute.semantic)
+            guard !arrived.contains(path), !loseUnseen(attribute, path, "elements", &draft) else { continue }
+            draft.lose(
+                .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "elements",
+                attribute.offsets != nil ? "USD has no lists of values" : "points have values of that meaning",
+                remedy: .ending("ply"))
+        }
+    }
+
+    /// Reports attributes and pools that no prim has, and changes of pools that prims have.
+    func reportUnwritten(_ draft: inout USDDraft) {
+        let users = draft.scene.primitivesOfSets
+        let others = Dictionary(grouping: tree.shapes.lazy.filter { $0.kind != .mesh }, by: \.set)
+        for (index, set) in draft.scene.vertexSets.enumerated() {
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                guard !written.contains(path), !loseUnseen(attribute, path, "vertices", &draft) else { continue }
+                draft.lose(
+                    .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
+                    attribute.offsets != nil ? "USD has no lists of values" : "no element uses the vertices",
+                    remedy: .ending("ply"))
+            }
+            for (pool, attribute) in set.pools.enumerated() {
+                let path = ScenePath.pool(set: index, pool)
+                guard written.contains(path) else {
+                    if loseUnseen(attribute, path, "values", &draft) { continue }
+                    draft.lose(
+                        .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
+                        "no face uses them", remedy: .ending("obj"))
+                    continue
+                }
+                reportPool(pool, attribute, path, users[index] ?? [], others[index] ?? [], &draft)
+            }
+        }
+    }
+
+    private func reportPool(
+        _ pool: Int, _ attribute: Attribute, _ path: String, _ users: [Primitive], _ others: [USDPlannedShape],
+        _ draft: inout USDDraft
+    ) {
+        let usedCount = usedRowCount(users, pool, attribute.count)
+        let arrivedCount = poolRowCounts[path, default: 0]
+        var lost = 0
+        for shape in others { lost += lostCorners(shape, pool) }
+        let name = attribute.semantic.plainName
+        draft.lose(
+            .attributeDropped, .dropped, path, name, lost, "corners", "USD has values of corners of faces only",
+            remedy: .ending("obj"))
+        draft.lose(
+            .interpolationFlattened, .generated, path, name, abs(arrivedCount - usedCount), "values",
+            "in USD each prim has values of its own: those that several use are repeated")
+        if !exactPools.contains(path) {
+            draft.lose(
+                .valuesUnreferenced, .dropped, path, name, attribute.count - usedCount, "values",
+                "no corner uses them", remedy: .ending("obj"))
+        }
+    }
+
+    /// The number of corners with a value in a shape that is not a mesh.
+    private func lostCorners(_ shape: USDPlannedShape, _ pool: Int) -> Int {
+        guard let use = shape.place.primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return 0 }
+        var buffer = ContiguousArray<Int64>()
+        use.readRows(of: 0..<shape.place.primitive.cornerCount, into: &buffer)
+        guard let corners = shape.corners else { return buffer.count { $0 >= 0 } }
+        return corners.count { buffer[Int($0)] >= 0 }
+    }
+
+    /// Reports colours that were left out as unseen, and returns whether they were.
+    private func loseUnseen(
+        _ attribute: Attribute, _ path: String, _ unit: String, _ draft: inout USDDraft
+    ) -> Bool {
+        guard materials.unseenColors.contains(path) else { return false }
+        draft.lose(
+            .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, unit,
+            "Quick Look shows a texture, or colours, and not both", remedy: .variant("usdz"))
+        return true
+    }
+}
